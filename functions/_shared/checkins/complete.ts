@@ -1,0 +1,104 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database } from '../edge/database.ts'
+import { ServiceError } from '../errors.ts'
+import { type UploadedObject, inspectMedia } from './inspect.ts'
+import { MEDIA_BUCKET, mediaFolder } from './media.ts'
+import { planJobs } from './plan.ts'
+import type { CompleteRequest } from './requests.ts'
+
+export type CompleteContext = {
+  database: Database
+  supabase: SupabaseClient
+  /** Opens an object of the media bucket. */
+  open(path: string): Promise<UploadedObject | null>
+  /** Whether a transcription provider is configured. */
+  transcribes: boolean
+}
+
+/**
+ * Checks what was uploaded and hands the check-in in for analysis, once however often it is called.
+ *
+ * Throws `check_in_not_found`, `check_in_expired`, `too_many_submissions`, `consent_required`, `nothing_uploaded`,
+ * `image_count`, or the code of a medium that cannot be used; then nothing has changed.
+ */
+export async function completeCheckIn(
+  context: CompleteContext,
+  userId: string,
+  id: string,
+  request: CompleteRequest,
+): Promise<{ id: string; status: string }> {
+  const { database } = context
+  const [held] = await database<[State?]>`
+    select status, status = 'created' and expires_at <= now() as overdue,
+      private.has_consent(user_id, 'audio') as audio,
+      private.has_consent(user_id, 'camera') as camera,
+      private.has_consent(user_id, 'text') as text
+    from checkin.check_ins
+    where id = ${id} and user_id = ${userId}`
+  if (!held) throw refusals.not_found()
+  if (held.status === 'processing' || held.status === 'complete') return { id, status: held.status }
+  if (held.status === 'expired' || held.overdue) throw refusals.expired()
+  if (request.transcript && !held.text) {
+    throw new ServiceError('consent_required', 'The student has not agreed to the analysis of words.', {
+      kind: 'text',
+    })
+  }
+
+  const folder = mediaFolder(userId, id)
+  const names = await listFolder(context.supabase, folder)
+  const usable = names.filter((name) => (name === 'audio' ? held.audio : held.camera))
+  if (usable.length === 0 && !request.transcript) {
+    throw new ServiceError('nothing_uploaded', 'Upload a recording or images, or send a transcript, then complete.')
+  }
+  const media = await inspectMedia({
+    names,
+    use: { audio: held.audio, images: held.camera },
+    open: (name) => context.open(`${folder}/${name}`),
+  })
+
+  const recording = media.find((medium) => medium.kind === 'audio')
+  const jobs = planJobs({
+    recording: recording?.info ?? null,
+    imageCount: media.filter((medium) => medium.kind === 'image').length,
+    hasTranscript: request.transcript != null,
+    transcribes: context.transcribes && held.text,
+  })
+  const inputs = {
+    transcript: request.transcript ?? null,
+    mood_score: request.mood_score ?? null,
+    conversation_duration: request.conversation_duration ?? null,
+    missing: {
+      ...(!recording && { audio: held.audio ? 'not_provided' : 'no_consent' }),
+      ...(!held.camera && { visual: 'no_consent' }),
+      ...(!request.transcript && { text: held.text ? 'not_provided' : 'no_consent' }),
+    },
+  }
+  const rows = media.map((medium) => ({ ...medium, path: `${folder}/${medium.name}` }))
+  const [submitted] = await database<[{ outcome: keyof typeof refusals | 'accepted' | 'unchanged' }]>`
+    select private.submit_check_in(
+      ${id}, ${userId}, ${database.json(inputs)}, ${database.json(rows)}, ${database.json(jobs)}
+    ) as outcome`
+  const { outcome } = submitted
+  if (outcome !== 'accepted' && outcome !== 'unchanged') throw refusals[outcome]()
+  return { id, status: outcome === 'accepted' ? 'processing' : await statusOf(database, id) }
+}
+
+type State = { status: string; overdue: boolean; audio: boolean; camera: boolean; text: boolean }
+
+const refusals = {
+  not_found: () => new ServiceError('check_in_not_found', 'There is no such check-in of yours.'),
+  expired: () => new ServiceError('check_in_expired', 'The check-in has expired. Start a new one.'),
+  too_many_submissions: () =>
+    new ServiceError('too_many_submissions', 'The check-in was handed in three times. Start a new one.'),
+}
+
+async function listFolder(supabase: SupabaseClient, folder: string): Promise<string[]> {
+  const { data, error } = await supabase.storage.from(MEDIA_BUCKET).list(folder, { limit: 100 })
+  if (error) throw error
+  return data.map((object) => object.name)
+}
+
+async function statusOf(database: Database, id: string): Promise<string> {
+  const [row] = await database<[{ status: string }]>`select status from checkin.check_ins where id = ${id}`
+  return row.status
+}

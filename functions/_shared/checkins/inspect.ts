@@ -1,0 +1,82 @@
+import { MediaError, type RecordingInfo, probeRecording } from '../audio/index.ts'
+import { ServiceError, isErrorCode } from '../errors.ts'
+import { ImageError, type ImageInfo, inspectImage } from '../visual/index.ts'
+import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGES, MAX_IMAGE_BYTES, MIN_IMAGES } from './media.ts'
+
+/** An uploaded object, read in ranges. */
+export type UploadedObject = {
+  size: number
+  etag: string
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+type Medium = { name: string; ordinal: number; etag: string; bytes: number }
+
+/** A medium as it was found, with what its header says. */
+export type InspectedMedium =
+  | (Medium & { kind: 'audio'; info: RecordingInfo })
+  | (Medium & { kind: 'image'; info: ImageInfo })
+
+const HEADER_BYTES = 256 * 1024
+
+/**
+ * Looks at what was uploaded, reading headers only, and refuses what no analysis could use.
+ *
+ * `names` are the objects in the check-in's folder; `use` says which kinds the student has consented to (an upload
+ * of another kind is left alone). Throws `image_count`, or the code of the first medium that is not what it should
+ * be, with its name in `details.file`.
+ */
+export async function inspectMedia(given: {
+  names: string[]
+  use: { audio: boolean; images: boolean }
+  open(name: string): Promise<UploadedObject | null>
+}): Promise<InspectedMedium[]> {
+  const images = given.use.images ? given.names.filter((name) => name !== AUDIO_NAME).sort() : []
+  const strangers = images.filter((name) => !IMAGE_NAMES.includes(name))
+  if (given.use.images && (images.length < MIN_IMAGES || strangers.length > 0 || images.length > MAX_IMAGES)) {
+    throw new ServiceError(
+      'image_count',
+      `A check-in has ${MIN_IMAGES} to ${MAX_IMAGES} images; ${images.length} were uploaded.`,
+      { found: images.length, min: MIN_IMAGES, max: MAX_IMAGES },
+    )
+  }
+  const hasAudio = given.use.audio && given.names.includes(AUDIO_NAME)
+  return Promise.all([
+    ...(hasAudio ? [inspectOne(AUDIO_NAME, 'audio', 0, given.open)] : []),
+    ...images.map((name, ordinal) => inspectOne(name, 'image', ordinal, given.open)),
+  ])
+}
+
+async function inspectOne(
+  name: string,
+  kind: 'audio' | 'image',
+  ordinal: number,
+  open: (name: string) => Promise<UploadedObject | null>,
+): Promise<InspectedMedium> {
+  const object = await open(name)
+  if (!object) throw new ServiceError('nothing_uploaded', `${name} was not uploaded completely. Upload it again.`)
+  try {
+    const medium = { name, ordinal, etag: object.etag, bytes: object.size }
+    if (kind === 'audio') return { ...medium, kind, info: await inspectRecording(object) }
+    return { ...medium, kind, info: await inspectStill(object) }
+  } catch (error) {
+    if ((error instanceof MediaError || error instanceof ImageError) && isErrorCode(error.code)) {
+      throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name, ...error.details })
+    }
+    throw error
+  }
+}
+
+async function inspectRecording(object: UploadedObject): Promise<RecordingInfo> {
+  if (object.size > MAX_AUDIO_BYTES) {
+    throw new ServiceError('audio_too_long', 'The recording is over 50 MB.', { max_bytes: MAX_AUDIO_BYTES })
+  }
+  return probeRecording(object)
+}
+
+async function inspectStill(object: UploadedObject): Promise<ImageInfo> {
+  if (object.size > MAX_IMAGE_BYTES) {
+    throw new ServiceError('image_too_large', 'An image is over 10 MB.', { max_bytes: MAX_IMAGE_BYTES })
+  }
+  return inspectImage(await object.read(0, HEADER_BYTES), object.size)
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const MAX_TRANSCRIPT_CHARACTERS = 100_000
+
+export const startRequest = z.strictObject({
+  type: z.enum(['daily', 'weekly', 'baseline', 'on_demand']),
+})
+
+/** Text as Postgres can hold it: no NUL, no half of a surrogate pair; `undefined` when nothing is left. */
+const transcript = z
+  .string()
+  .max(MAX_TRANSCRIPT_CHARACTERS, `at most ${MAX_TRANSCRIPT_CHARACTERS} characters`)
+  .transform((text) => text.toWellFormed().replaceAll('\0', '').trim() || undefined)
+
+export const completeRequest = z.strictObject({
+  transcript: transcript.nullish(),
+  mood_score: z.number().min(1).max(10).nullish(),
+  conversation_duration: z.number().min(0).max(86_400).nullish(),
+})
+
+export const checkInId = z.guid()
+
+export type StartRequest = z.infer<typeof startRequest>
+export type CompleteRequest = z.infer<typeof completeRequest>

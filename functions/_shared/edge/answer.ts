@@ -1,0 +1,41 @@
+import { ServiceError } from '../errors.ts'
+
+const API_VERSION = '2.0'
+
+/** Headers that let a browser call the function; the platform leaves them to it. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-request-id',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'access-control-expose-headers': 'api-version, x-request-id',
+}
+
+/** Answers with JSON and the headers that every answer has. */
+export function answer(body: unknown, status: number, requestId: string): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...CORS,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'api-version': API_VERSION,
+      'x-request-id': requestId,
+    },
+  })
+}
+
+/** Answers with the service's error body `{error, code, details?, timestamp}`. */
+export function answerError(error: ServiceError, requestId: string): Response {
+  const body = {
+    error: error.message,
+    code: error.code,
+    ...(error.details && { details: error.details }),
+    timestamp: new Date().toISOString(),
+  }
+  return answer(body, error.status, requestId)
+}
+
+/** Answers a browser's preflight. */
+export function answerPreflight(requestId: string): Response {
+  return new Response(null, { status: 204, headers: { ...CORS, 'x-request-id': requestId } })
+}

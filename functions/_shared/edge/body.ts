@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import { ServiceError } from '../errors.ts'
+
+/** Largest JSON body, bytes. */
+export const MAX_JSON_BYTES = 1_000_000
+
+/**
+ * Reads and validates a JSON body; an absent body counts as `{}`.
+ *
+ * Stops reading at 1 MB. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the last with the
+ * field and the rule in its details, never the value.
+ */
+export async function readBody<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
+  const text = await readText(request)
+  const result = schema.safeParse(parseJson(text))
+  if (result.success) return result.data
+  const issues = result.error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message }))
+  const first = issues[0]
+  throw new ServiceError(
+    'invalid_parameters',
+    first ? `Check ${first.field ? `the field ${first.field}` : 'the body'}: ${first.problem}` : 'Check the body.',
+    { issues },
+  )
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_JSON_BYTES) {
+      throw new ServiceError('body_too_large', 'The body is over 1 MB. Send media to the upload addresses instead.', {
+        max_bytes: MAX_JSON_BYTES,
+      })
+    }
+    chunks.push(chunk)
+  }
+  return new Blob(chunks).text()
+}
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ServiceError('invalid_json', 'The body is not valid JSON.')
+  }
+}

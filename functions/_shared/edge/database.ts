@@ -1,0 +1,19 @@
+import postgres from 'postgres'
+
+export type Database = postgres.Sql
+
+/**
+ * Connects to the project's database as its owner, for what the Data API must not reach (schema `private`).
+ *
+ * Prepared statements are off because the platform's pooler hands statements to different connections.
+ */
+export function connect(url: string, application: string): Database {
+  return postgres(url, {
+    max: 2,
+    idle_timeout: 20,
+    connect_timeout: 10,
+    prepare: false,
+    onnotice: () => {},
+    connection: { application_name: application },
+  })
+}

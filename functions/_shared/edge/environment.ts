@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const keys = z
+  .string()
+  .transform((text) => JSON.parse(text))
+  .pipe(z.looseObject({ default: z.string().min(1) }))
+  .transform((dictionary) => dictionary.default)
+
+const schema = z
+  .object({
+    SUPABASE_URL: z.url(),
+    SUPABASE_DB_URL: z.string().min(1),
+    SUPABASE_PUBLISHABLE_KEYS: keys.optional(),
+    SUPABASE_SECRET_KEYS: keys.optional(),
+    SUPABASE_ANON_KEY: z.string().optional(),
+    SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+    PIPELINE_SECRET: z.string().min(32).optional(),
+    OPENAI_API_KEY: z.string().min(1).optional(),
+    OPENAI_BASE_URL: z.url().optional(),
+    TRANSCRIPTION_MODEL: z.string().min(1).default('gpt-4o-mini-transcribe'),
+    TRANSCRIPTION_TIMEOUT_MS: z.coerce.number().int().positive().max(140_000).default(100_000),
+  })
+  .transform((env, context) => {
+    const publishableKey = env.SUPABASE_PUBLISHABLE_KEYS ?? env.SUPABASE_ANON_KEY
+    const secretKey = env.SUPABASE_SECRET_KEYS ?? env.SUPABASE_SERVICE_ROLE_KEY
+    if (!publishableKey || !secretKey) {
+      context.addIssue({ code: 'custom', message: 'SUPABASE_PUBLISHABLE_KEYS and SUPABASE_SECRET_KEYS are needed' })
+      return z.NEVER
+    }
+    return {
+      supabaseUrl: env.SUPABASE_URL,
+      databaseUrl: env.SUPABASE_DB_URL,
+      publishableKey,
+      secretKey,
+      pipelineSecret: env.PIPELINE_SECRET,
+      transcription: env.OPENAI_API_KEY
+        ? {
+            apiKey: env.OPENAI_API_KEY,
+            baseUrl: env.OPENAI_BASE_URL,
+            model: env.TRANSCRIPTION_MODEL,
+            timeoutMs: env.TRANSCRIPTION_TIMEOUT_MS,
+          }
+        : undefined,
+    }
+  })
+
+/** What the functions need to know of the project they run in. */
+export type Environment = z.infer<typeof schema>
+
+/**
+ * Reads and validates the environment, once, when a function starts.
+ *
+ * Takes both the platform's key dictionaries (`SUPABASE_SECRET_KEYS`) and the older single keys. Throws an error
+ * that names what is missing, never a value.
+ */
+export function readEnvironment(env: Record<string, string | undefined>): Environment {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(present)
+  if (result.success) return result.data
+  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`)
+  throw new Error(`The function's environment is incomplete. ${problems.join('; ')}`)
+}

@@ -1,0 +1,47 @@
+import { answerError, answerPreflight } from './answer.ts'
+import { ServiceError } from '../errors.ts'
+import { describeError, log } from './log.ts'
+
+export type Handler = (request: Request, requestId: string) => Promise<Response>
+
+/**
+ * Wraps a function's handler: a request id, one log line a request, and the one error path.
+ *
+ * @example
+ * Deno.serve(handle('checkins', async (request, requestId) => answer({ ok: true }, 200, requestId)))
+ */
+export function handle(name: string, handler: Handler): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const started = performance.now()
+    const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
+    if (request.method === 'OPTIONS') return answerPreflight(requestId)
+
+    const response = await respond(handler, request, requestId)
+    log(response.status >= 500 ? 'error' : 'info', 'request', {
+      function: name,
+      request_id: requestId,
+      method: request.method,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    })
+    return response
+  }
+}
+
+async function respond(handler: Handler, request: Request, requestId: string): Promise<Response> {
+  try {
+    return await handler(request, requestId)
+  } catch (error) {
+    if (error instanceof ServiceError) return answerError(error, requestId)
+    log('error', 'unexpected_error', { request_id: requestId, ...describeError(error) })
+    return answerError(
+      new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
+      requestId,
+    )
+  }
+}
+
+/** A caller's own request id is kept when it is short and plain. */
+function acceptableId(id: string | null): string | null {
+  return id && /^[A-Za-z0-9._-]{8,64}$/.test(id) ? id : null
+}

@@ -1,0 +1,50 @@
+/** Every code that the service answers with, and its HTTP status. docs/errors.md says what each means. */
+export const ERROR_STATUS = {
+  invalid_json: 400,
+  invalid_parameters: 400,
+  body_too_large: 400,
+  nothing_uploaded: 400,
+  image_count: 400,
+  check_in_expired: 400,
+  too_many_submissions: 400,
+  audio_empty: 400,
+  audio_unreadable: 400,
+  audio_truncated: 400,
+  audio_unsupported: 400,
+  audio_too_long: 400,
+  audio_too_short: 400,
+  image_empty: 400,
+  image_unreadable: 400,
+  image_unsupported: 400,
+  image_truncated: 400,
+  image_too_small: 400,
+  image_too_large: 400,
+  unauthorized: 401,
+  consent_required: 403,
+  not_found: 404,
+  check_in_not_found: 404,
+  method_not_allowed: 405,
+  internal_error: 500,
+} as const
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** The one way to refuse a request: a documented code, a message that says what to do, optional details. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Record<string, unknown> | undefined
+
+  constructor(code: ErrorCode, message: string, details?: Record<string, unknown>) {
+    super(message)
+    this.name = 'ServiceError'
+    this.code = code
+    this.status = ERROR_STATUS[code]
+    this.details = details
+  }
+}
+
+/** Whether a code that a domain gave is one that the service documents. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, code)
+}

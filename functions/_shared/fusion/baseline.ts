@@ -1,0 +1,94 @@
+import { knownFeatures, plausible } from './norms.ts'
+import { clamp, finite } from './numbers.ts'
+import type { Baseline, Observation, RobustStat } from './types.ts'
+
+/** Residuals beyond this many spreads are pulled in (Huber 1964, k = 1.5). */
+const HUBER_K = 1.5
+
+/** E[min(|z|, 1.5)²] of a normal z: makes the clipped spread consistent with the SD. */
+const HUBER_CONSISTENCY = 0.7784
+
+/** Newest observation's share once the baseline is full: a memory of about 15 check-ins. */
+const LEAST_SHARE = 1 / 15
+
+/** Within-person spread before anything is known, and its bounds, as a part of the population SD. */
+const PRIOR_SPREAD = 0.6
+const SPREAD_BOUNDS = [0.2, 2] as const
+
+const SCORE_SPREAD = { prior: 10, low: 3, high: 25 }
+
+/**
+ * Adds one observation to a series: a Huber-clipped, exponentially weighted mean and spread. The share of observation
+ * n is max(1/n, 1/15), so early values average evenly and old ones fade; one outlier moves the mean by at most
+ * 1.5 spreads times that share.
+ */
+function advance(
+  stat: RobustStat | undefined,
+  value: number,
+  prior: { spread: number; low: number; high: number },
+): RobustStat {
+  if (stat === undefined || stat.count === 0) return { mean: value, spread: prior.spread, count: 1 }
+  const share = Math.max(1 / (stat.count + 1), LEAST_SHARE)
+  const reach = HUBER_K * stat.spread
+  const step = clamp(value - stat.mean, -reach, reach)
+  const variance = (1 - share) * stat.spread ** 2 + (share * step ** 2) / HUBER_CONSISTENCY
+  return {
+    mean: stat.mean + share * step,
+    spread: clamp(Math.sqrt(variance), prior.low, prior.high),
+    count: stat.count + 1,
+  }
+}
+
+/** The baseline after one more check-in. Features that are missing from the observation keep their series. */
+export function updateBaseline(baseline: Baseline | null, observation: Observation): Baseline {
+  const features: Record<string, RobustStat> = { ...baseline?.features }
+  for (const { key, norm } of knownFeatures()) {
+    const value = finite(observation.features[key])
+    if (value === null) continue
+    features[key] = advance(features[key], plausible(value, norm), {
+      spread: PRIOR_SPREAD * norm.sd,
+      low: SPREAD_BOUNDS[0] * norm.sd,
+      high: SPREAD_BOUNDS[1] * norm.sd,
+    })
+  }
+  const score = finite(observation.score)
+  return {
+    count: (baseline?.count ?? 0) + 1,
+    version: (baseline?.version ?? 0) + 1,
+    score:
+      score === null
+        ? (baseline?.score ?? { mean: 50, spread: SCORE_SPREAD.prior, count: 0 })
+        : advance(baseline?.score, clamp(score, 0, 100), {
+            spread: SCORE_SPREAD.prior,
+            low: SCORE_SPREAD.low,
+            high: SCORE_SPREAD.high,
+          }),
+    features,
+  }
+}
+
+/** A stored baseline as far as it is sound: a series that is not is dropped; `null` when nothing can be used. */
+export function readBaseline(stored: unknown): Baseline | null {
+  if (!isRecord(stored)) return null
+  const count = finite(stored.count)
+  const score = readStat(stored.score)
+  if (count === null || count < 1 || score === null) return null
+  const series = isRecord(stored.features) ? stored.features : {}
+  const features: Record<string, RobustStat> = {}
+  for (const { key } of knownFeatures()) {
+    const stat = readStat(series[key])
+    if (stat !== null) features[key] = stat
+  }
+  return { count, version: finite(stored.version) ?? count, score, features }
+}
+
+function readStat(value: unknown): RobustStat | null {
+  if (!isRecord(value)) return null
+  const [mean, spread, count] = [finite(value.mean), finite(value.spread), finite(value.count)]
+  if (mean === null || spread === null || spread <= 0 || count === null || count < 0) return null
+  return { mean, spread, count }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

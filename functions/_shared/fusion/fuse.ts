@@ -1,0 +1,118 @@
+import { readBaseline, updateBaseline } from './baseline.ts'
+import { changeFrom } from './change.ts'
+import { type Evaluation, evaluate } from './component.ts'
+import { ALGORITHM_VERSION, CRISIS_TEXT_CEILING, STATED_MOOD_QUALITY } from './constants.ts'
+import { driversOf } from './drivers.ts'
+import { featureKey } from './norms.ts'
+import { NothingToScore } from './nothing-to-score.ts'
+import { clamp, finite, round } from './numbers.ts'
+import { riskFloor, riskOf } from './risk.ts'
+import { summaryOf } from './summary.ts'
+import type { Component, FusionInput, FusionResult, ModalityInput } from './types.ts'
+import { uncertaintyOf } from './uncertainty.ts'
+
+const MODALITIES = ['audio', 'visual', 'text'] as const
+const MOST_THEMES = 6
+
+/**
+ * Fuses one check-in's analyses into a score with its uncertainty, change, risk and reasons. Deterministic: the same
+ * input gives the same result, and `next_baseline` counts the check-in exactly once.
+ * @throws {NothingToScore} when no modality is good enough; its `riskLevel` must still be acted on
+ */
+export function fuse(input: FusionInput): FusionResult {
+  const baseline = readBaseline(input.baseline)
+  const crisis = input.textDetails?.crisis.level ?? 'none'
+  const mood = moodOf(input.moodScore)
+  const stated = moodOf(input.textDetails?.stated_mood)
+
+  const observed = MODALITIES.map((name) => {
+    const component = evaluate(name, input[name], baseline, input.missing?.[name] ?? 'not_provided')
+    return name === 'text' ? belowCeiling(component, CRISIS_TEXT_CEILING[crisis]) : component
+  })
+  const evaluations = [
+    ...observed,
+    evaluate('self_report', selfReport(mood, stated), baseline, 'not_provided'),
+  ]
+  const weights = weightsOf(evaluations)
+  const components = evaluations.map(
+    ({ name, score, quality, reason }): Component => ({
+      modality: name,
+      score: score === null ? null : round(score, 2),
+      weight: round(weights.get(name) ?? 0, 4),
+      quality: quality === null ? null : round(quality, 3),
+      reason,
+    }),
+  )
+  const floor = riskFloor(crisis, mood ?? stated)
+  if (!observed.some(({ evidence }) => evidence > 0)) throw new NothingToScore(components, floor)
+
+  const score = round(
+    evaluations.reduce((sum, { name, score }) => sum + (weights.get(name) ?? 0) * (score ?? 0), 0),
+    2,
+  )
+  const uncertainty = round(uncertaintyOf(evaluations, baseline?.count ?? 0), 3)
+  const change = changeFrom(baseline, score, uncertainty)
+  const risk = riskOf(score, uncertainty, change, floor)
+  const { positive, negative, drivers } = driversOf(evaluations, weights)
+
+  return {
+    score,
+    uncertainty,
+    direction_of_change: change.direction,
+    significance: change.significance,
+    risk_level: risk,
+    summary: summaryOf({ score, uncertainty, direction: change.direction, risk, crisis }),
+    themes: (input.textDetails?.themes ?? []).slice(0, MOST_THEMES),
+    drivers_positive: positive,
+    drivers_negative: negative,
+    drivers,
+    components,
+    baseline: {
+      score_mean: baseline === null ? null : round(baseline.score.mean, 2),
+      score_sd: baseline === null ? null : round(baseline.score.spread, 2),
+      check_ins: baseline?.count ?? 0,
+      compared: change.compared === null ? null : round(change.compared, 2),
+    },
+    algorithm_version: ALGORITHM_VERSION,
+    next_baseline: updateBaseline(baseline, { score, features: measuredFeatures(evaluations) }),
+  }
+}
+
+/** Shares in the fused score by evidence; the self-report's is never greater than the modalities' together. */
+function weightsOf(evaluations: readonly Evaluation[]): Map<string, number> {
+  const observed = evaluations.reduce(
+    (sum, { name, evidence }) => sum + (name === 'self_report' ? 0 : evidence),
+    0,
+  )
+  const shares = evaluations.map(({ evidence }) => Math.min(evidence, observed))
+  const total = shares.reduce((sum, share) => sum + share, 0)
+  return new Map(evaluations.map(({ name }, index) => [name, total === 0 ? 0 : (shares[index] ?? 0) / total]))
+}
+
+/** The mood that was entered, or else the one that was put into words, which counts a little less. */
+function selfReport(mood: number | null, stated: number | null): ModalityInput {
+  if (mood !== null) return { features: { mood_score: mood }, quality: { score: 1, reason: null } }
+  if (stated === null) return null
+  return {
+    features: { mood_score: stated },
+    quality: { score: STATED_MOOD_QUALITY, reason: 'stated_in_words' },
+  }
+}
+
+function moodOf(value: number | null | undefined): number | null {
+  const mood = finite(value)
+  return mood === null ? null : clamp(mood, 1, 10)
+}
+
+function belowCeiling(component: Evaluation, ceiling: number): Evaluation {
+  if (component.score === null || component.score <= ceiling) return component
+  return { ...component, score: ceiling, terms: component.terms.filter(({ pull }) => pull < 0) }
+}
+
+function measuredFeatures(evaluations: readonly Evaluation[]): Record<string, number> {
+  return Object.fromEntries(
+    evaluations.flatMap(({ name, measured }) =>
+      Object.entries(measured).map(([feature, value]) => [featureKey(name, feature), value]),
+    ),
+  )
+}

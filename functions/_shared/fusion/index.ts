@@ -1,0 +1,23 @@
+/** Fusion of a check-in's analyses into one explained score. Formulas and constants: `docs/scoring.md`. */
+export { readBaseline, updateBaseline } from './baseline.ts'
+export { ALGORITHM_VERSION, QUALITY_THRESHOLD, RELIABILITY } from './constants.ts'
+export { fuse } from './fuse.ts'
+export type { FeatureNorm } from './norm.ts'
+export { FEATURE_NORMS } from './norms.ts'
+export { NothingToScore } from './nothing-to-score.ts'
+export type {
+  Baseline,
+  Component,
+  ComponentName,
+  Direction,
+  Driver,
+  FusionInput,
+  FusionResult,
+  Modality,
+  ModalityInput,
+  Observation,
+  RiskLevel,
+  RobustStat,
+  Significance,
+  TextDetails,
+} from './types.ts'

@@ -1,0 +1,92 @@
+import { type FeatureNorm, unscored } from './norm.ts'
+
+/**
+ * Face. Directions after Girard et al. 2014 (Image Vis. Comput. 32: less smiling, head and gaze lowered in severe
+ * depression) and Gaebel and Wölwer 2004 (reduced expressivity). Emotion probabilities come from a classifier
+ * reported at about 66% accuracy and share little weight; face scores say least of people whom such models were
+ * trained on least, so the own baseline has the greatest say here. Fear, surprise, disgust and neutral are the least
+ * reliable classes and are not scored.
+ */
+export const VISUAL_NORMS: Readonly<Record<string, FeatureNorm>> = {
+  emotion_happy: {
+    mean: 0.25,
+    sd: 0.25,
+    direction: 1,
+    weight: 0.5,
+    cap: 1,
+    personal: 0.5,
+    raised: 'a happy expression',
+    lowered: 'fewer happy expressions',
+  },
+  emotion_sad: {
+    mean: 0.15,
+    sd: 0.18,
+    direction: -1,
+    weight: 0.5,
+    cap: 0.75,
+    personal: 0.5,
+    raised: 'few sad expressions',
+    lowered: 'a sadder expression',
+  },
+  emotion_angry: {
+    mean: 0.08,
+    sd: 0.14,
+    direction: -1,
+    weight: 0.3,
+    cap: 0.5,
+    personal: 0.5,
+    raised: 'a relaxed expression',
+    lowered: 'a tenser expression',
+  },
+  emotion_fear: unscored(0.08, 0.12),
+  emotion_surprise: unscored(0.05, 0.1),
+  emotion_disgust: unscored(0.03, 0.08),
+  emotion_neutral: unscored(0.4, 0.25),
+  emotion_stability: unscored(0.7, 0.2),
+  smile_intensity: {
+    mean: 0.3,
+    sd: 0.25,
+    direction: 1,
+    weight: 1,
+    cap: 1,
+    personal: 0.6,
+    raised: 'smiling',
+    lowered: 'less smiling',
+  },
+  mouth_openness: unscored(0.1, 0.1),
+  eye_openness: unscored(0.32, 0.08),
+  eye_closure_fraction: {
+    mean: 0.08,
+    sd: 0.12,
+    direction: -1,
+    weight: 0.6,
+    cap: 0.5,
+    personal: 0.5,
+    raised: 'open, alert eyes',
+    lowered: 'tired-looking eyes',
+  },
+  brow_lowering: unscored(0.3, 0.2),
+  expressivity: {
+    mean: 0.25,
+    sd: 0.15,
+    direction: 1,
+    weight: 0.6,
+    cap: 0.75,
+    personal: 0.6,
+    raised: 'a lively face',
+    lowered: 'a stiller face',
+  },
+  gaze_on_camera_fraction: unscored(0.6, 0.28),
+  gaze_down_fraction: {
+    mean: 0.18,
+    sd: 0.2,
+    direction: -1,
+    weight: 0.5,
+    cap: 0.5,
+    personal: 0.6,
+    raised: 'looking up',
+    lowered: 'looking down more',
+  },
+  head_pitch_mean_deg: unscored(0, 10),
+  head_yaw_sd_deg: unscored(6, 5),
+}

@@ -1,0 +1,34 @@
+import type { Change } from './change.ts'
+import type { RiskLevel } from './types.ts'
+
+const ORDER: readonly RiskLevel[] = ['none', 'mild', 'moderate', 'high']
+
+/** The higher of two levels. */
+export function higher(a: RiskLevel, b: RiskLevel): RiskLevel {
+  return ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b
+}
+
+/**
+ * Risk from the score as low as its uncertainty allows (score - 10·uncertainty), from a clear worsening, from the
+ * mood that the student reports, and from crisis language, whichever is highest. Nothing lowers it.
+ */
+export function riskOf(score: number, uncertainty: number, change: Change, floor: RiskLevel): RiskLevel {
+  let level = higher(bandOf(score - 10 * uncertainty), floor)
+  if (change.direction === 'worse' && change.significance === 'high') {
+    level = higher(level, score < 40 ? 'moderate' : 'mild')
+  }
+  return level
+}
+
+/** What must be acted on whatever the score: crisis language, or a very low mood that the student reports. */
+export function riskFloor(crisis: RiskLevel, mood: number | null): RiskLevel {
+  if (mood === null || mood > 3) return crisis
+  return higher(crisis, mood <= 2 ? 'moderate' : 'mild')
+}
+
+function bandOf(score: number): RiskLevel {
+  if (score < 15) return 'high'
+  if (score < 27) return 'moderate'
+  if (score < 38) return 'mild'
+  return 'none'
+}

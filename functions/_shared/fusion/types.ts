@@ -1,0 +1,91 @@
+/** A kind of evidence that a machine reads from what the student sent. */
+export type Modality = 'audio' | 'visual' | 'text'
+
+/** A part of the score: a modality, or what the student says about their own mood. */
+export type ComponentName = Modality | 'self_report'
+
+export type RiskLevel = 'none' | 'mild' | 'moderate' | 'high'
+export type Direction = 'better' | 'same' | 'worse'
+export type Significance = 'low' | 'medium' | 'high'
+
+/** One modality as its analysis measured it; `null` when there is none. A `null` feature could not be measured. */
+export type ModalityInput = {
+  features: Record<string, number | null>
+  /** `score` 0 (unusable) to 1 (studio quality); `reason` says what lowered it. */
+  quality: { score: number; reason: string | null }
+} | null
+
+/** What the transcript holds besides its features. */
+export type TextDetails = {
+  themes: readonly string[]
+  keywords: readonly string[]
+  crisis: { level: RiskLevel; rule: string | null }
+  /** Mood on a scale of 1 to 10 that the student put into words. */
+  stated_mood: number | null
+}
+
+export type FusionInput = {
+  audio: ModalityInput
+  visual: ModalityInput
+  text: ModalityInput
+  /** Why a modality that is `null` is missing (`no_consent`, `analysis_failed`…); `not_provided` when unsaid. */
+  missing?: Partial<Record<Modality, string>>
+  textDetails?: TextDetails | null
+  /** The mood that the student entered, 1 (worst) to 10 (best). */
+  moodScore: number | null
+  baseline: Baseline | null
+}
+
+/** Robust location and spread of one series, in the series' own unit; `count` observations so far. */
+export type RobustStat = { mean: number; spread: number; count: number }
+
+/** What is usual for one student. Plain JSON, stored as it is. */
+export type Baseline = {
+  /** Check-ins counted. */
+  count: number
+  /** Raised by one with each update, for optimistic locking. */
+  version: number
+  score: RobustStat
+  /** By `modality.feature`. */
+  features: Record<string, RobustStat>
+}
+
+/** One check-in as the baseline sees it; `features` by `modality.feature`, usable values only. */
+export type Observation = { score: number; features: Record<string, number> }
+
+export type Component = {
+  modality: ComponentName
+  /** 10 to 90; `null` when the component took no part. */
+  score: number | null
+  /** Share in the fused score, 0 to 1; the weights add up to 1. */
+  weight: number
+  /** 0 to 1; `null` when there was nothing to judge. */
+  quality: number | null
+  /** Why the component is missing, left out, or of lower quality. */
+  reason: string | null
+}
+
+/** A feature that moved the score, in plain words. `contribution` is in points of the score, before squashing. */
+export type Driver = { label: string; modality: ComponentName; feature: string; contribution: number }
+
+export type FusionResult = {
+  /** 0 to 100, two decimals; 50 is typical of the reference values, in practice 10 to 90. */
+  score: number
+  /** 0 (certain) to 1 (nothing known), three decimals. */
+  uncertainty: number
+  direction_of_change: Direction
+  /** How far the change stands out from the student's usual variation. */
+  significance: Significance
+  risk_level: RiskLevel
+  summary: string
+  themes: string[]
+  drivers_positive: string[]
+  drivers_negative: string[]
+  drivers: Driver[]
+  /** Audio, visual, text and self-report, always all four. */
+  components: Component[]
+  /** The baseline that this check-in was compared with; `compared` is score minus `score_mean`. */
+  baseline: { score_mean: number | null; score_sd: number | null; check_ins: number; compared: number | null }
+  algorithm_version: string
+  next_baseline: Baseline
+}

@@ -1,0 +1,37 @@
+import { type AudioSlice, MediaError, type RecordingInfo, analyzeSlice, mergeSlices } from '../audio/index.ts'
+import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
+import type { Database } from '../edge/database.ts'
+import { HopelessJob, type Findings, type Job } from './job.ts'
+import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
+
+/** Runs a job of the voice: one slice of the recording, or the merge of all. */
+export function runAudioJob(context: {
+  database: Database
+  engines: AudioEngines
+  open(path: string): Promise<(MediaSource & { etag: string }) | null>
+}): (job: Job) => Promise<Findings> {
+  const { database } = context
+  return async (job) => {
+    if (!(await consentHolds(database, job, 'audio'))) throw new HopelessJob('no_consent')
+    const [medium] = await mediaOf(database, job, 'audio')
+    if (!medium) throw new HopelessJob('not_provided')
+    const info = medium.info as RecordingInfo
+
+    if (job.kind === 'audio_merge') {
+      const outcomes = await outcomesOf(database, job, 'audio_slice')
+      const { features, quality } = mergeSlices(outcomes as AudioSliceOutcome[], info.durationS)
+      const { score, reason, ...measures } = quality
+      return { ...features, ...measures, quality: score, quality_reason: reason }
+    }
+
+    const recording = await context.open(medium.path)
+    if (!recording) throw new HopelessJob('media_missing')
+    if (recording.etag !== medium.etag) throw new HopelessJob('media_changed')
+    try {
+      return await analyzeSlice(recording, info, job.input as unknown as AudioSlice, context.engines)
+    } catch (error) {
+      if (error instanceof MediaError) throw new HopelessJob(error.code)
+      throw error
+    }
+  }
+}

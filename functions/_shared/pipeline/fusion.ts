@@ -1,0 +1,94 @@
+import type { Database } from '../edge/database.ts'
+import { type Baseline, type FusionInput, type FusionResult, NothingToScore, fuse } from '../fusion/index.ts'
+import { AUDIO_FEATURES } from '../audio/index.ts'
+import { TEXT_FEATURES } from '../text/index.ts'
+import { VISUAL_FEATURES } from '../visual/index.ts'
+import type { Findings, Job } from './job.ts'
+import { asJson } from './queue.ts'
+
+type AnalysisRow = Record<string, unknown> & { quality: number; quality_reason: string | null }
+type TextRow = AnalysisRow & {
+  themes: string[]
+  keywords: string[]
+  stated_mood: number | null
+  crisis_level: 'none' | 'mild' | 'moderate' | 'high'
+  crisis_rule: string | null
+}
+
+/** All that a fusion reads, as `private.fusion_input` gives it. */
+type Snapshot = {
+  audio: AnalysisRow | null
+  visual: AnalysisRow | null
+  text: TextRow | null
+  mood_score: number | null
+  missing: NonNullable<FusionInput['missing']>
+  baseline: Baseline | null
+  baseline_version: number
+}
+
+const MAX_READS = 20
+
+/**
+ * Scores a check-in and counts it into the student's baseline, in one transaction.
+ *
+ * Where another check-in of the student was counted meanwhile, reads and scores again, so that both count once.
+ */
+export function runFusionJob(database: Database): (job: Job) => Promise<Findings | null> {
+  return async (job) => {
+    for (let read = 0; read < MAX_READS; read++) {
+      const [{ snapshot }] = await database<[{ snapshot: Snapshot }]>`
+        select private.fusion_input(${job.check_in_id}) as snapshot`
+      const result = score(snapshot)
+      if (!result) {
+        await database`select private.give_up_check_in(${job.id}, ${job.attempts}::smallint, 'nothing_to_score')`
+        return null
+      }
+      const { next_baseline: next, ...stored } = result
+      const counted = {
+        check_ins: next.count,
+        score_mean: next.score.mean,
+        score_sd: next.score.spread,
+        state: next,
+      }
+      const [{ outcome }] = await database<[{ outcome: 'stored' | 'baseline_moved' | 'stale' }]>`
+        select private.complete_check_in(
+          ${job.id}, ${job.attempts}::smallint, ${asJson(database, stored)}, ${asJson(database, counted)},
+          ${snapshot.baseline_version}::integer
+        ) as outcome`
+      if (outcome !== 'baseline_moved') return null
+    }
+    throw new Error('The baseline kept moving')
+  }
+}
+
+function score(snapshot: Snapshot): FusionResult | null {
+  const { text } = snapshot
+  try {
+    return fuse({
+      audio: modality(snapshot.audio, AUDIO_FEATURES),
+      visual: modality(snapshot.visual, VISUAL_FEATURES),
+      text: modality(text, TEXT_FEATURES),
+      missing: snapshot.missing,
+      textDetails: text && {
+        themes: text.themes,
+        keywords: text.keywords,
+        crisis: { level: text.crisis_level, rule: text.crisis_rule },
+        stated_mood: text.stated_mood,
+      },
+      moodScore: snapshot.mood_score,
+      baseline: snapshot.baseline,
+    })
+  } catch (error) {
+    if (error instanceof NothingToScore) return null
+    throw error
+  }
+}
+
+function modality(row: AnalysisRow | null, registry: readonly { name: string }[]): FusionInput['audio'] {
+  if (!row) return null
+  const features = registry.map(({ name }) => {
+    const value = row[name]
+    return [name, typeof value === 'number' ? value : null] as const
+  })
+  return { features: Object.fromEntries(features), quality: { score: row.quality, reason: row.quality_reason } }
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../edge/database.ts'
+import { type ImageOutcome, ImageError, type VisualEngine, analyzeImage, mergeImages } from '../visual/index.ts'
+import { type Findings, HopelessJob, type Job } from './job.ts'
+import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
+
+/** Runs a job of the face: one group of stills, or the merge of all. */
+export function runVisualJob(context: {
+  database: Database
+  loadEngine(): Promise<VisualEngine>
+  read(path: string): Promise<{ bytes: Uint8Array; etag: string } | null>
+}): (job: Job) => Promise<Findings> {
+  const { database } = context
+  return async (job) => {
+    if (!(await consentHolds(database, job, 'camera'))) throw new HopelessJob('no_consent')
+    const media = await mediaOf(database, job, 'image')
+
+    if (job.kind === 'visual_merge') {
+      const groups = (await outcomesOf(database, job, 'visual_group')) as { stills: ImageOutcome[] }[]
+      const { features, quality } = mergeImages(
+        groups.flatMap((group) => group.stills),
+        media.length,
+      )
+      return {
+        ...features,
+        quality: quality.score,
+        quality_reason: quality.reason,
+        images_total: quality.total_images,
+        images_usable: quality.usable_images,
+      }
+    }
+
+    const { images } = job.input as { images: number[] }
+    const stills: ImageOutcome[] = []
+    for (const ordinal of images) {
+      const medium = media.find((candidate) => candidate.ordinal === ordinal)
+      const image = medium && (await context.read(medium.path))
+      // A still that is gone or was changed is left out; the merge counts it as unusable.
+      if (!medium || !image || image.etag !== medium.etag) continue
+      const outcome = await analyzeStill(image.bytes, await context.loadEngine())
+      if (outcome) stills.push(outcome)
+    }
+    return { stills }
+  }
+}
+
+/** A still whose header was right but whose data cannot be decoded is unusable, and no reason to drop the others. */
+async function analyzeStill(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome | null> {
+  try {
+    return await analyzeImage(bytes, engine)
+  } catch (error) {
+    if (error instanceof ImageError) return null
+    throw error
+  }
+}

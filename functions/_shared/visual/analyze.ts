@@ -1,0 +1,105 @@
+import { cropRegion, type Point, Pyramid } from './crop.ts'
+import { type Detection, detectFaces } from './detector.ts'
+import { classifyEmotion } from './emotions.ts'
+import type { VisualEngine } from './engine.ts'
+import { ImageError } from './errors.ts'
+import { measureExpression } from './expression.ts'
+import { estimateGaze } from './gaze.ts'
+import { inspectImage } from './inspect.ts'
+import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
+import type { FaceMeasures, ImageOutcome } from './outcome.ts'
+import { halve, type Pixels, upright } from './pixels.ts'
+import { headPose } from './pose.ts'
+import { judgeFace, lumaAt, measureLight } from './quality.ts'
+
+/** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
+const MAX_SIDE = 1600
+
+/** A second face counts when it is at least this share of the largest one's width; passers-by are smaller. */
+const MIN_RELATIVE_WIDTH = 0.5
+
+/** Faces that are looked at closely in one image, so that a crowd costs no more than this. */
+const MAX_CANDIDATES = 3
+
+/** Below this mean luma, an image in which no face was found is called dark rather than empty. */
+const DARK_IMAGE = 0.06
+
+/**
+ * Measures the face in one still image. Depends on the bytes alone: nothing is remembered from earlier images.
+ *
+ * @param bytes a whole JPEG or PNG
+ * @throws ImageError when the file is refused, see `inspectImage`, or cannot be decoded
+ */
+export async function analyzeImage(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
+  const { pixels, scale } = await decodeUpright(bytes, engine)
+  const pyramid = new Pyramid(pixels)
+  const faces = findFaces(pyramid, engine)
+  const [mesh] = faces
+  if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
+  if (faces.length > 1) return { faces: faces.length, face: null, quality: 0, reason: 'multiple_faces' }
+  const face = measureFace(pyramid, mesh, scale, engine)
+  return { faces: 1, face, ...judgeFace(face) }
+}
+
+/** `scale` is how many pixels of the file one pixel of the result stands for. */
+async function decodeUpright(bytes: Uint8Array, engine: VisualEngine): Promise<{ pixels: Pixels; scale: number }> {
+  const { format, width, height, orientation } = inspectImage(bytes, bytes.length)
+  let pixels = await decode(bytes, format, engine)
+  if (pixels.width !== width || pixels.height !== height) {
+    throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.')
+  }
+  let scale = 1
+  while (Math.max(pixels.width, pixels.height) > MAX_SIDE) {
+    pixels = halve(pixels)
+    scale *= 2
+  }
+  return { pixels: upright(pixels, orientation), scale }
+}
+
+async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', engine: VisualEngine): Promise<Pixels> {
+  try {
+    return await engine.decode[format](bytes)
+  } catch (cause) {
+    throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', { cause })
+  }
+}
+
+/** Meshes of the faces of comparable size, the largest first. */
+function findFaces(pyramid: Pyramid, engine: VisualEngine): Point[][] {
+  const bySize = detectFaces(pyramid, engine).sort((first, second) => second.width - first.width)
+  const meshes: { detection: Detection; mesh: Point[] }[] = []
+  for (const detection of bySize.slice(0, MAX_CANDIDATES)) {
+    const largest = meshes[0]?.detection.width ?? 0
+    if (detection.width < largest * MIN_RELATIVE_WIDTH) break
+    const mesh = fitMesh(pyramid, regionOfDetection(detection), engine)
+    if (mesh) meshes.push({ detection, mesh })
+  }
+  return meshes.map(({ mesh }) => mesh)
+}
+
+function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, engine: VisualEngine): FaceMeasures {
+  const landmarks = fitEyes(pyramid, mesh, engine)
+  const pose = headPose(mesh)
+  const extent = (values: number[]) => Math.max(...values) - Math.min(...values)
+  const width = extent(mesh.map(({ x }) => x))
+  const height = extent(mesh.map(({ y }) => y))
+  return {
+    width_px: width * scale,
+    box_share: Math.min(1, (width * height) / (pyramid.base.width * pyramid.base.height)),
+    ...measureLight(pyramid, mesh),
+    pose,
+    gaze: estimateGaze(landmarks, pose),
+    emotions: classifyEmotion(pyramid, mesh, engine),
+    expression: measureExpression(landmarks),
+  }
+}
+
+function isDark(pyramid: Pyramid): boolean {
+  const { width, height } = pyramid.base
+  const side = 32
+  const region = { centerX: width / 2, centerY: height / 2, size: Math.min(width, height), angle: 0 }
+  const { rgb } = cropRegion(pyramid, region, side)
+  let sum = 0
+  for (let pixel = 0; pixel < side * side; pixel++) sum += lumaAt(rgb, pixel)
+  return sum / (side * side) < DARK_IMAGE
+}

@@ -1,0 +1,41 @@
+import { cropRegion, type Point, type Pyramid } from './crop.ts'
+import { MODEL_INPUTS, type VisualEngine } from './engine.ts'
+import { regionOfMesh } from './landmarks.ts'
+import { lumaAt } from './quality.ts'
+
+/** The classes of the expression model, in the order of its output. */
+export const EMOTIONS = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral'] as const
+export type Emotion = (typeof EMOTIONS)[number]
+
+/** Probability of each class, 0 to 1, together 1. */
+export type EmotionProbabilities = Record<Emotion, number>
+
+const SIDE = MODEL_INPUTS.emotion
+
+/** How much around the mesh the model is shown: its training images held the hair and a little background. */
+const MARGIN = 1.35
+
+/**
+ * Expression by the network of Arriaga et al. 2017 (arXiv:1710.07557), reported at 66% accuracy on FER-2013:
+ * weak evidence, to be weighted so.
+ */
+export function classifyEmotion(pyramid: Pyramid, mesh: Point[], engine: VisualEngine): EmotionProbabilities {
+  const { rgb } = cropRegion(pyramid, regionOfMesh(mesh, MARGIN), SIDE)
+  const input = new Float32Array(SIDE * SIDE)
+  for (let pixel = 0; pixel < input.length; pixel++) {
+    input[pixel] = lumaAt(rgb, pixel) * 2 - 1
+  }
+  const [values] = engine.run('emotion', input)
+  if (values?.length !== EMOTIONS.length) throw new Error('the expression model answered in an unknown form')
+  const total = values.reduce((sum, value) => sum + value, 0)
+  const probability = (emotion: Emotion) => (values[EMOTIONS.indexOf(emotion)] ?? 0) / total
+  return {
+    angry: probability('angry'),
+    disgust: probability('disgust'),
+    fear: probability('fear'),
+    happy: probability('happy'),
+    sad: probability('sad'),
+    surprise: probability('surprise'),
+    neutral: probability('neutral'),
+  }
+}

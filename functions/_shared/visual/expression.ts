@@ -1,0 +1,72 @@
+import type { Point } from './crop.ts'
+import { type EyePoints, type Landmarks, pointOf } from './landmarks.ts'
+import { distance, dot, length, middle, ramp, subtract, unit } from './vectors.ts'
+
+/** Ratios of distances within one face: neither its size in the image nor the roll of the head changes them. */
+export interface Expression {
+  /** Eye aspect ratio, mean of both eyes: below 0.15 shut, about 0.33 open. */
+  eye_openness: number
+  /** Gap between the lips over the mouth's inner width: 0 shut, 0.3 in laughter, above 0.5 in a yawn. */
+  mouth_openness: number
+  /** 0 none to 1 broad. */
+  smile: number
+  /** 0 raised to 1 lowered, about 0.3 at rest. */
+  brow_lowering: number
+}
+
+const EYE_CORNERS = { right: [33, 133], left: [263, 362] } as const
+const INNER_BROWS = { right: [55, 65, 52], left: [285, 295, 282] } as const
+const MOUTH_CORNERS = [61, 291] as const
+const INNER_MOUTH_CORNERS = [78, 308] as const
+const INNER_LIPS = [13, 14] as const
+const FOREHEAD = 10
+const CHIN = 152
+
+export function measureExpression({ mesh, rightEye, leftEye }: Landmarks): Expression {
+  const between = ([from, to]: readonly [number, number]) => distance(pointOf(mesh, from), pointOf(mesh, to))
+  return {
+    eye_openness: (eyeAspectRatio(rightEye) + eyeAspectRatio(leftEye)) / 2,
+    mouth_openness: between(INNER_LIPS) / between(INNER_MOUTH_CORNERS),
+    smile: smileIntensity(mesh),
+    brow_lowering: browLowering(mesh),
+  }
+}
+
+/** Two heights of the eye over twice its width (Soukupová and Čech 2016, "Real-time eye blink detection"). */
+function eyeAspectRatio({ contour }: EyePoints): number {
+  const between = (from: number, to: number) => distance(pointOf(contour, from), pointOf(contour, to))
+  return (between(11, 3) + between(13, 5)) / (2 * between(0, 8))
+}
+
+/**
+ * Lip corners pulled outwards and upwards, which is action unit 12 of the Facial Action Coding System (Ekman and
+ * Friesen 1978): mouth width and height of the corners above the middle of the lips, both over the span of the
+ * eyes, each scaled from what faces at rest to what broad smiles show, and averaged.
+ */
+function smileIntensity(mesh: Point[]): number {
+  const span = eyeSpan(mesh)
+  const corners = MOUTH_CORNERS.map((index) => pointOf(mesh, index))
+  const lips = INNER_LIPS.map((index) => pointOf(mesh, index))
+  const down = unit(subtract(pointOf(mesh, CHIN), pointOf(mesh, FOREHEAD)))
+  const width = length(subtract(pointOf(mesh, MOUTH_CORNERS[0]), pointOf(mesh, MOUTH_CORNERS[1]))) / span
+  const lift = dot(subtract(middle(...lips), middle(...corners)), down) / span
+  return (ramp(width, 0.5, 0.75) + ramp(lift, -0.015, 0.04)) / 2
+}
+
+/**
+ * Inner brows drawn towards the eyes, action unit 4: their distance from the middle of the eye over the span of the
+ * eyes, in three dimensions so that a nod does not pass for a frown, scaled from raised to lowered.
+ */
+function browLowering(mesh: Point[]): number {
+  const height = (side: 'right' | 'left') => {
+    const brow = middle(...INNER_BROWS[side].map((index) => pointOf(mesh, index)))
+    const eye = middle(...EYE_CORNERS[side].map((index) => pointOf(mesh, index)))
+    return length(subtract(brow, eye))
+  }
+  return 1 - ramp((height('right') + height('left')) / 2 / eyeSpan(mesh), 0.22, 0.29)
+}
+
+/** Distance between the outer corners of the eyes, the face's own yardstick. */
+function eyeSpan(mesh: Point[]): number {
+  return length(subtract(pointOf(mesh, EYE_CORNERS.left[0]), pointOf(mesh, EYE_CORNERS.right[0])))
+}

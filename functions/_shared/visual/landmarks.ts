@@ -1,0 +1,133 @@
+import { cropRegion, mirrorCrop, type Point, type Pyramid, type Region, toImage } from './crop.ts'
+import type { Detection } from './detector.ts'
+import { MODEL_INPUTS, type VisualEngine } from './engine.ts'
+
+/** A face's shape in pixels of the upright image: 468 mesh points and both eyes in more detail. */
+export interface Landmarks {
+  mesh: Point[]
+  rightEye: EyePoints
+  leftEye: EyePoints
+}
+
+/** `contour` runs along the lower lid from the outer to the inner corner (9 points), then along the upper (7). */
+export interface EyePoints {
+  contour: Point[]
+  iris: Point
+}
+
+/** Outer and inner corners, numbered as in MediaPipe's face mesh; right and left are the person's own. */
+const RIGHT_EYE = { outer: 33, inner: 133 }
+const LEFT_EYE = { outer: 263, inner: 362 }
+
+const MESH_SIDE = MODEL_INPUTS.facemesh
+const MESH_POINTS = 468
+const MESH_MARGIN = 1.5
+const MIN_FACE_SCORE = 0.5
+
+const EYE_SIDE = MODEL_INPUTS.iris
+const EYE_MARGIN = 2.3
+const EYE_CONTOUR_POINTS = 16
+const IRIS_CENTER = 71
+
+/** Where the mesh is looked for: the detector's box turned so that the eyes are level, with a quarter more around. */
+export function regionOfDetection({ centerX, centerY, width, height, rightEye, leftEye }: Detection): Region {
+  return {
+    centerX,
+    centerY,
+    size: Math.max(width, height) * MESH_MARGIN,
+    angle: Math.atan2(leftEye.y - rightEye.y, leftEye.x - rightEye.x),
+  }
+}
+
+/**
+ * Mesh of 468 points by Face Mesh (Kartynnik et al. 2019, arXiv:1907.06724), looked for twice: the second time where
+ * the first one was found, which removes most of the detector's own uncertainty.
+ *
+ * @returns `null` when what was detected turns out to be no face
+ */
+export function fitMesh(pyramid: Pyramid, start: Region, engine: VisualEngine): Point[] | null {
+  const first = fitMeshOnce(pyramid, start, engine)
+  return first && fitMeshOnce(pyramid, regionOfMesh(first), engine)
+}
+
+function fitMeshOnce(pyramid: Pyramid, region: Region, engine: VisualEngine): Point[] | null {
+  const crop = cropRegion(pyramid, region, MESH_SIDE)
+  const outputs = engine.run('facemesh', crop.rgb)
+  const score = outputs.find((output) => output.length === 1)?.[0] ?? 0
+  const values = outputs.find((output) => output.length === MESH_POINTS * 3)
+  if (!values) throw new Error('the face mesh model answered in an unknown form')
+  if (score < MIN_FACE_SCORE) return null
+  return Array.from({ length: MESH_POINTS }, (_, index) => pointAt(values, index, region, MESH_SIDE))
+}
+
+/** The square around a mesh, turned with its eyes, with `margin` times its size. */
+export function regionOfMesh(mesh: Point[], margin = MESH_MARGIN): Region {
+  const angle = angleBetween(pointOf(mesh, RIGHT_EYE.outer), pointOf(mesh, LEFT_EYE.outer))
+  return regionAround(mesh, angle, margin)
+}
+
+/**
+ * Lids and irises of both eyes by the iris model (Ablavatski et al. 2020, arXiv:2006.11341), each eye cut from the
+ * image itself rather than from the mesh's crop. The model knows right eyes: left ones are shown to it mirrored.
+ */
+export function fitEyes(pyramid: Pyramid, mesh: Point[], engine: VisualEngine): Landmarks {
+  const regionOf = ({ outer, inner }: typeof RIGHT_EYE, isLeft: boolean) => {
+    const [from, to] = isLeft ? [inner, outer] : [outer, inner]
+    const corners = [pointOf(mesh, from), pointOf(mesh, to)]
+    return regionAround(corners, angleBetween(pointOf(mesh, from), pointOf(mesh, to)), EYE_MARGIN)
+  }
+  const right = cropRegion(pyramid, regionOf(RIGHT_EYE, false), EYE_SIDE)
+  const left = mirrorCrop(cropRegion(pyramid, regionOf(LEFT_EYE, true), EYE_SIDE))
+  const input = new Float32Array(right.rgb.length * 2)
+  input.set(right.rgb)
+  input.set(left.rgb, right.rgb.length)
+  const [values] = engine.run('iris', input)
+  if (!values) throw new Error('the iris model answered in an unknown form')
+  const half = values.length / 2
+  return {
+    mesh,
+    rightEye: readEye(values.subarray(0, half), right.region, false),
+    leftEye: readEye(values.subarray(half), left.region, true),
+  }
+}
+
+function readEye(values: Float32Array, region: Region, isMirrored: boolean): EyePoints {
+  return {
+    contour: Array.from({ length: EYE_CONTOUR_POINTS }, (_, index) =>
+      pointAt(values, index, region, EYE_SIDE, isMirrored),
+    ),
+    iris: pointAt(values, IRIS_CENTER, region, EYE_SIDE, isMirrored),
+  }
+}
+
+function pointAt(values: Float32Array, index: number, region: Region, side: number, isMirrored = false): Point {
+  const x = values[index * 3] ?? 0
+  return toImage(region, side, isMirrored ? side - x : x, values[index * 3 + 1] ?? 0, values[index * 3 + 2] ?? 0)
+}
+
+function regionAround(points: Point[], angle: number, margin: number): Region {
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  const along = points.map(({ x, y }) => x * cos + y * sin)
+  const across = points.map(({ x, y }) => y * cos - x * sin)
+  const [left, right] = [Math.min(...along), Math.max(...along)]
+  const [top, bottom] = [Math.min(...across), Math.max(...across)]
+  const middleAlong = (left + right) / 2
+  const middleAcross = (top + bottom) / 2
+  return {
+    centerX: middleAlong * cos - middleAcross * sin,
+    centerY: middleAlong * sin + middleAcross * cos,
+    size: Math.max(right - left, bottom - top) * margin,
+    angle,
+  }
+}
+
+function angleBetween(from: Point, to: Point): number {
+  return Math.atan2(to.y - from.y, to.x - from.x)
+}
+
+export function pointOf(points: Point[], index: number): Point {
+  const point = points[index]
+  if (!point) throw new RangeError(`there is no landmark ${index}`)
+  return point
+}

@@ -1,0 +1,42 @@
+import type { Point } from './crop.ts'
+
+export function subtract(to: Point, from: Point): Point {
+  return { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z }
+}
+
+export function cross(first: Point, second: Point): Point {
+  return {
+    x: first.y * second.z - first.z * second.y,
+    y: first.z * second.x - first.x * second.z,
+    z: first.x * second.y - first.y * second.x,
+  }
+}
+
+export function dot(first: Point, second: Point): number {
+  return first.x * second.x + first.y * second.y + first.z * second.z
+}
+
+export function length(vector: Point): number {
+  return Math.hypot(vector.x, vector.y, vector.z)
+}
+
+export function unit(vector: Point): Point {
+  const size = length(vector) || 1
+  return { x: vector.x / size, y: vector.y / size, z: vector.z / size }
+}
+
+export function middle(...points: Point[]): Point {
+  const mean = (axis: keyof Point) => points.reduce((sum, point) => sum + point[axis], 0) / points.length
+  return { x: mean('x'), y: mean('y'), z: mean('z') }
+}
+
+/** Distance in the image plane, where landmarks are most exact: depth is the model's guess. */
+export function distance(first: Point, second: Point): number {
+  return Math.hypot(first.x - second.x, first.y - second.y)
+}
+
+export const degrees = (radians: number) => (radians * 180) / Math.PI
+
+/** 0 at `from` and before, 1 at `to` and after, linear between. */
+export const ramp = (value: number, from: number, to: number) =>
+  Math.max(0, Math.min(1, (value - from) / (to - from)))

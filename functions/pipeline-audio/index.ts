@@ -1,0 +1,17 @@
+import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
+import { assetLoader } from '../_shared/edge/assets.ts'
+import { connect } from '../_shared/edge/database.ts'
+import { readEnvironment } from '../_shared/edge/environment.ts'
+import { openObject } from '../_shared/edge/stored-object.ts'
+import { runAudioJob } from '../_shared/pipeline/audio.ts'
+import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+
+const environment = readEnvironment(Deno.env.toObject())
+const database = connect(environment.databaseUrl, 'pipeline-audio')
+const run = runAudioJob({
+  database,
+  engines: { loadAsset: assetLoader(environment) },
+  open: (path) => openObject(environment, MEDIA_BUCKET, path),
+})
+
+Deno.serve(pipelineWorker('pipeline-audio', { database, environment, run }))

@@ -1,0 +1,27 @@
+import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
+import { assetLoader } from '../_shared/edge/assets.ts'
+import { connect } from '../_shared/edge/database.ts'
+import { readEnvironment } from '../_shared/edge/environment.ts'
+import { readObject } from '../_shared/edge/stored-object.ts'
+import { runVisualJob } from '../_shared/pipeline/visual.ts'
+import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { type VisualEngine, loadVisualEngine } from '../_shared/visual/index.ts'
+
+const environment = readEnvironment(Deno.env.toObject())
+const database = connect(environment.databaseUrl, 'pipeline-visual')
+const loadAsset = assetLoader(environment)
+let engine: Promise<VisualEngine> | undefined
+
+const run = runVisualJob({
+  database,
+  loadEngine() {
+    engine ??= loadVisualEngine({ loadAsset }).catch((error) => {
+      engine = undefined
+      throw error
+    })
+    return engine
+  },
+  read: (path) => readObject(environment, MEDIA_BUCKET, path),
+})
+
+Deno.serve(pipelineWorker('pipeline-visual', { database, environment, run }))

@@ -1,0 +1,31 @@
+import postgres from 'postgres'
+import { isoTimestamp } from '../rest/types.ts'
+
+const utc = (text: string) => isoTimestamp(text).replace(/\+00:00$/, 'Z')
+const same = <T>(value: T) => value
+
+interface AuthTypes extends Record<string, unknown> {
+  timestamp: string
+  timestamptz: string
+}
+
+export type Sql = postgres.Sql<AuthTypes>
+
+/** A connection as the role of the auth service, which triggers on `auth.users` run as. */
+export function connectAuth(adminUrl: string): Sql {
+  return postgres<AuthTypes>(adminUrl, {
+    max: 6,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: {
+      application_name: 'auth',
+      TimeZone: 'UTC',
+      role: 'supabase_auth_admin',
+      search_path: 'auth',
+    },
+    types: {
+      timestamp: { to: 1114, from: [1114], serialize: same, parse: utc },
+      timestamptz: { to: 1184, from: [1184], serialize: same, parse: utc },
+    },
+  })
+}

@@ -1,0 +1,187 @@
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import { bearerOf, type Caller } from '../gateway/caller.ts'
+import type { AuthSettings } from '../gateway/config.ts'
+import type { MessageSink } from '../inbox/inbox.ts'
+import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
+import {
+  adminCreateUser,
+  adminDeleteUser,
+  adminGetUser,
+  adminListUsers,
+  adminUpdateUser,
+  adminUserBody,
+  generateLink,
+  generateLinkBody,
+  inviteBody,
+  inviteUser,
+} from './admin.ts'
+import type { AuthContext } from './context.ts'
+import { connectAuth } from './database.ts'
+import { AuthError, authErrorResponse, errors } from './errors.ts'
+import type { TokenSigner } from './jwt.ts'
+import { createMailer } from './mail.ts'
+import { openPasswords } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+import { grantToken, linkBody, recover, resend, signInWithLink, tokenBody } from './sign-in.ts'
+import { signUp, signUpBody } from './sign-up.ts'
+import { userResponse } from './users.ts'
+import { followLink, verifyBody, verifyToken } from './verify.ts'
+
+export interface AuthServerOptions {
+  adminUrl: string
+  settings: AuthSettings
+  tokens: TokenSigner
+  inbox: MessageSink
+  apiUrl: string
+  siteUrl: string
+  projectDir: string
+  log: (line: string) => void
+}
+
+export interface AuthServer {
+  /** Answers a request to `/auth/v1/*`. The caller says whether the secret key was used. */
+  fetch(request: Request, caller: Caller): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** The body as JSON of a shape. @throws AuthError `bad_json` or `validation_failed` */
+async function bodyOf<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.infer<Schema>> {
+  const text = await request.text()
+  let value: unknown = {}
+  try {
+    if (text !== '') value = JSON.parse(text)
+  } catch {
+    throw errors.badJson()
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw errors.validation(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`)
+}
+
+const redirectOf = (request: Request) =>
+  new URL(request.url).searchParams.get('redirect_to') ?? request.headers.get('redirect_to')
+
+const linkOf = (request: Request, body: { code_challenge?: string | null; code_challenge_method?: string | null }) => ({
+  redirectTo: redirectOf(request),
+  codeChallenge: body.code_challenge ?? undefined,
+  codeChallengeMethod: body.code_challenge_method ?? undefined,
+})
+
+const scopes = new Set(['local', 'others', 'global'] as const)
+type Scope = 'local' | 'others' | 'global'
+const isScope = (scope: string): scope is Scope => scopes.has(scope as Scope)
+
+/** The part of GoTrue that email accounts need, on the tables of the platform's `auth` schema. */
+export async function startAuth(options: AuthServerOptions): Promise<AuthServer> {
+  const sql = connectAuth(options.adminUrl)
+  const { settings, siteUrl } = options
+  const passwords = await openPasswords(options.adminUrl, settings)
+  const mailer = createMailer(options.inbox, settings, siteUrl, options.projectDir)
+  const context: AuthContext = { sql, settings, tokens: options.tokens, passwords, mailer, apiUrl: options.apiUrl, siteUrl }
+  const app = new Hono<{ Bindings: { caller: Caller } }>().basePath('/auth/v1')
+
+  app.onError((error, c) => {
+    if (error instanceof AuthError && error.status < 500) return authErrorResponse(error, c.req.raw)
+    options.log(`auth: ${c.req.method} ${c.req.path}: ${error.cause instanceof Error ? error.cause.message : error.message}`)
+    return authErrorResponse(error instanceof AuthError ? error : errors.unexpected('Unexpected failure'), c.req.raw)
+  })
+  app.notFound((c) => c.text('404 page not found\n', 404))
+
+  app.get('/health', (c) => c.json({ version: 'local', name: 'GoTrue', description: 'GoTrue is a user registration and authentication API' }))
+  app.get('/settings', (c) =>
+    c.json({
+      external: { anonymous_users: false, email: settings.email.enable_signup, phone: false },
+      disable_signup: !settings.enable_signup,
+      mailer_autoconfirm: !settings.email.enable_confirmations,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  )
+  app.get('/.well-known/jwks.json', (c) => {
+    c.header('cache-control', 'public, max-age=600')
+    return c.json(options.tokens.jwks())
+  })
+  app.get('/.well-known/openid-configuration', (c) => {
+    const issuer = `${options.apiUrl}/auth/v1`
+    return c.json({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` })
+  })
+
+  app.post('/signup', async (c) => {
+    const body = await bodyOf(c.req.raw, signUpBody)
+    return c.json(await signUp(context, body, linkOf(c.req.raw, body), c.req.raw))
+  })
+  app.post('/token', async (c) =>
+    c.json(await grantToken(context, c.req.query('grant_type') ?? null, await bodyOf(c.req.raw, tokenBody), c.req.raw)),
+  )
+  app.get('/verify', (c) => followLink(context, c.req.raw))
+  app.post('/verify', async (c) => c.json(await verifyToken(context, await bodyOf(c.req.raw, verifyBody), c.req.raw)))
+  for (const [path, send] of [
+    ['/recover', recover],
+    ['/otp', signInWithLink],
+    ['/magiclink', signInWithLink],
+    ['/resend', resend],
+  ] as const) {
+    app.post(path, async (c) => {
+      const body = await bodyOf(c.req.raw, linkBody)
+      await send(context, body, linkOf(c.req.raw, body))
+      return c.json({})
+    })
+  }
+
+  app.get('/user', async (c) => c.json(await userResponse(sql, (await authenticate(context, bearerOf(c.req.raw))).user)))
+  app.put('/user', async (c) => {
+    const signedIn = await authenticate(context, bearerOf(c.req.raw))
+    return c.json(await updateAccount(context, signedIn, await bodyOf(c.req.raw, updateBody), redirectOf(c.req.raw)))
+  })
+  app.get('/reauthenticate', async (c) => {
+    await sendReauthentication(context, (await authenticate(context, bearerOf(c.req.raw))).user)
+    return c.json({})
+  })
+  app.post('/logout', async (c) => {
+    const scope = c.req.query('scope') ?? 'global'
+    if (!isScope(scope)) throw errors.validation(`Unsupported logout scope "${scope}"`)
+    const { user, sessionId } = await authenticate(context, bearerOf(c.req.raw))
+    await endSessions(sql, user.id, scope, sessionId)
+    return c.body(null, 204)
+  })
+
+  app.use('/admin/*', async (c, next) => {
+    assertAdmin(c.env.caller, c.req.raw)
+    await next()
+  })
+  app.get('/admin/users', (c) => adminListUsers(context, new URL(c.req.url)))
+  app.post('/admin/users', async (c) => c.json(await adminCreateUser(context, await bodyOf(c.req.raw, adminUserBody))))
+  app.get('/admin/users/:id', async (c) => c.json(await adminGetUser(context, c.req.param('id'))))
+  app.put('/admin/users/:id', async (c) =>
+    c.json(await adminUpdateUser(context, c.req.param('id'), await bodyOf(c.req.raw, adminUserBody))),
+  )
+  app.delete('/admin/users/:id', async (c) => {
+    const body: unknown = await c.req.json().catch(() => ({}))
+    const soft = typeof body === 'object' && body !== null && 'should_soft_delete' in body && body.should_soft_delete === true
+    await adminDeleteUser(context, c.req.param('id'), soft)
+    return c.json({})
+  })
+  app.post('/admin/generate_link', async (c) =>
+    c.json(await generateLink(context, await bodyOf(c.req.raw, generateLinkBody), redirectOf(c.req.raw))),
+  )
+  app.post('/invite', async (c) => {
+    assertAdmin(c.env.caller, c.req.raw)
+    return c.json(await inviteUser(context, await bodyOf(c.req.raw, inviteBody), redirectOf(c.req.raw)))
+  })
+
+  return {
+    fetch: async (request, caller) => app.fetch(request, { caller }),
+    async stop() {
+      await Promise.all([sql.end({ timeout: 2 }), passwords.stop()])
+    },
+  }
+}
+
+function assertAdmin(caller: Caller, request: Request): void {
+  if (caller.role === 'service_role' || caller.role === 'supabase_admin') return
+  if (bearerOf(request) === null && !caller.token) throw errors.noAuthorization()
+  throw errors.notAdmin()
+}

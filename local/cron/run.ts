@@ -1,0 +1,97 @@
+import postgres from 'postgres'
+import type { Job } from './plan.ts'
+
+/** pg_cron's home database (`cron.database_name`), which stands for the scheduler's own. */
+const homeDatabase = 'postgres'
+
+/**
+ * Runs one job in a session of its own as the job's user, and records the run in `cron.job_run_details`.
+ * Answers false when the database could not be reached, so that the run never began.
+ *
+ * @param admin connection that writes the record
+ * @param onStart told the id of the record, and again nothing when the run ended
+ */
+export async function runJob(admin: postgres.Sql, adminUrl: string, job: Job): Promise<boolean> {
+  const session = postgres(sessionUrl(adminUrl, job), {
+    max: 1,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { application_name: 'pg_cron' },
+  })
+  try {
+    let pid: number | null
+    try {
+      const [backend] = await session<{ pid: number }[]>`select pg_backend_pid() as pid`
+      pid = backend?.pid ?? null
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError) || isStarting(error)) return false
+      await record(admin, job, null, 'failed', `connection failed: ${error.message}`)
+      return true
+    }
+    const runid = await record(admin, job, pid, 'running')
+    const [status, message] = await outcome(session, job.command)
+    await admin`
+      update cron.job_run_details
+      set status = ${status}, return_message = ${message}, end_time = clock_timestamp()
+      where runid = ${runid}`
+    return true
+  } finally {
+    await session.end({ timeout: 1 })
+  }
+}
+
+/** Says of runs that nobody will finish any more that they failed, as pg_cron does when it starts. */
+export async function failInterruptedRuns(admin: postgres.Sql, since: Date): Promise<void> {
+  await admin`
+    update cron.job_run_details
+    set status = 'failed', return_message = 'server restarted', end_time = clock_timestamp()
+    where status in ('starting', 'running') and start_time < ${since}`
+}
+
+async function record(
+  admin: postgres.Sql,
+  job: Job,
+  pid: number | null,
+  status: 'running' | 'failed',
+  message: string | null = null,
+): Promise<string | null> {
+  const [row] = await admin<{ runid: string }[]>`
+    insert into cron.job_run_details
+      (jobid, job_pid, database, username, command, status, return_message, start_time, end_time)
+    values (
+      ${job.jobid}, ${pid}, ${job.database}, ${job.username}, ${job.command}, ${status}, ${message},
+      clock_timestamp(), case when ${status} = 'failed' then clock_timestamp() end
+    )
+    returning runid`
+  return row?.runid ?? null
+}
+
+async function outcome(session: postgres.Sql, command: string): Promise<['succeeded' | 'failed', string]> {
+  try {
+    // The simple protocol takes several statements, as one transaction unless the command says otherwise.
+    const answer = await session.unsafe(command).simple()
+    return ['succeeded', summary(answer)]
+  } catch (error) {
+    return ['failed', error instanceof Error ? `ERROR:  ${error.message}` : String(error)]
+  }
+}
+
+/** What psql would print as the command's tag; of several statements, the last one's. */
+function summary(answer: unknown): string {
+  const last: unknown = Array.isArray(answer) && !('command' in answer) ? answer.at(-1) : answer
+  if (typeof last !== 'object' || last === null || !('command' in last) || !('count' in last)) return ''
+  const { command, count } = last
+  if (command === 'SELECT') return count === 1 ? '1 row' : `${count} rows`
+  return typeof count === 'number' ? `${command} ${count}` : String(command ?? '')
+}
+
+function sessionUrl(adminUrl: string, job: Job): string {
+  const url = new URL(adminUrl)
+  url.username = encodeURIComponent(job.username)
+  if (job.database !== homeDatabase) url.pathname = `/${encodeURIComponent(job.database)}`
+  return url.href
+}
+
+/** 57P03: the server is up but not yet, or no longer, open to sessions. */
+const isStarting = (error: postgres.PostgresError): boolean =>
+  error.code === '57P03' || error.code === '57P01'

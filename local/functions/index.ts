@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, watch as watchFolder } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { verifyJwt } from '../realtime/jwt.ts'
+import * as answers from './answers.ts'
+import { hostedLimits, type Limits, type RequestFigures } from './meter.ts'
+import { Worker } from './worker.ts'
+
+export { hostedLimits, type Limits, type RequestFigures } from './meter.ts'
+
+/** One `[functions.<name>]` table of `supabase/config.toml`; its paths are relative to `supabase/`. */
+export type FunctionConfig = {
+  entrypoint?: string
+  import_map?: string
+  verify_jwt?: boolean
+  enabled?: boolean
+}
+
+export type FunctionsOptions = {
+  /** The repository: holds `supabase/`, `functions/` and `node_modules/`. */
+  root: string
+  /** `[functions.*]` of `supabase/config.toml`, by name. */
+  config: Record<string, FunctionConfig>
+  /** What the platform sets (`SUPABASE_URL`, keys, …) and the secrets. Nothing else reaches a function. */
+  env: Record<string, string>
+  /** A dotenv file with further variables, read at each start; `env` wins over it. */
+  envFile?: string
+  /** Folder for Deno's caches, kept between starts. */
+  dataDir: string
+  /** Secret that tokens are signed with; with it `verify_jwt` is enforced, without it the gateway must do so. */
+  jwtSecret?: string
+  /** Start functions anew after a change below `functions/`. */
+  watch?: boolean
+  limits?: Partial<Limits>
+  /** Milliseconds after which an idle function's process is ended; 0, the default, keeps it. */
+  idleMs?: number
+  /** Milliseconds that a function may take until it listens; 30 s by default. */
+  bootTimeoutMs?: number
+  log: (line: string) => void
+  /** Called with the figures of each request once it is over. */
+  onRequest?: (figures: RequestFigures) => void
+}
+
+export type Functions = {
+  names: string[]
+  /**
+   * Answers a request to a function as the platform does. The function sees the path from its own name on:
+   * `/functions/v1/hello/x` becomes `/hello/x`. Never rejects.
+   */
+  fetch(name: string, request: Request): Promise<Response>
+  /** Process ids of all live functions. */
+  pids(): number[]
+  /** Makes every function start anew at its next request. */
+  reload(): void
+  stop(): Promise<void>
+}
+
+/** Serves the edge functions of a Supabase project, each in a Deno process of its own, started when needed. */
+export function createFunctions(options: FunctionsOptions): Functions {
+  const root = realpathSync(options.root)
+  const denoDir = join(options.dataDir, 'deno')
+  mkdirSync(denoDir, { recursive: true })
+  const workers = new Map<string, Worker>()
+  for (const [name, config] of Object.entries(options.config)) {
+    if (config.enabled !== false) workers.set(name, createWorker(name, config))
+  }
+
+  function createWorker(name: string, config: FunctionConfig): Worker {
+    const supabase = join(root, 'supabase')
+    const entrypoint = resolve(supabase, config.entrypoint ?? join('functions', name, 'index.ts'))
+    const importMap = config.import_map
+      ? resolve(supabase, config.import_map)
+      : [join(dirname(entrypoint), 'deno.json'), join(root, 'functions', 'deno.json')].find(existsSync)
+    return new Worker({
+      name,
+      root,
+      entrypoint,
+      importMap,
+      denoDir,
+      readable: [dirname(dirname(entrypoint)), join(root, 'node_modules')].filter(existsSync),
+      environment: () => ({ ...fromFile(options.envFile), ...options.env }),
+      limits: { ...hostedLimits, ...options.limits },
+      bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
+      idleMs: options.idleMs ?? 0,
+      log: (line) => options.log(`${name}: ${line}`),
+      onRequest: options.onRequest,
+    })
+  }
+
+  const reload = (): void => {
+    for (const worker of workers.values()) worker.outdate()
+  }
+  const watcher = options.watch
+    ? watchFolder(join(root, 'functions'), { recursive: true }, (_, file) => {
+        if (file !== null && !/(^|[/\\])[.~]|~$/.test(file)) reload()
+      })
+    : undefined
+  watcher?.on('error', (error) => options.log(`watching functions/ stopped: ${error.message}`))
+
+  return {
+    names: [...workers.keys()],
+    async fetch(name, request) {
+      const worker = workers.get(name)
+      if (!worker) return answers.notFound()
+      const refusal = options.jwtSecret && refuse(request, options.config[name], options.jwtSecret)
+      return refusal || (await worker.fetch(request, pathFrom(name, request.url)))
+    },
+    pids: () => [...workers.values()].flatMap((worker) => worker.pids()),
+    reload,
+    async stop() {
+      watcher?.close()
+      await Promise.all([...workers.values()].map((worker) => worker.stop()))
+    },
+  }
+}
+
+function refuse(request: Request, config: FunctionConfig | undefined, secret: string): Response | undefined {
+  if (config?.verify_jwt === false || request.method === 'OPTIONS') return undefined
+  const header = request.headers.get('authorization')
+  if (header === null) return answers.noAuthorization()
+  const verified = verifyJwt(header.replace(/^Bearer\s+/i, ''), secret)
+  return verified.ok ? undefined : answers.invalidJwt()
+}
+
+function pathFrom(name: string, address: string): string {
+  const { pathname, search } = new URL(address)
+  const at = `${pathname}/`.indexOf(`/${name}/`)
+  return (at < 0 ? `/${name}` : pathname.slice(at)) + search
+}
+
+function fromFile(path: string | undefined): Record<string, string> {
+  if (path === undefined || !existsSync(path)) return {}
+  const variables: Record<string, string> = {}
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) {
+    if (value !== undefined) variables[name] = value
+  }
+  return variables
+}

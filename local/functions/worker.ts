@@ -1,0 +1,187 @@
+import * as answers from './answers.ts'
+import { type DenoProcess, startDeno } from './deno.ts'
+import { type Limits, Meter, overLimit, type RequestFigures } from './meter.ts'
+import { proxy } from './proxy.ts'
+
+export type WorkerOptions = {
+  name: string
+  root: string
+  entrypoint: string
+  importMap?: string
+  denoDir: string
+  readable: string[]
+  /** Read anew at each start of the process. */
+  environment: () => Record<string, string>
+  limits: Limits
+  bootTimeoutMs: number
+  /** Milliseconds without a request after which the process is ended; 0 keeps it. */
+  idleMs: number
+  log: (line: string) => void
+  onRequest?: (figures: RequestFigures) => void
+}
+
+type Running = { process: DenoProcess; meter: Meter; retired: boolean; bootReported: boolean }
+
+const freeCrashes = 2
+const firstBackoffMs = 250
+const longestBackoffMs = 10_000
+
+/** One edge function: starts its process on the first request, and anew after it died or became outdated. */
+export class Worker {
+  readonly #options: WorkerOptions
+  readonly #live = new Set<Running>()
+  #current: Promise<Running> | undefined
+  #crashes = 0
+  #retryAt = 0
+  #idle: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+  }
+
+  /** Process ids of the function's live processes. */
+  pids(): number[] {
+    return [...this.#live].map((running) => running.process.pid)
+  }
+
+  /** Answers a request, at `path` as the function is to see it. Never rejects. */
+  async fetch(request: Request, path: string): Promise<Response> {
+    const { name, log, limits } = this.#options
+    if (this.#stopped) return answers.stopping()
+    clearTimeout(this.#idle)
+    const wait = this.#retryAt - Date.now()
+    if (wait > 0) return answers.bootError(wait)
+    let running: Running
+    try {
+      running = await this.#running()
+    } catch (error) {
+      log(`failed to start: ${messageOf(error)}`)
+      return this.#stopped ? answers.stopping() : answers.bootError()
+    }
+
+    const finish = running.meter.begin()
+    const bootMs = running.bootReported ? undefined : running.process.bootMs
+    running.bootReported = true
+    const abort = new AbortController()
+    let overdue = false
+    const wall = setTimeout(() => {
+      overdue = true
+      abort.abort()
+      // Like the platform's worker, the process ends with the request that ran out of time.
+      this.#retire(running)
+      void running.process.stop()
+    }, limits.wallMs)
+    const end = (status: number): void => {
+      clearTimeout(wall)
+      const figures = { name, method: request.method, path, status, ...finish(), ...(bootMs && { bootMs }) }
+      for (const line of overLimit(figures, limits)) log(line)
+      this.#options.onRequest?.(figures)
+      this.#afterRequest(running)
+    }
+    try {
+      const response = await proxy(request, {
+        port: running.process.port,
+        path,
+        signal: AbortSignal.any([request.signal, abort.signal]),
+        onEnd: end,
+      })
+      this.#crashes = 0
+      return response
+    } catch (error) {
+      const response = overdue ? answers.timedOut() : answers.workerError()
+      if (!overdue && !request.signal.aborted) log(`${request.method} ${path} broke off: ${messageOf(error)}`)
+      end(request.signal.aborted ? 499 : response.status)
+      return response
+    }
+  }
+
+  /** Makes the next request start a new process; the present one ends after its last request. */
+  outdate(): void {
+    this.#crashes = 0
+    this.#retryAt = 0
+    this.#current?.then(
+      (running) => this.#retire(running),
+      () => undefined,
+    )
+    this.#current = undefined
+  }
+
+  /** Ends the function's processes and refuses further requests. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#idle)
+    await this.#current?.catch(() => undefined)
+    await Promise.all([...this.#live].map((running) => running.process.stop()))
+  }
+
+  async #running(): Promise<Running> {
+    for (;;) {
+      this.#current ??= this.#start()
+      const running = await this.#current
+      if (running.process.alive() && !running.retired) return running
+      this.#current = undefined
+    }
+  }
+
+  async #start(): Promise<Running> {
+    const { root, entrypoint, importMap, denoDir, readable, environment, bootTimeoutMs, log } = this.#options
+    const starting = this.#boot({
+      root,
+      entrypoint,
+      importMap,
+      denoDir,
+      readable,
+      bootTimeoutMs,
+      env: environment(),
+      onLine: log,
+    })
+    starting.catch(() => {
+      this.#current = undefined
+      this.#backOff()
+    })
+    return await starting
+  }
+
+  async #boot(options: Parameters<typeof startDeno>[0]): Promise<Running> {
+    const process = await startDeno(options)
+    const running: Running = { process, meter: new Meter(process.pid), retired: false, bootReported: false }
+    this.#live.add(running)
+    void process.exited.then((reason) => {
+      this.#live.delete(running)
+      if (running.retired || this.#stopped) return
+      this.#options.log(`ended (${reason}); the next request starts it anew`)
+      running.retired = true
+      this.#backOff()
+    })
+    return running
+  }
+
+  #backOff(): void {
+    this.#crashes += 1
+    if (this.#crashes <= freeCrashes) return
+    const delay = Math.min(firstBackoffMs * 2 ** (this.#crashes - freeCrashes - 1), longestBackoffMs)
+    this.#retryAt = Date.now() + delay
+  }
+
+  #retire(running: Running): void {
+    running.retired = true
+    if (running.meter.inFlight === 0) void running.process.stop()
+  }
+
+  #afterRequest(running: Running): void {
+    if (running.meter.inFlight > 0) return
+    if (running.retired) {
+      void running.process.stop()
+      return
+    }
+    if (this.#options.idleMs <= 0) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.outdate(), this.#options.idleMs)
+    this.#idle.unref()
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,81 @@
+import { App } from '@supabase/lite'
+import type { Caller } from '../gateway/caller.ts'
+import type { GatewayConfig } from '../gateway/config.ts'
+import { RestConnection } from './connection.ts'
+import { restContext } from './context.ts'
+import { restError } from './errors.ts'
+
+export interface RestServer {
+  /** Answers a request to `/rest/v1/*` as the caller. */
+  fetch(request: Request, caller: Caller): Promise<Response>
+  /** Reads tables, functions and roles anew, as `notify pgrst, 'reload schema'` does. */
+  reload(): void
+  stop(): Promise<void>
+}
+
+const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/**
+ * PostgREST: lite's parser and SQL on our connection. lite's own keys and tokens are off; the gateway has already
+ * read the caller.
+ */
+export async function startRest(databaseUrl: string, settings: GatewayConfig['api']): Promise<RestServer> {
+  const connection = new RestConnection(databaseUrl, settings.extra_search_path)
+  const callers = new WeakMap<Request, Caller>()
+  const app = new App({
+    connection,
+    api: { enabled: true, schemas: settings.schemas, max_rows: settings.max_rows },
+    auth: { enabled: false },
+    options: {
+      server: {
+        disableStudio: true,
+        apiKeys: {
+          resolver: async (_key, context) => {
+            const caller = callers.get(context.req.raw)
+            if (!caller) return null
+            return { type: caller.role === 'service_role' ? 'secret' : 'publishable', claims: caller.claims }
+          },
+        },
+      },
+    },
+  })
+  const listener = await connection.driver.listen('pgrst', () => connection.reload())
+
+  async function fetch(request: Request, caller: Caller): Promise<Response> {
+    const url = new URL(request.url)
+    const headers = new Headers(request.headers)
+    const profile = writes.has(request.method) ? 'content-profile' : 'accept-profile'
+    const schema = headers.get(profile) ?? settings.schemas[0] ?? 'public'
+    if (!settings.schemas.includes(schema)) {
+      return restError(406, {
+        code: 'PGRST106',
+        message: `Invalid schema: ${schema}`,
+        hint: `Only the following schemas are exposed: ${settings.schemas.join(', ')}`,
+      })
+    }
+    headers.delete('authorization')
+    headers.set(profile, schema)
+    headers.set('apikey', 'gateway')
+    url.searchParams.delete('apikey')
+    const inner = new Request(url, { method: request.method, headers, body: request.body, duplex: 'half' })
+    callers.set(inner, caller)
+    const context = {
+      role: caller.role,
+      claims: caller.claims,
+      method: request.method,
+      path: url.pathname.replace(/^\/rest\/v1/, ''),
+      headers: Object.fromEntries(request.headers),
+      schema,
+    }
+    return restContext.run(context, () => app.fetch(inner))
+  }
+
+  return {
+    fetch,
+    reload: () => connection.reload(),
+    async stop() {
+      await listener.unlisten()
+      await connection.close()
+    },
+  }
+}

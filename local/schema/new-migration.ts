@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../postgres/server.ts'
+import { freePorts } from '../stack/ports.ts'
+import { ROOT } from '../stack/root.ts'
+import { applyDeclaredSchema, buildPlatformDatabase, diffSchemas, pushMigrations } from './databases.ts'
+
+/**
+ * `npm run migration -- NAME`: writes the migration that takes the migrations' database to the one that `sql/` and
+ * `policies/` declare.
+ */
+async function main(): Promise<void> {
+  const name = process.argv[2]
+  if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
+    throw new Error('Usage: npm run migration -- NAME   (lower case, digits and _)')
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'migration-'))
+  const [port = 0] = await freePorts(1)
+  const server = await startPostgres({ dataDir, port, durable: false, log: () => {} })
+  try {
+    const migrated = await buildPlatformDatabase(server.adminUrl, 'migrated')
+    await pushMigrations(migrated)
+    const declared = await buildPlatformDatabase(server.adminUrl, 'declared')
+    await applyDeclaredSchema(declared)
+    const statements = await diffSchemas(migrated, declared)
+    if (!statements) {
+      console.log('The migrations already give what sql/ and policies/ declare.')
+      return
+    }
+    const version = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+    const file = join(ROOT, 'supabase', 'migrations', `${version}_${name}.sql`)
+    const rows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
+    writeFileSync(file, `${statements}\n\n${rows}`)
+    console.log(`Wrote ${file}`)
+  } finally {
+    await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,63 @@
+import { styleText } from 'node:util'
+import { join } from 'node:path'
+import { runDemonstration } from './demo/demonstration.ts'
+import { START_HELP, type StartOptions, readStartOptions } from './stack/options.ts'
+import { type Stack, startStack } from './stack/stack.ts'
+
+/** `npm start`: boots the stack, shows a scored check-in on a fresh database, and serves until it is stopped. */
+async function main(): Promise<number> {
+  const options = readStartOptions(process.argv.slice(2))
+  if (options.help) {
+    console.log(START_HELP)
+    return 0
+  }
+
+  const signal = new Promise<'signal'>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve('signal'))
+  })
+  const started = performance.now()
+  const stack = await startStack(options, {
+    progress: (step) => console.log(styleText('dim', `  ${seconds(started)}  ${step}`)),
+    log: (line) => console.log(styleText('dim', `  ${line}`)),
+  })
+  try {
+    console.log(`\nReady in ${seconds(started)}.\n\n${describe(stack, options)}\n`)
+    if (options.once || (options.demo && stack.fresh)) {
+      const scored = await Promise.race([runDemonstration(stack, options.dataDir), signal])
+      if (scored === 'signal') return 130
+      if (options.once) return scored ? 0 : 1
+    }
+    console.log('Serving. Ctrl-C stops everything.')
+    await signal
+    return 0
+  } finally {
+    console.log('Stopping.')
+    await stack.stop()
+  }
+}
+
+function describe(stack: Stack, options: StartOptions): string {
+  const rows = [
+    ['API', stack.apiUrl],
+    ['Functions', `${stack.apiUrl}/functions/v1`],
+    ['Database', stack.databaseUrl],
+    ['Inbox', `${stack.inboxUrl}  (email and SMS)`],
+    ['Publishable key', stack.keys.publishable],
+    ['Secret key', stack.keys.secret],
+    ['As JSON', join(options.dataDir, 'stack.json')],
+    ['Try', 'npm run check-in -- --help'],
+    ['Stop', 'Ctrl-C'],
+  ]
+  return rows.map(([name, value]) => `  ${styleText('bold', (name ?? '').padEnd(16))} ${value}`).join('\n')
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(6)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}

@@ -1,0 +1,216 @@
+create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
+comment on type public.app_role is 'What a person may do. security_admin is global; the others belong to one university.';
+
+create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access');
+comment on type public.consent_kind is 'What a student agrees to: analysis of voice, face and words, a support circle, a counselor''s view.';
+
+create table public.universities (
+  id text not null,
+  name text not null,
+  short_name text not null,
+  domain text not null,
+  logo_url text,
+  primary_color text not null default '#1f4e79',
+  secondary_color text not null default '#f2a900',
+  features_enabled text[] not null default '{check_ins}',
+  assessment_frequency text not null default 'daily',
+  privacy_settings jsonb not null default '{}',
+  support_email text,
+  crisis_phone text,
+  resources jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint universities_pkey primary key (id),
+  constraint universities_domain_key unique (domain),
+  constraint universities_id_form check (id ~ '^[a-z0-9][a-z0-9-]{1,62}$'),
+  constraint universities_name_length check (char_length(name) between 1 and 200),
+  constraint universities_short_name_length check (char_length(short_name) between 1 and 50),
+  constraint universities_domain_form check (domain = lower(domain) and domain ~ '^[a-z0-9.-]+\.[a-z]{2,}$'),
+  constraint universities_primary_color_form check (primary_color ~ '^#[0-9a-fA-F]{6}$'),
+  constraint universities_secondary_color_form check (secondary_color ~ '^#[0-9a-fA-F]{6}$'),
+  constraint universities_privacy_settings_object check (jsonb_typeof(privacy_settings) = 'object'),
+  constraint universities_resources_array check (jsonb_typeof(resources) = 'array')
+);
+comment on table public.universities is 'Universities that take part, with their branding, settings and contacts.';
+comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
+comment on column public.universities.name is 'Full name.';
+comment on column public.universities.short_name is 'Name for small screens.';
+comment on column public.universities.domain is 'Mail domain by which a new account is assigned to the university.';
+comment on column public.universities.logo_url is 'Address of the logo.';
+comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
+comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
+comment on column public.universities.features_enabled is 'Features the university has switched on.';
+comment on column public.universities.assessment_frequency is 'How often students are invited to check in.';
+comment on column public.universities.privacy_settings is 'The university''s privacy choices, a JSON object.';
+comment on column public.universities.support_email is 'Address of the student support office.';
+comment on column public.universities.crisis_phone is 'Number answered at any hour, shown with every result.';
+comment on column public.universities.resources is 'Help on campus: array of {name, phone, website}.';
+comment on column public.universities.created_at is 'When the row was made.';
+comment on column public.universities.updated_at is 'When the row was last changed.';
+
+create table public.profiles (
+  user_id uuid not null,
+  first_name text not null default '',
+  last_name text not null default '',
+  university_id text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_pkey primary key (user_id),
+  constraint profiles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint profiles_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
+  constraint profiles_first_name_length check (char_length(first_name) <= 100),
+  constraint profiles_last_name_length check (char_length(last_name) <= 100)
+);
+comment on table public.profiles is 'One row per account, made with the account.';
+comment on column public.profiles.user_id is 'The account.';
+comment on column public.profiles.first_name is 'First name as the person writes it.';
+comment on column public.profiles.last_name is 'Last name as the person writes it.';
+comment on column public.profiles.university_id is 'University the account belongs to; from sign-up or the mail domain.';
+comment on column public.profiles.created_at is 'When the row was made.';
+comment on column public.profiles.updated_at is 'When the row was last changed.';
+create index profiles_university_id_idx on public.profiles (university_id);
+
+create table public.user_roles (
+  id bigint generated always as identity,
+  user_id uuid not null,
+  role public.app_role not null,
+  university_id text,
+  created_at timestamptz not null default now(),
+  constraint user_roles_pkey primary key (id),
+  constraint user_roles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint user_roles_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint user_roles_once unique nulls not distinct (user_id, role, university_id),
+  constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
+  constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)
+);
+comment on table public.user_roles is 'Roles of each account. Looked up on every request, so revoking one works at once.';
+comment on column public.user_roles.id is 'Row number.';
+comment on column public.user_roles.user_id is 'The account.';
+comment on column public.user_roles.role is 'The role.';
+comment on column public.user_roles.university_id is 'University the role holds at; null for security_admin and for a student of none.';
+comment on column public.user_roles.created_at is 'When the role was given.';
+create index user_roles_university_id_idx on public.user_roles (university_id);
+
+create table public.consents (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  kind public.consent_kind not null,
+  version text not null,
+  granted_at timestamptz not null default now(),
+  withdrawn_at timestamptz,
+  constraint consents_pkey primary key (id),
+  constraint consents_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
+  constraint consents_times check (withdrawn_at >= granted_at)
+);
+comment on table public.consents is 'Each consent with the version of the text agreed to; withdrawing keeps the row.';
+comment on column public.consents.id is 'The consent.';
+comment on column public.consents.user_id is 'The student who agreed.';
+comment on column public.consents.kind is 'What was agreed to.';
+comment on column public.consents.version is 'Version of the consent text that was shown.';
+comment on column public.consents.granted_at is 'When the student agreed.';
+comment on column public.consents.withdrawn_at is 'When the student withdrew; null while it holds.';
+create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
+create index consents_user_id_idx on public.consents (user_id);
+
+create function private.has_consent(student uuid, wanted public.consent_kind)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from public.consents
+    where user_id = student and kind = wanted and withdrawn_at is null
+  )
+$$;
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
+
+create function private.university_of(account uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select university_id from public.profiles where user_id = account
+$$;
+comment on function private.university_of is 'University of an account. Called by policies.';
+
+-- A profile and the student role come with the account. A university named at sign-up counts only if its
+-- mail domain is the address's; the domain alone is enough.
+create function private.create_profile()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  home text;
+begin
+  select id into home
+  from public.universities
+  where lower(split_part(new.email, '@', 2)) in (domain, 'students.' || domain)
+     or lower(split_part(new.email, '@', 2)) like '%.' || domain
+  order by char_length(domain) desc
+  limit 1;
+
+  insert into public.profiles (user_id, first_name, last_name, university_id)
+  values (
+    new.id,
+    left(coalesce(new.raw_user_meta_data ->> 'first_name', ''), 100),
+    left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
+    home
+  );
+  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', home);
+  return new;
+end
+$$;
+comment on function private.create_profile is 'Trigger on auth.users: makes the profile and gives the student role.';
+
+create trigger create_profile
+after insert on auth.users
+for each row execute function private.create_profile();
+
+create function private.touch_updated_at()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function private.touch_updated_at is 'Trigger: keeps updated_at true.';
+
+create trigger touch_updated_at
+before update on public.universities
+for each row execute function private.touch_updated_at();
+
+create trigger touch_updated_at
+before update on public.profiles
+for each row execute function private.touch_updated_at();
+
+-- A withdrawal is final and its time is the server's; a new consent is a new row.
+create function private.guard_consent()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if old.withdrawn_at is not null then
+    raise exception 'This consent was withdrawn; grant a new one instead.' using errcode = 'check_violation';
+  end if;
+  if new.withdrawn_at is not null then
+    new.withdrawn_at := now();
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_consent is 'Trigger: withdrawing sets the server''s time and cannot be undone.';
+
+create trigger guard_consent
+before update on public.consents
+for each row execute function private.guard_consent();

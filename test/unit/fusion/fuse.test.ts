@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import { fuse, NothingToScore, type TextDetails } from '../../../functions/_shared/fusion/index.ts'
+import { checkIn, modalityAt, wholeCheckIn } from './check-in.ts'
+
+function textDetails(parts: Partial<TextDetails> = {}): TextDetails {
+  return { themes: [], keywords: [], crisis: { level: 'none', rule: null }, stated_mood: null, ...parts }
+}
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('the score', () => {
+  test('is 50 when everything is at its reference value', () => {
+    expect(fuse(wholeCheckIn(0)).score).toBe(50)
+  })
+
+  test('orders a bad, a typical and a good check-in', () => {
+    const [bad, typical, good] = [-1.5, 0, 1.5].map((z) => fuse(wholeCheckIn(z)).score)
+    expect(bad).toBeLessThan(25)
+    expect(typical).toBe(50)
+    expect(good).toBeGreaterThan(65)
+  })
+
+  test('follows the modality of better quality when two disagree', () => {
+    const clearVoice = fuse(
+      checkIn({ audio: modalityAt('audio', -2, 0.9), text: modalityAt('text', 2, 0.25) }),
+    )
+    const clearText = fuse(
+      checkIn({ audio: modalityAt('audio', -2, 0.25), text: modalityAt('text', 2, 0.9) }),
+    )
+    expect(clearVoice.score).toBeLessThan(clearText.score)
+  })
+
+  test('gives the face less weight than voice and words of the same quality', () => {
+    const weights = Object.fromEntries(
+      fuse(wholeCheckIn(0)).components.map(({ modality, weight }) => [modality, weight]),
+    )
+    expect(weights.visual).toBeLessThan(weights.audio ?? 0)
+    expect(weights.visual).toBeLessThan(weights.text ?? 0)
+  })
+
+  test('takes the entered mood before the one put into words', () => {
+    const component = (moodScore: number | null, stated_mood: number | null) =>
+      fuse(wholeCheckIn(0, { moodScore, textDetails: textDetails({ stated_mood }) })).components.at(3)
+    expect(component(8, 2)?.score).toBeGreaterThan(50)
+    expect(component(null, 2)?.score).toBeLessThan(50)
+    expect(component(null, 2)?.reason).toBe('stated_in_words')
+    expect(component(null, null)).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
+  })
+
+  test('never lets the self-report outweigh what was observed', () => {
+    const result = fuse(checkIn({ visual: modalityAt('visual', 0, 0.3), moodScore: 10 }))
+    expect(result.components.at(3)?.weight).toBeCloseTo(0.5)
+  })
+
+  test('does not read crisis words as a good text', () => {
+    const result = fuse(
+      wholeCheckIn(2, { textDetails: textDetails({ crisis: { level: 'high', rule: 'intent' } }) }),
+    )
+    expect(result.components.find(({ modality }) => modality === 'text')?.score).toBeLessThanOrEqual(20)
+  })
+})
+
+describe('missing and unusable modalities', () => {
+  test('keep their place and their reason', () => {
+    const silent = { features: {}, quality: { score: 0, reason: 'silent' } }
+    const result = fuse(
+      checkIn({ audio: silent, text: modalityAt('text', 0), missing: { visual: 'no_consent' } }),
+    )
+    expect(result.components).toMatchObject([
+      { modality: 'audio', score: null, weight: 0, quality: 0, reason: 'silent' },
+      { modality: 'visual', score: null, weight: 0, quality: null, reason: 'no_consent' },
+      { modality: 'text', weight: 1, reason: null },
+      { modality: 'self_report', score: null, weight: 0, reason: 'not_provided' },
+    ])
+  })
+
+  test('say that quality was low when the analysis gave no reason', () => {
+    const result = fuse(checkIn({ audio: modalityAt('audio', 1, 0.1), text: modalityAt('text', 0) }))
+    expect(result.components.at(0)).toMatchObject({ score: null, weight: 0, reason: 'low_quality' })
+  })
+
+  test.each(['audio', 'visual', 'text'] as const)('one poor %s alone is highly uncertain', (modality) => {
+    for (const moodScore of [null, 8]) {
+      const result = fuse(checkIn({ [modality]: modalityAt(modality, 1.5, 0.4), moodScore }))
+      expect(result.uncertainty).toBeGreaterThanOrEqual(0.6)
+      expect(result.summary).toContain('rough guess')
+    }
+  })
+
+  test('give no score when none is left, yet hand over the risk', () => {
+    const error = thrownBy(() =>
+      fuse(
+        checkIn({
+          moodScore: 5,
+          text: { features: {}, quality: { score: 0, reason: 'too_short' } },
+          textDetails: textDetails({ crisis: { level: 'high', rule: 'intent' } }),
+        }),
+      ),
+    )
+    expect(error).toBeInstanceOf(NothingToScore)
+    expect(error).toMatchObject({ riskLevel: 'high' })
+    expect(error).toHaveProperty('components.2.reason', 'too_short')
+  })
+})
+
+describe('uncertainty', () => {
+  test('falls with every modality and with the self-report', () => {
+    const audio = modalityAt('audio', 0)
+    const text = modalityAt('text', 0)
+    const visual = modalityAt('visual', 0)
+    const steps = [
+      checkIn({ audio }),
+      checkIn({ audio, text }),
+      checkIn({ audio, text, visual }),
+      checkIn({ audio, text, visual, moodScore: 6 }),
+    ].map((input) => fuse(input).uncertainty)
+    expect(steps).toEqual([...steps].sort((a, b) => b - a))
+    expect(new Set(steps).size).toBe(4)
+  })
+
+  test('grows when the modalities disagree', () => {
+    const agreeing = fuse(checkIn({ audio: modalityAt('audio', 0), text: modalityAt('text', 0) }))
+    const disagreeing = fuse(checkIn({ audio: modalityAt('audio', -1), text: modalityAt('text', 0.5) }))
+    expect(disagreeing.uncertainty).toBeGreaterThan(agreeing.uncertainty)
+  })
+})
+
+describe('risk', () => {
+  test('is none for a typical check-in and high for one that is bad in everything', () => {
+    expect(fuse(wholeCheckIn(0, { moodScore: 6 })).risk_level).toBe('none')
+    expect(fuse(wholeCheckIn(-2.5, { moodScore: 1 })).risk_level).toBe('high')
+  })
+
+  test('is at least moderate when the student reports the lowest mood', () => {
+    expect(fuse(wholeCheckIn(1, { moodScore: 1 })).risk_level).toBe('moderate')
+  })
+
+  test('rises with crisis language whatever the score', () => {
+    const textDetailsWith = (level: 'mild' | 'moderate' | 'high') =>
+      textDetails({ crisis: { level, rule: 'any' } })
+    for (const level of ['mild', 'moderate', 'high'] as const) {
+      const result = fuse(wholeCheckIn(1.5, { moodScore: 9, textDetails: textDetailsWith(level) }))
+      expect(result.risk_level).toBe(level)
+    }
+  })
+
+  test('answers serious crisis language with where to turn, never with good signs', () => {
+    const details = textDetails({ crisis: { level: 'high', rule: 'any' } })
+    const { summary } = fuse(wholeCheckIn(1.5, { moodScore: 9, textDetails: details }))
+    expect(summary).toContain('reach out')
+    expect(summary).not.toMatch(/good|bright|typical/)
+  })
+})
+
+test('themes are handed on, six at most', () => {
+  const themes = ['sleep', 'exams', 'friends', 'family', 'money', 'health', 'work']
+  expect(fuse(wholeCheckIn(0, { textDetails: textDetails({ themes }) })).themes).toEqual(themes.slice(0, 6))
+})

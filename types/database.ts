@@ -1,0 +1,358 @@
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  
+  "checkin": {
+          Tables: {
+            "audio_analysis": {
+                  Row: {
+                    "alpha_ratio_db": number | null,"articulation_rate_syllables_per_s": number | null,"check_in_id": string,"clipping_fraction": number | null,"cpps_db": number | null,"created_at": string,"duration_s": number | null,"f0_mean_hz": number | null,"f0_range_semitones": number | null,"f0_sd_semitones": number | null,"f0_slope_semitones_per_s": number | null,"hammarberg_index_db": number | null,"hnr_db": number | null,"intensity_mean_db": number | null,"intensity_range_db": number | null,"intensity_sd_db": number | null,"jitter_local": number | null,"long_pause_rate_per_min": number | null,"pause_mean_s": number | null,"pause_rate_per_min": number | null,"pause_sd_s": number | null,"phonation_ratio": number | null,"quality": number,"quality_reason": string | null,"shimmer_local": number | null,"snr_db": number | null,"speech_rate_syllables_per_s": number | null,"speech_run_mean_s": number | null,"speech_s": number | null,"user_id": string,"voice_break_fraction": number | null,"voiced_fraction": number | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "alpha_ratio_db"?: number | null,"articulation_rate_syllables_per_s"?: number | null,"check_in_id": string,"clipping_fraction"?: number | null,"cpps_db"?: number | null,"created_at"?: string,"duration_s"?: number | null,"f0_mean_hz"?: number | null,"f0_range_semitones"?: number | null,"f0_sd_semitones"?: number | null,"f0_slope_semitones_per_s"?: number | null,"hammarberg_index_db"?: number | null,"hnr_db"?: number | null,"intensity_mean_db"?: number | null,"intensity_range_db"?: number | null,"intensity_sd_db"?: number | null,"jitter_local"?: number | null,"long_pause_rate_per_min"?: number | null,"pause_mean_s"?: number | null,"pause_rate_per_min"?: number | null,"pause_sd_s"?: number | null,"phonation_ratio"?: number | null,"quality": number,"quality_reason"?: string | null,"shimmer_local"?: number | null,"snr_db"?: number | null,"speech_rate_syllables_per_s"?: number | null,"speech_run_mean_s"?: number | null,"speech_s"?: number | null,"user_id": string,"voice_break_fraction"?: number | null,"voiced_fraction"?: number | null
+                  }
+                  Update: {
+                    "alpha_ratio_db"?: number | null,"articulation_rate_syllables_per_s"?: number | null,"check_in_id"?: string,"clipping_fraction"?: number | null,"cpps_db"?: number | null,"created_at"?: string,"duration_s"?: number | null,"f0_mean_hz"?: number | null,"f0_range_semitones"?: number | null,"f0_sd_semitones"?: number | null,"f0_slope_semitones_per_s"?: number | null,"hammarberg_index_db"?: number | null,"hnr_db"?: number | null,"intensity_mean_db"?: number | null,"intensity_range_db"?: number | null,"intensity_sd_db"?: number | null,"jitter_local"?: number | null,"long_pause_rate_per_min"?: number | null,"pause_mean_s"?: number | null,"pause_rate_per_min"?: number | null,"pause_sd_s"?: number | null,"phonation_ratio"?: number | null,"quality"?: number,"quality_reason"?: string | null,"shimmer_local"?: number | null,"snr_db"?: number | null,"speech_rate_syllables_per_s"?: number | null,"speech_run_mean_s"?: number | null,"speech_s"?: number | null,"user_id"?: string,"voice_break_fraction"?: number | null,"voiced_fraction"?: number | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "audio_analysis_check_in_id_fkey"
+      columns: ["check_in_id"]
+isOneToOne: true
+      referencedRelation: "check_ins"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"check_ins": {
+                  Row: {
+                    "completed_at": string | null,"created_at": string,"error_code": string | null,"expires_at": string,"id": string,"progress": number,"status": Database["checkin"]['Enums']["check_in_status"],"submissions": number,"submitted_at": string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
+                  }
+                  Update: {
+                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type"?: Database["public"]['Enums']["assessment_type"],"user_id"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"fusion_results": {
+                  Row: {
+                    "algorithm_version": string,"baseline": NonNullable<Json>,"check_in_id": string,"components": NonNullable<Json>,"created_at": string,"direction_of_change": Database["checkin"]['Enums']["direction_of_change"],"drivers": NonNullable<Json>,"drivers_negative": (string)[],"drivers_positive": (string)[],"risk_level": Database["checkin"]['Enums']["risk_level"],"score": number,"significance": Database["checkin"]['Enums']["significance"],"summary": string,"themes": (string)[],"uncertainty": number,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "algorithm_version": string,"baseline": NonNullable<Json>,"check_in_id": string,"components": NonNullable<Json>,"created_at"?: string,"direction_of_change": Database["checkin"]['Enums']["direction_of_change"],"drivers": NonNullable<Json>,"drivers_negative": (string)[],"drivers_positive": (string)[],"risk_level": Database["checkin"]['Enums']["risk_level"],"score": number,"significance": Database["checkin"]['Enums']["significance"],"summary": string,"themes": (string)[],"uncertainty": number,"user_id": string
+                  }
+                  Update: {
+                    "algorithm_version"?: string,"baseline"?: NonNullable<Json>,"check_in_id"?: string,"components"?: NonNullable<Json>,"created_at"?: string,"direction_of_change"?: Database["checkin"]['Enums']["direction_of_change"],"drivers"?: NonNullable<Json>,"drivers_negative"?: (string)[],"drivers_positive"?: (string)[],"risk_level"?: Database["checkin"]['Enums']["risk_level"],"score"?: number,"significance"?: Database["checkin"]['Enums']["significance"],"summary"?: string,"themes"?: (string)[],"uncertainty"?: number,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "fusion_results_check_in_id_fkey"
+      columns: ["check_in_id"]
+isOneToOne: true
+      referencedRelation: "check_ins"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"text_analysis": {
+                  Row: {
+                    "absolutist_rate": number | null,"check_in_id": string,"coping_rate": number | null,"created_at": string,"crisis_level": Database["checkin"]['Enums']["risk_level"],"crisis_rule": string | null,"emotion_anger": number | null,"emotion_anxiety": number | null,"emotion_joy": number | null,"emotion_sadness": number | null,"future_focus_rate": number | null,"hesitation_rate": number | null,"keywords": (string)[],"language": string | null,"lexical_diversity_mattr": number | null,"mean_sentence_length_words": number | null,"quality": number,"quality_reason": string | null,"reading_grade": number | null,"sentiment_compound": number | null,"sentiment_negative": number | null,"sentiment_positive": number | null,"sentiment_variability": number | null,"social_connection_rate": number | null,"stated_mood": number | null,"themes": (string)[],"transcript_source": string,"user_id": string,"words": number | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "absolutist_rate"?: number | null,"check_in_id": string,"coping_rate"?: number | null,"created_at"?: string,"crisis_level"?: Database["checkin"]['Enums']["risk_level"],"crisis_rule"?: string | null,"emotion_anger"?: number | null,"emotion_anxiety"?: number | null,"emotion_joy"?: number | null,"emotion_sadness"?: number | null,"future_focus_rate"?: number | null,"hesitation_rate"?: number | null,"keywords"?: (string)[],"language"?: string | null,"lexical_diversity_mattr"?: number | null,"mean_sentence_length_words"?: number | null,"quality": number,"quality_reason"?: string | null,"reading_grade"?: number | null,"sentiment_compound"?: number | null,"sentiment_negative"?: number | null,"sentiment_positive"?: number | null,"sentiment_variability"?: number | null,"social_connection_rate"?: number | null,"stated_mood"?: number | null,"themes"?: (string)[],"transcript_source"?: string,"user_id": string,"words"?: number | null
+                  }
+                  Update: {
+                    "absolutist_rate"?: number | null,"check_in_id"?: string,"coping_rate"?: number | null,"created_at"?: string,"crisis_level"?: Database["checkin"]['Enums']["risk_level"],"crisis_rule"?: string | null,"emotion_anger"?: number | null,"emotion_anxiety"?: number | null,"emotion_joy"?: number | null,"emotion_sadness"?: number | null,"future_focus_rate"?: number | null,"hesitation_rate"?: number | null,"keywords"?: (string)[],"language"?: string | null,"lexical_diversity_mattr"?: number | null,"mean_sentence_length_words"?: number | null,"quality"?: number,"quality_reason"?: string | null,"reading_grade"?: number | null,"sentiment_compound"?: number | null,"sentiment_negative"?: number | null,"sentiment_positive"?: number | null,"sentiment_variability"?: number | null,"social_connection_rate"?: number | null,"stated_mood"?: number | null,"themes"?: (string)[],"transcript_source"?: string,"user_id"?: string,"words"?: number | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "text_analysis_check_in_id_fkey"
+      columns: ["check_in_id"]
+isOneToOne: true
+      referencedRelation: "check_ins"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"user_baselines": {
+                  Row: {
+                    "check_ins": number,"score_mean": number,"score_sd": number,"state": NonNullable<Json>,"updated_at": string,"user_id": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "check_ins": number,"score_mean": number,"score_sd": number,"state": NonNullable<Json>,"updated_at"?: string,"user_id": string,"version": number
+                  }
+                  Update: {
+                    "check_ins"?: number,"score_mean"?: number,"score_sd"?: number,"state"?: NonNullable<Json>,"updated_at"?: string,"user_id"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"visual_analysis": {
+                  Row: {
+                    "brow_lowering": number | null,"check_in_id": string,"created_at": string,"emotion_angry": number | null,"emotion_disgust": number | null,"emotion_fear": number | null,"emotion_happy": number | null,"emotion_neutral": number | null,"emotion_sad": number | null,"emotion_stability": number | null,"emotion_surprise": number | null,"expressivity": number | null,"eye_closure_fraction": number | null,"eye_openness": number | null,"gaze_down_fraction": number | null,"gaze_on_camera_fraction": number | null,"head_pitch_mean_deg": number | null,"head_yaw_sd_deg": number | null,"images_total": number | null,"images_usable": number | null,"mouth_openness": number | null,"quality": number,"quality_reason": string | null,"smile_intensity": number | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "brow_lowering"?: number | null,"check_in_id": string,"created_at"?: string,"emotion_angry"?: number | null,"emotion_disgust"?: number | null,"emotion_fear"?: number | null,"emotion_happy"?: number | null,"emotion_neutral"?: number | null,"emotion_sad"?: number | null,"emotion_stability"?: number | null,"emotion_surprise"?: number | null,"expressivity"?: number | null,"eye_closure_fraction"?: number | null,"eye_openness"?: number | null,"gaze_down_fraction"?: number | null,"gaze_on_camera_fraction"?: number | null,"head_pitch_mean_deg"?: number | null,"head_yaw_sd_deg"?: number | null,"images_total"?: number | null,"images_usable"?: number | null,"mouth_openness"?: number | null,"quality": number,"quality_reason"?: string | null,"smile_intensity"?: number | null,"user_id": string
+                  }
+                  Update: {
+                    "brow_lowering"?: number | null,"check_in_id"?: string,"created_at"?: string,"emotion_angry"?: number | null,"emotion_disgust"?: number | null,"emotion_fear"?: number | null,"emotion_happy"?: number | null,"emotion_neutral"?: number | null,"emotion_sad"?: number | null,"emotion_stability"?: number | null,"emotion_surprise"?: number | null,"expressivity"?: number | null,"eye_closure_fraction"?: number | null,"eye_openness"?: number | null,"gaze_down_fraction"?: number | null,"gaze_on_camera_fraction"?: number | null,"head_pitch_mean_deg"?: number | null,"head_yaw_sd_deg"?: number | null,"images_total"?: number | null,"images_usable"?: number | null,"mouth_openness"?: number | null,"quality"?: number,"quality_reason"?: string | null,"smile_intensity"?: number | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "visual_analysis_check_in_id_fkey"
+      columns: ["check_in_id"]
+isOneToOne: true
+      referencedRelation: "check_ins"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            [_ in never]: never
+          }
+          Enums: {
+            "check_in_status": "created"|"processing"|"complete"|"failed"|"expired","direction_of_change": "better"|"same"|"worse","risk_level": "none"|"mild"|"moderate"|"high","significance": "low"|"medium"|"high"
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        },"public": {
+          Tables: {
+            "assessment_sessions": {
+                  Row: {
+                    "assessment_type": Database["public"]['Enums']["assessment_type"],"created_at": string,"id": string,"session_data": NonNullable<Json>,"status": Database["public"]['Enums']["session_status"],"updated_at": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assessment_type": Database["public"]['Enums']["assessment_type"],"created_at"?: string,"id"?: string,"session_data"?: NonNullable<Json>,"status"?: Database["public"]['Enums']["session_status"],"updated_at"?: string,"user_id"?: string
+                  }
+                  Update: {
+                    "assessment_type"?: Database["public"]['Enums']["assessment_type"],"created_at"?: string,"id"?: string,"session_data"?: NonNullable<Json>,"status"?: Database["public"]['Enums']["session_status"],"updated_at"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "assessment_sessions_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
+                },"consents": {
+                  Row: {
+                    "granted_at": string,"id": string,"kind": Database["public"]['Enums']["consent_kind"],"user_id": string,"version": string,"withdrawn_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "granted_at"?: string,"id"?: string,"kind": Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version": string,"withdrawn_at"?: string | null
+                  }
+                  Update: {
+                    "granted_at"?: string,"id"?: string,"kind"?: Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version"?: string,"withdrawn_at"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "consents_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
+                },"profiles": {
+                  Row: {
+                    "created_at": string,"first_name": string,"last_name": string,"university_id": string | null,"updated_at": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"first_name"?: string,"last_name"?: string,"university_id"?: string | null,"updated_at"?: string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"first_name"?: string,"last_name"?: string,"university_id"?: string | null,"updated_at"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "profiles_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"universities": {
+                  Row: {
+                    "assessment_frequency": string,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"user_roles": {
+                  Row: {
+                    "created_at": string,"id": number,"role": Database["public"]['Enums']["app_role"],"university_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: never,"role": Database["public"]['Enums']["app_role"],"university_id"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: never,"role"?: Database["public"]['Enums']["app_role"],"university_id"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "user_roles_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
+          }
+          Views: {
+            [_ in never]: never
+          }
+          Functions: {
+            [_ in never]: never
+          }
+          Enums: {
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","session_status": "processing"|"completed"|"failed"
+          }
+          CompositeTypes: {
+            [_ in never]: never
+          }
+        }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, "public">]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Views"])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema["Tables"] & DefaultSchema["Views"])
+  ? (DefaultSchema["Tables"] & DefaultSchema["Views"])[DefaultSchemaTableNameOrOptions] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema["Tables"]
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"]
+    : never = never
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions["schema"]]["Tables"][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema["Tables"]
+  ? DefaultSchema["Tables"][DefaultSchemaTableNameOrOptions] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema["Enums"]
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"]
+    : never = never
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions["schema"]]["Enums"][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema["Enums"]
+  ? DefaultSchema["Enums"][DefaultSchemaEnumNameOrOptions]
+  : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema["CompositeTypes"]
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"]
+    : never = never
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions["schema"]]["CompositeTypes"][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema["CompositeTypes"]
+  ? DefaultSchema["CompositeTypes"][PublicCompositeTypeNameOrOptions]
+  : never
+
+export const Constants = {
+  "checkin": {
+          Enums: {
+            "check_in_status": ["created", "processing", "complete", "failed", "expired"],"direction_of_change": ["better", "same", "worse"],"risk_level": ["none", "mild", "moderate", "high"],"significance": ["low", "medium", "high"]
+          }
+        },"public": {
+          Enums: {
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"session_status": ["processing", "completed", "failed"]
+          }
+        }
+} as const
