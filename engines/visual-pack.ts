@@ -20,7 +20,8 @@ export function packAssets(entries: PackEntry[]): Uint8Array {
       return [name, [offset, bytes.length]]
     })
   }
-  const encode = (start: number) => new TextEncoder().encode(JSON.stringify(Object.fromEntries(layout(start))))
+  const encode = (start: number) =>
+    new TextEncoder().encode(JSON.stringify(Object.fromEntries(layout(start))))
 
   // Offsets lengthen the index that they follow: room for 64 bytes an entry holds any of them.
   const room = 64 * entries.length

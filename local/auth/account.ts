@@ -56,7 +56,12 @@ export const updateBody = z.object({
   data: metadata.nullish(),
 })
 
-async function assertReauthenticated(context: AuthContext, user: UserRow, sessionAge: number, nonce?: string | null) {
+async function assertReauthenticated(
+  context: AuthContext,
+  user: UserRow,
+  sessionAge: number,
+  nonce?: string | null,
+) {
   if (!context.settings.email.secure_password_change || sessionAge < 24 * 3600) return
   if (!nonce) throw errors.reauthenticationNeeded()
   const valid =
@@ -65,7 +70,12 @@ async function assertReauthenticated(context: AuthContext, user: UserRow, sessio
   if (!valid) throw errors.reauthenticationInvalid()
 }
 
-async function requestEmailChange(context: AuthContext, user: UserRow, email: string, redirectTo?: string | null) {
+async function requestEmailChange(
+  context: AuthContext,
+  user: UserRow,
+  email: string,
+  redirectTo?: string | null,
+) {
   const { sql, settings } = context
   if (await findUserByEmail(sql, email)) throw errors.emailExists()
   assertNotTooSoon(context, user.email_change_sent_at)
@@ -87,7 +97,15 @@ async function requestEmailChange(context: AuthContext, user: UserRow, email: st
   for (const { to, otp } of codes) {
     const tokenHash = hashFor(to)
     const url = verifyUrl(context, tokenHash, 'email_change', target)
-    await context.mailer.send('email_change', { to, otp, tokenHash, url, redirectTo: target, email: current, newEmail: email })
+    await context.mailer.send('email_change', {
+      to,
+      otp,
+      tokenHash,
+      url,
+      redirectTo: target,
+      email: current,
+      newEmail: email,
+    })
   }
 }
 
@@ -103,7 +121,9 @@ export async function updateAccount(
   if (body.phone) throw errors.phoneDisabled()
   if (body.password) {
     passwords.assertAcceptable(body.password)
-    const [session] = await sql<{ created_at: string }[]>`select * from auth.sessions where id = ${sessionId ?? null}`
+    const [session] = await sql<
+      { created_at: string }[]
+    >`select * from auth.sessions where id = ${sessionId ?? null}`
     const age = session ? (Date.now() - Date.parse(session.created_at)) / 1000 : Number.POSITIVE_INFINITY
     await assertReauthenticated(context, user, age, body.nonce)
     if (await passwords.matches(body.password, user.encrypted_password)) throw errors.samePassword()
@@ -127,5 +147,11 @@ export async function sendReauthentication(context: AuthContext, user: UserRow):
     reauthentication_token: hashOtp(user.email ?? '', otp),
     reauthentication_sent_at: new Date().toISOString(),
   })
-  await context.mailer.send('reauthentication', { to: user.email ?? '', otp, tokenHash: '', url: '', redirectTo: '' })
+  await context.mailer.send('reauthentication', {
+    to: user.email ?? '',
+    otp,
+    tokenHash: '',
+    url: '',
+    redirectTo: '',
+  })
 }

@@ -55,7 +55,8 @@ async function changesOf(context: AuthContext, body: AdminUser, user?: UserRow):
   if (body.user_metadata) {
     changes.raw_user_meta_data = mergeMetadata(user?.raw_user_meta_data ?? null, body.user_metadata)
   }
-  if (body.app_metadata) changes.raw_app_meta_data = mergeMetadata(user?.raw_app_meta_data ?? null, body.app_metadata)
+  if (body.app_metadata)
+    changes.raw_app_meta_data = mergeMetadata(user?.raw_app_meta_data ?? null, body.app_metadata)
   return changes
 }
 
@@ -94,7 +95,10 @@ export async function adminUpdateUser(context: AuthContext, id: string, body: Ad
   return userResponse(context.sql, updated)
 }
 
-const obfuscated = (id: string, value: string) => createHash('sha256').update(id + value).digest('base64url')
+const obfuscated = (id: string, value: string) =>
+  createHash('sha256')
+    .update(id + value)
+    .digest('base64url')
 
 /** Deletes an account; softly: keeps the row without anything that names the person. */
 export async function adminDeleteUser(context: AuthContext, id: string, soft: boolean): Promise<void> {
@@ -135,7 +139,9 @@ const positive = (text: string | null, fallback: number) => {
 export async function adminListUsers(context: AuthContext, url: URL): Promise<Response> {
   const page = positive(url.searchParams.get('page'), 1)
   const perPage = positive(url.searchParams.get('per_page'), 50)
-  const [{ total = 0 } = {}] = await context.sql<{ total: number }[]>`select count(*)::int as total from auth.users`
+  const [{ total = 0 } = {}] = await context.sql<
+    { total: number }[]
+  >`select count(*)::int as total from auth.users`
   const users = await context.sql<UserRow[]>`
     select * from auth.users order by created_at desc, id limit ${perPage} offset ${(page - 1) * perPage}`
   const lastPage = Math.max(1, Math.ceil(total / perPage))
@@ -150,7 +156,11 @@ export async function adminListUsers(context: AuthContext, url: URL): Promise<Re
 
 export const inviteBody = z.object({ email: z.string(), data: metadata.nullish() })
 
-export async function inviteUser(context: AuthContext, body: z.infer<typeof inviteBody>, redirectTo: string | null) {
+export async function inviteUser(
+  context: AuthContext,
+  body: z.infer<typeof inviteBody>,
+  redirectTo: string | null,
+) {
   const email = normalizeEmail(body.email)
   const known = await findUserByEmail(context.sql, email)
   if (known?.email_confirmed_at) throw errors.emailExists()
@@ -176,17 +186,28 @@ const kindOfType: Record<z.infer<typeof generateLinkBody>['type'], LinkKind> = {
 }
 
 /** `POST /admin/generate_link`: the link that a mail would hold, for the caller to send. */
-export async function generateLink(context: AuthContext, body: z.infer<typeof generateLinkBody>, redirectTo: string | null) {
+export async function generateLink(
+  context: AuthContext,
+  body: z.infer<typeof generateLinkBody>,
+  redirectTo: string | null,
+) {
   const email = normalizeEmail(body.email)
   let user = await findUserByEmail(context.sql, email)
   if (!user && body.type === 'recovery') throw errors.userNotFound()
-  if (user?.email_confirmed_at && (body.type === 'signup' || body.type === 'invite')) throw errors.emailExists()
+  if (user?.email_confirmed_at && (body.type === 'signup' || body.type === 'invite'))
+    throw errors.emailExists()
   if (!user) {
     if (body.password) context.passwords.assertAcceptable(body.password)
     const hash = body.password ? await context.passwords.hash(body.password) : null
-    user = await createUser(context.sql, { email, encrypted_password: hash, raw_user_meta_data: body.data ?? {} })
+    user = await createUser(context.sql, {
+      email,
+      encrypted_password: hash,
+      raw_user_meta_data: body.data ?? {},
+    })
   }
-  const link = await createLink(context, kindOfType[body.type], user, { redirectTo: body.redirect_to ?? redirectTo })
+  const link = await createLink(context, kindOfType[body.type], user, {
+    redirectTo: body.redirect_to ?? redirectTo,
+  })
   return {
     ...(await adminGetUser(context, user.id)),
     action_link: link.url,

@@ -4,16 +4,9 @@ import { isoTimestamp } from '../rest/types.ts'
 const utc = (text: string) => isoTimestamp(text).replace(/\+00:00$/, 'Z')
 const same = <T>(value: T) => value
 
-interface AuthTypes extends Record<string, unknown> {
-  timestamp: string
-  timestamptz: string
-}
-
-export type Sql = postgres.Sql<AuthTypes>
-
 /** A connection as the role of the auth service, which triggers on `auth.users` run as. */
-export function connectAuth(adminUrl: string): Sql {
-  return postgres<AuthTypes>(adminUrl, {
+export function connectAuth(adminUrl: string) {
+  return postgres(adminUrl, {
     max: 6,
     idle_timeout: 60,
     onnotice: () => {},
@@ -29,3 +22,8 @@ export function connectAuth(adminUrl: string): Sql {
     },
   })
 }
+
+export type Sql = ReturnType<typeof connectAuth>
+
+/** A connection, or a transaction on it. */
+export type Queries = Sql extends postgres.Sql<infer Types> ? postgres.ISql<Types> : never

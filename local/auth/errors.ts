@@ -12,7 +12,8 @@ export class AuthError extends Error {
 }
 
 export const errors = {
-  anonymousDisabled: () => new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+  anonymousDisabled: () =>
+    new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
   badJson: () => new AuthError(400, 'bad_json', 'Could not parse request body as JSON'),
   badJwt: (reason: string) =>
     new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`),
@@ -22,21 +23,26 @@ export const errors = {
   emailExists: () =>
     new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
-  flowStateNotFound: () => new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+  flowStateNotFound: () =>
+    new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
-  invalidEmail: () => new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format'),
-  noAuthorization: () => new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+  invalidEmail: () =>
+    new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+  noAuthorization: () =>
+    new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
   otpDisabled: () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp'),
   otpExpired: (status = 403) => new AuthError(status, 'otp_expired', 'Email link is invalid or has expired'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
   refreshTokenNotFound: () =>
     new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
-  refreshTokenUsed: () => new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  refreshTokenUsed: () =>
+    new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
   refreshUserBanned: () => new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
   reauthenticationNeeded: () =>
     new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication'),
-  reauthenticationInvalid: () => new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
+  reauthenticationInvalid: () =>
+    new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
   samePassword: () =>
     new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   sessionExpired: () => new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
@@ -65,7 +71,10 @@ export function authErrorResponse(error: AuthError, request: Request): Response 
   const version = request.headers.get('x-supabase-api-version') ?? ''
   if (version >= '2024-01-01') {
     headers['x-supabase-api-version'] = '2024-01-01'
-    return Response.json({ code: error.code, message: error.message, ...error.extra }, { status: error.status, headers })
+    return Response.json(
+      { code: error.code, message: error.message, ...error.extra },
+      { status: error.status, headers },
+    )
   }
   return Response.json(
     { code: error.status, error_code: error.code, msg: error.message, ...error.extra },

@@ -1,5 +1,5 @@
-import { createHmac, createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto'
 import type { JsonWebKey, KeyObject } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, sign, timingSafeEqual, verify } from 'node:crypto'
 
 export type Claims = Record<string, unknown>
 
@@ -49,7 +49,11 @@ interface SigningKey {
 function readSigningKey(jwk: JsonWebKey): SigningKey {
   const kid = jwk.kid
   if (typeof kid !== 'string') throw new Error('the signing key needs a "kid"')
-  return { kid, key: createPrivateKey({ key: jwk, format: 'jwk' }), publicKey: createPublicKey({ key: jwk, format: 'jwk' }) }
+  return {
+    kid,
+    key: createPrivateKey({ key: jwk, format: 'jwk' }),
+    publicKey: createPublicKey({ key: jwk, format: 'jwk' }),
+  }
 }
 
 /** Signs and verifies the project's tokens: ES256 with the signing key when there is one, else HS256. */
@@ -62,12 +66,19 @@ export function createTokenSigner({ jwtSecret, signingKey }: JwtKeys): TokenSign
       return expected.length === signature.length && timingSafeEqual(expected, signature)
     }
     if (header.alg !== 'ES256' || !asymmetric || header.kid !== asymmetric.kid) return false
-    return verify('sha256', Buffer.from(content), { key: asymmetric.publicKey, dsaEncoding: 'ieee-p1363' }, signature)
+    return verify(
+      'sha256',
+      Buffer.from(content),
+      { key: asymmetric.publicKey, dsaEncoding: 'ieee-p1363' },
+      signature,
+    )
   }
 
   return {
     sign(claims) {
-      const header = asymmetric ? { alg: 'ES256', kid: asymmetric.kid, typ: 'JWT' } : { alg: 'HS256', typ: 'JWT' }
+      const header = asymmetric
+        ? { alg: 'ES256', kid: asymmetric.kid, typ: 'JWT' }
+        : { alg: 'HS256', typ: 'JWT' }
       const content = `${encode(header)}.${encode(claims)}`
       const signature = asymmetric
         ? sign('sha256', Buffer.from(content), { key: asymmetric.key, dsaEncoding: 'ieee-p1363' })
@@ -76,14 +87,17 @@ export function createTokenSigner({ jwtSecret, signingKey }: JwtKeys): TokenSign
     },
     verify(token) {
       const [header, payload, signature, ...rest] = token.split('.')
-      if (!header || !payload || !signature || rest.length > 0) throw new JwtError('malformed', 'token is malformed')
+      if (!header || !payload || !signature || rest.length > 0)
+        throw new JwtError('malformed', 'token is malformed')
       const claims = decode(payload)
       if (!hasValidSignature(decode(header), `${header}.${payload}`, Buffer.from(signature, 'base64url'))) {
         throw new JwtError('signature', 'signature is invalid')
       }
       const now = Date.now() / 1000
-      if (typeof claims.exp === 'number' && claims.exp <= now) throw new JwtError('expired', 'token is expired')
-      if (typeof claims.nbf === 'number' && claims.nbf > now + 30) throw new JwtError('future', 'token is not valid yet')
+      if (typeof claims.exp === 'number' && claims.exp <= now)
+        throw new JwtError('expired', 'token is expired')
+      if (typeof claims.nbf === 'number' && claims.nbf > now + 30)
+        throw new JwtError('future', 'token is not valid yet')
       return claims
     },
     jwks() {

@@ -3,7 +3,13 @@ import { resolve } from 'node:path'
 import type { AuthSettings } from '../gateway/config.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
 
-export type MailKind = 'confirmation' | 'recovery' | 'magic_link' | 'email_change' | 'invite' | 'reauthentication'
+export type MailKind =
+  | 'confirmation'
+  | 'recovery'
+  | 'magic_link'
+  | 'email_change'
+  | 'invite'
+  | 'reauthentication'
 
 interface MailText {
   subject: string
@@ -43,7 +49,11 @@ const texts: Record<MailKind, MailText> = {
     sentence: 'Follow this link to accept the invitation:',
     button: 'Accept the invitation',
   },
-  reauthentication: { subject: 'Confirm Reauthentication', title: 'Confirm it is you', sentence: 'Enter this code:' },
+  reauthentication: {
+    subject: 'Confirm Reauthentication',
+    title: 'Confirm it is you',
+    sentence: 'Enter this code:',
+  },
 }
 
 const defaultHtml = ({ title, sentence, button }: MailText) => `<!doctype html>
@@ -56,13 +66,15 @@ ${button ? `<p><a href="{{ .ConfirmationURL }}">${button}</a></p>\n<p>Or enter t
 </body></html>`
 
 const defaultText = ({ sentence, button }: MailText) =>
-  button ? `${sentence}\n{{ .ConfirmationURL }}\n\nOr enter this code: {{ .Token }}\n` : `${sentence} {{ .Token }}\n`
+  button
+    ? `${sentence}\n{{ .ConfirmationURL }}\n\nOr enter this code: {{ .Token }}\n`
+    : `${sentence} {{ .Token }}\n`
 
 const escapeHtml = (value: string) =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-function fill(template: string, values: Record<string, string>, escape: (value: string) => string): string {
-  return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => escape(values[name] ?? ''))
+function fill(template: string, values: Record<string, string>, toText: (value: string) => string): string {
+  return template.replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) => toText(values[name] ?? ''))
 }
 
 export interface Mail {
@@ -86,7 +98,12 @@ export interface AuthMailer {
  *
  * @param projectDir the folder that holds `supabase/`, which `content_path` is relative to
  */
-export function createMailer(inbox: MessageSink, settings: AuthSettings, siteUrl: string, projectDir: string): AuthMailer {
+export function createMailer(
+  inbox: MessageSink,
+  settings: AuthSettings,
+  siteUrl: string,
+  projectDir: string,
+): AuthMailer {
   async function htmlOf(kind: MailKind): Promise<string> {
     const template = settings.email.template[kind]
     if (template?.content) return template.content

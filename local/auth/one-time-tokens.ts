@@ -7,7 +7,12 @@ import { allowedRedirect } from './redirects.ts'
 import { type UserRow, updateUser } from './users.ts'
 
 const columns = {
-  confirmation: { token: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'signup', method: 'email/signup' },
+  confirmation: {
+    token: 'confirmation_token',
+    sentAt: 'confirmation_sent_at',
+    type: 'signup',
+    method: 'email/signup',
+  },
   invite: { token: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'invite', method: 'invite' },
   recovery: { token: 'recovery_token', sentAt: 'recovery_sent_at', type: 'recovery', method: 'recovery' },
   magic_link: { token: 'recovery_token', sentAt: 'recovery_sent_at', type: 'magiclink', method: 'magiclink' },
@@ -17,7 +22,9 @@ export type LinkKind = keyof typeof columns
 
 /** The stored form of a code: SHA-224 of address and code, as GoTrue keeps it. */
 export const hashOtp = (email: string, otp: string) =>
-  createHash('sha224').update(email.toLowerCase() + otp).digest('hex')
+  createHash('sha224')
+    .update(email.toLowerCase() + otp)
+    .digest('hex')
 
 export function createOtp(length: number): string {
   return Array.from({ length }, () => randomInt(10)).join('')
@@ -58,12 +65,21 @@ export async function createLink(context: AuthContext, kind: LinkKind, user: Use
   }
   const tokenHash = `${prefix}${hashOtp(email, otp)}`
   await updateUser(context.sql, user.id, { [token]: tokenHash, [sentAt]: new Date().toISOString() })
-  const redirectTo = allowedRedirect(link.redirectTo, context.siteUrl, context.settings.additional_redirect_urls)
+  const redirectTo = allowedRedirect(
+    link.redirectTo,
+    context.siteUrl,
+    context.settings.additional_redirect_urls,
+  )
   return { otp, tokenHash, redirectTo, type, url: verifyUrl(context, tokenHash, type, redirectTo) }
 }
 
 /** Sends a code and its link. @throws AuthError `over_email_send_rate_limit` */
-export async function sendLink(context: AuthContext, kind: LinkKind, user: UserRow, link: LinkRequest): Promise<void> {
+export async function sendLink(
+  context: AuthContext,
+  kind: LinkKind,
+  user: UserRow,
+  link: LinkRequest,
+): Promise<void> {
   assertNotTooSoon(context, user[columns[kind].sentAt])
   const { otp, tokenHash, redirectTo, url } = await createLink(context, kind, user, link)
   const mailKind: MailKind = kind

@@ -22,7 +22,12 @@ const letters = `${classes.lower}${classes.upper}`
 const required: Record<string, string[]> = {
   letters_digits: [letters, '0123456789'],
   lower_upper_letters_digits: [classes.lower ?? '', classes.upper ?? '', '0123456789'],
-  lower_upper_letters_digits_symbols: [classes.lower ?? '', classes.upper ?? '', '0123456789', classes.symbols ?? ''],
+  lower_upper_letters_digits_symbols: [
+    classes.lower ?? '',
+    classes.upper ?? '',
+    '0123456789',
+    classes.symbols ?? '',
+  ],
 }
 
 function weaknesses(password: string, settings: AuthSettings): { reasons: string[]; messages: string[] } {
@@ -42,7 +47,12 @@ function weaknesses(password: string, settings: AuthSettings): { reasons: string
 
 /** Hashes in Postgres (pgcrypto), so that bcrypt's CPU does not stop the gateway. */
 export async function openPasswords(adminUrl: string, settings: AuthSettings): Promise<Passwords> {
-  const sql = postgres(adminUrl, { max: 2, idle_timeout: 60, onnotice: () => {}, connection: { application_name: 'auth' } })
+  const sql = postgres(adminUrl, {
+    max: 2,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: 'auth' },
+  })
   await sql`create schema if not exists extensions`
   await sql`create extension if not exists pgcrypto with schema extensions`
   const [row] = await sql<{ schema: string }[]>`
@@ -61,7 +71,8 @@ export async function openPasswords(adminUrl: string, settings: AuthSettings): P
       return compared?.same === true
     },
     assertAcceptable(password) {
-      if (Buffer.byteLength(password) > 72) throw errors.validation('Password cannot be longer than 72 characters')
+      if (Buffer.byteLength(password) > 72)
+        throw errors.validation('Password cannot be longer than 72 characters')
       const { reasons, messages } = weaknesses(password, settings)
       if (reasons.length > 0) throw errors.weakPassword(messages.join(' '), reasons)
     },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { AuthContext } from './context.ts'
-import type { Sql } from './database.ts'
+import type { Queries } from './database.ts'
 import { errors } from './errors.ts'
 import { type SessionResponse, startSession } from './sessions.ts'
 import { findUser } from './users.ts'
@@ -18,11 +18,18 @@ interface FlowState {
 const lifetimeSeconds = 300
 
 /** Remembers the challenge that a link was requested with, until the link is followed and its code exchanged. */
-export async function storeChallenge(sql: Sql, userId: string, challenge: string, method: string, flow: string) {
+export async function storeChallenge(
+  sql: Queries,
+  userId: string,
+  challenge: string,
+  method: string,
+  flow: string,
+) {
   if (challenge.length < 43 || challenge.length > 128) {
     throw errors.validation('code challenge has to be between 43 and 128 characters')
   }
-  if (!['s256', 'plain'].includes(method.toLowerCase())) throw errors.validation('Invalid code_challenge_method')
+  if (!['s256', 'plain'].includes(method.toLowerCase()))
+    throw errors.validation('Invalid code_challenge_method')
   await sql`
     insert into auth.flow_state
       (id, user_id, auth_code, authentication_method, provider_type, code_challenge, code_challenge_method,
@@ -32,7 +39,7 @@ export async function storeChallenge(sql: Sql, userId: string, challenge: string
 }
 
 /** The code that a followed link hands to the app, for the user's latest request. */
-export async function authCodeOf(sql: Sql, userId: string): Promise<string> {
+export async function authCodeOf(sql: Queries, userId: string): Promise<string> {
   const [flow] = await sql<FlowState[]>`
     update auth.flow_state set auth_code_issued_at = now(), updated_at = now()
     where id = (select id from auth.flow_state where user_id = ${userId} order by created_at desc limit 1)
@@ -53,7 +60,9 @@ export async function exchangeCode(
     where auth_code = ${code} and auth_code_issued_at > now() - make_interval(secs => ${lifetimeSeconds})`
   if (!flow) throw errors.flowStateNotFound()
   const challenge =
-    flow.code_challenge_method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
+    flow.code_challenge_method === 's256'
+      ? createHash('sha256').update(verifier).digest('base64url')
+      : verifier
   if (challenge !== flow.code_challenge) throw errors.badCodeVerifier()
   const removed = await context.sql`delete from auth.flow_state where id = ${flow.id} returning id`
   const user = await findUser(context.sql, flow.user_id)

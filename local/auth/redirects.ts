@@ -18,7 +18,11 @@ function globToRegExp(glob: string): RegExp {
 /**
  * Where a link may lead: `requested` if it is on the site itself or matches an allowed address, else the site.
  */
-export function allowedRedirect(requested: string | null | undefined, siteUrl: string, allowed: string[]): string {
+export function allowedRedirect(
+  requested: string | null | undefined,
+  siteUrl: string,
+  allowed: string[],
+): string {
   if (!requested) return siteUrl
   const url = parse(requested)
   const site = parse(siteUrl)

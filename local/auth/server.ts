@@ -63,7 +63,10 @@ async function bodyOf<Schema extends z.ZodType>(request: Request, schema: Schema
 const redirectOf = (request: Request) =>
   new URL(request.url).searchParams.get('redirect_to') ?? request.headers.get('redirect_to')
 
-const linkOf = (request: Request, body: { code_challenge?: string | null; code_challenge_method?: string | null }) => ({
+const linkOf = (
+  request: Request,
+  body: { code_challenge?: string | null; code_challenge_method?: string | null },
+) => ({
   redirectTo: redirectOf(request),
   codeChallenge: body.code_challenge ?? undefined,
   codeChallengeMethod: body.code_challenge_method ?? undefined,
@@ -79,17 +82,36 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   const { settings, siteUrl } = options
   const passwords = await openPasswords(options.adminUrl, settings)
   const mailer = createMailer(options.inbox, settings, siteUrl, options.projectDir)
-  const context: AuthContext = { sql, settings, tokens: options.tokens, passwords, mailer, apiUrl: options.apiUrl, siteUrl }
+  const context: AuthContext = {
+    sql,
+    settings,
+    tokens: options.tokens,
+    passwords,
+    mailer,
+    apiUrl: options.apiUrl,
+    siteUrl,
+  }
   const app = new Hono<{ Bindings: { caller: Caller } }>().basePath('/auth/v1')
 
   app.onError((error, c) => {
     if (error instanceof AuthError && error.status < 500) return authErrorResponse(error, c.req.raw)
-    options.log(`auth: ${c.req.method} ${c.req.path}: ${error.cause instanceof Error ? error.cause.message : error.message}`)
-    return authErrorResponse(error instanceof AuthError ? error : errors.unexpected('Unexpected failure'), c.req.raw)
+    options.log(
+      `auth: ${c.req.method} ${c.req.path}: ${error.cause instanceof Error ? error.cause.message : error.message}`,
+    )
+    return authErrorResponse(
+      error instanceof AuthError ? error : errors.unexpected('Unexpected failure'),
+      c.req.raw,
+    )
   })
   app.notFound((c) => c.text('404 page not found\n', 404))
 
-  app.get('/health', (c) => c.json({ version: 'local', name: 'GoTrue', description: 'GoTrue is a user registration and authentication API' }))
+  app.get('/health', (c) =>
+    c.json({
+      version: 'local',
+      name: 'GoTrue',
+      description: 'GoTrue is a user registration and authentication API',
+    }),
+  )
   app.get('/settings', (c) =>
     c.json({
       external: { anonymous_users: false, email: settings.email.enable_signup, phone: false },
@@ -114,10 +136,19 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
     return c.json(await signUp(context, body, linkOf(c.req.raw, body), c.req.raw))
   })
   app.post('/token', async (c) =>
-    c.json(await grantToken(context, c.req.query('grant_type') ?? null, await bodyOf(c.req.raw, tokenBody), c.req.raw)),
+    c.json(
+      await grantToken(
+        context,
+        c.req.query('grant_type') ?? null,
+        await bodyOf(c.req.raw, tokenBody),
+        c.req.raw,
+      ),
+    ),
   )
   app.get('/verify', (c) => followLink(context, c.req.raw))
-  app.post('/verify', async (c) => c.json(await verifyToken(context, await bodyOf(c.req.raw, verifyBody), c.req.raw)))
+  app.post('/verify', async (c) =>
+    c.json(await verifyToken(context, await bodyOf(c.req.raw, verifyBody), c.req.raw)),
+  )
   for (const [path, send] of [
     ['/recover', recover],
     ['/otp', signInWithLink],
@@ -131,10 +162,14 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
     })
   }
 
-  app.get('/user', async (c) => c.json(await userResponse(sql, (await authenticate(context, bearerOf(c.req.raw))).user)))
+  app.get('/user', async (c) =>
+    c.json(await userResponse(sql, (await authenticate(context, bearerOf(c.req.raw))).user)),
+  )
   app.put('/user', async (c) => {
     const signedIn = await authenticate(context, bearerOf(c.req.raw))
-    return c.json(await updateAccount(context, signedIn, await bodyOf(c.req.raw, updateBody), redirectOf(c.req.raw)))
+    return c.json(
+      await updateAccount(context, signedIn, await bodyOf(c.req.raw, updateBody), redirectOf(c.req.raw)),
+    )
   })
   app.get('/reauthenticate', async (c) => {
     await sendReauthentication(context, (await authenticate(context, bearerOf(c.req.raw))).user)
@@ -153,14 +188,20 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
     await next()
   })
   app.get('/admin/users', (c) => adminListUsers(context, new URL(c.req.url)))
-  app.post('/admin/users', async (c) => c.json(await adminCreateUser(context, await bodyOf(c.req.raw, adminUserBody))))
+  app.post('/admin/users', async (c) =>
+    c.json(await adminCreateUser(context, await bodyOf(c.req.raw, adminUserBody))),
+  )
   app.get('/admin/users/:id', async (c) => c.json(await adminGetUser(context, c.req.param('id'))))
   app.put('/admin/users/:id', async (c) =>
     c.json(await adminUpdateUser(context, c.req.param('id'), await bodyOf(c.req.raw, adminUserBody))),
   )
   app.delete('/admin/users/:id', async (c) => {
     const body: unknown = await c.req.json().catch(() => ({}))
-    const soft = typeof body === 'object' && body !== null && 'should_soft_delete' in body && body.should_soft_delete === true
+    const soft =
+      typeof body === 'object' &&
+      body !== null &&
+      'should_soft_delete' in body &&
+      body.should_soft_delete === true
     await adminDeleteUser(context, c.req.param('id'), soft)
     return c.json({})
   })

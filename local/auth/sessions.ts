@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { AuthContext } from './context.ts'
-import type { Sql } from './database.ts'
+import type { Queries } from './database.ts'
 import { errors } from './errors.ts'
 import { findUser, isBanned, type UserRow, updateUser, userResponse } from './users.ts'
 
@@ -25,7 +25,11 @@ interface RefreshTokenRow {
 
 const secondsSince = (time: string) => (Date.now() - Date.parse(time)) / 1000
 
-async function storeRefreshToken(sql: Sql, session: Pick<SessionRow, 'id' | 'user_id'>, parent: string | null) {
+async function storeRefreshToken(
+  sql: Queries,
+  session: Pick<SessionRow, 'id' | 'user_id'>,
+  parent: string | null,
+) {
   const token = randomBytes(9).toString('base64url')
   await sql`
     insert into auth.refresh_tokens (instance_id, token, user_id, session_id, parent, revoked, created_at, updated_at)
@@ -34,7 +38,12 @@ async function storeRefreshToken(sql: Sql, session: Pick<SessionRow, 'id' | 'use
   return token
 }
 
-async function sessionResponse(context: AuthContext, user: UserRow, session: SessionRow, refreshToken: string) {
+async function sessionResponse(
+  context: AuthContext,
+  user: UserRow,
+  session: SessionRow,
+  refreshToken: string,
+) {
   const now = Math.floor(Date.now() / 1000)
   const expiresIn = context.settings.jwt_expiry
   const accessToken = context.tokens.sign({
@@ -49,7 +58,9 @@ async function sessionResponse(context: AuthContext, user: UserRow, session: Ses
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? 'authenticated',
     aal: 'aal1',
-    amr: [{ method: session.tag ?? 'password', timestamp: Math.floor(Date.parse(session.created_at) / 1000) }],
+    amr: [
+      { method: session.tag ?? 'password', timestamp: Math.floor(Date.parse(session.created_at) / 1000) },
+    ],
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   })
@@ -104,7 +115,9 @@ export async function refreshSession(context: AuthContext, token: string): Promi
     if (inactivity && secondsSince(current.updated_at) > inactivity) throw errors.sessionExpired()
 
     if (!current.revoked) {
-      const next = settings.enable_refresh_token_rotation ? await storeRefreshToken(sql, session, token) : token
+      const next = settings.enable_refresh_token_rotation
+        ? await storeRefreshToken(sql, session, token)
+        : token
       if (next !== token) {
         await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${token}`
       }
@@ -112,8 +125,11 @@ export async function refreshSession(context: AuthContext, token: string): Promi
       return { session, user, next }
     }
     const [active] = await sql<RefreshTokenRow[]>`
-      select * from auth.refresh_tokens where session_id = ${session.id} and revoked = false order by id desc limit 1`
-    if (active && (active.parent === token || secondsSince(current.updated_at) <= settings.refresh_token_reuse_interval)) {
+      select * from auth.refresh_tokens where session_id = ${session.id} and revoked = false order by created_at desc limit 1`
+    if (
+      active &&
+      (active.parent === token || secondsSince(current.updated_at) <= settings.refresh_token_reuse_interval)
+    ) {
       return { session, user, next: active.token }
     }
     await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = ${session.id}`
@@ -125,7 +141,7 @@ export async function refreshSession(context: AuthContext, token: string): Promi
 
 /** Ends sessions of a user: this one, all but this one, or all. */
 export async function endSessions(
-  sql: Sql,
+  sql: Queries,
   userId: string,
   scope: 'local' | 'others' | 'global',
   sessionId?: string,
@@ -136,7 +152,7 @@ export async function endSessions(
   } else await sql`delete from auth.sessions where user_id = ${userId}`
 }
 
-export async function sessionExists(sql: Sql, sessionId: string): Promise<boolean> {
+export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
   const found = await sql`select 1 from auth.sessions where id = ${sessionId}`
   return found.length > 0
 }

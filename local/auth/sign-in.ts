@@ -66,14 +66,22 @@ export const linkBody = z.object({
 })
 
 /** `POST /recover`: answers alike whether or not there is such an account. */
-export async function recover(context: AuthContext, body: z.infer<typeof linkBody>, link: LinkRequest): Promise<void> {
+export async function recover(
+  context: AuthContext,
+  body: z.infer<typeof linkBody>,
+  link: LinkRequest,
+): Promise<void> {
   if (!body.email) throw errors.validation('Password recovery requires an email')
   const user = await findUserByEmail(context.sql, normalizeEmail(body.email))
   if (user) await sendLink(context, 'recovery', user, link)
 }
 
 /** `POST /otp` and `/magiclink`: mails a link and a code that sign in, to a new account too unless told otherwise. */
-export async function signInWithLink(context: AuthContext, body: z.infer<typeof linkBody>, link: LinkRequest) {
+export async function signInWithLink(
+  context: AuthContext,
+  body: z.infer<typeof linkBody>,
+  link: LinkRequest,
+) {
   if (body.phone) throw errors.phoneDisabled()
   if (!body.email) throw errors.validation('One of email or phone must be set')
   const email = normalizeEmail(body.email)
@@ -82,14 +90,23 @@ export async function signInWithLink(context: AuthContext, body: z.infer<typeof 
     if (body.create_user === false) throw errors.otpDisabled()
     if (!context.settings.enable_signup) throw errors.signupDisabled()
     const hash = await context.passwords.hash(randomBytes(32).toString('base64url'))
-    user = await createUser(context.sql, { email, encrypted_password: hash, raw_user_meta_data: body.data ?? {} })
+    user = await createUser(context.sql, {
+      email,
+      encrypted_password: hash,
+      raw_user_meta_data: body.data ?? {},
+    })
   }
   await sendLink(context, user.email_confirmed_at ? 'magic_link' : 'confirmation', user, link)
 }
 
 /** `POST /resend`: the confirmation of a sign-up once more. */
-export async function resend(context: AuthContext, body: z.infer<typeof linkBody>, link: LinkRequest): Promise<void> {
-  if (body.type !== 'signup') throw errors.validation('Missing one of these types: signup, email_change, sms, phone_change')
+export async function resend(
+  context: AuthContext,
+  body: z.infer<typeof linkBody>,
+  link: LinkRequest,
+): Promise<void> {
+  if (body.type !== 'signup')
+    throw errors.validation('Missing one of these types: signup, email_change, sms, phone_change')
   if (!body.email) throw errors.validation('Type provided requires an email address')
   const user = await findUserByEmail(context.sql, normalizeEmail(body.email))
   if (user && !user.email_confirmed_at) await sendLink(context, 'confirmation', user, link)

@@ -74,9 +74,18 @@ export async function signUp(
 
   const hash = await passwords.hash(body.password)
   let user: UserRow
-  if (existing) user = await updateUser(sql, existing.id, { encrypted_password: hash, raw_user_meta_data: data })
-  else user = await createUser(sql, { email, encrypted_password: hash, raw_user_meta_data: data }).catch(duplicate)
-  const extra = { sub: user.id, email, email_verified: !settings.email.enable_confirmations, phone_verified: false }
+  if (existing)
+    user = await updateUser(sql, existing.id, { encrypted_password: hash, raw_user_meta_data: data })
+  else
+    user = await createUser(sql, { email, encrypted_password: hash, raw_user_meta_data: data }).catch(
+      duplicate,
+    )
+  const extra = {
+    sub: user.id,
+    email,
+    email_verified: !settings.email.enable_confirmations,
+    phone_verified: false,
+  }
   user = await updateUser(sql, user.id, { raw_user_meta_data: { ...user.raw_user_meta_data, ...extra } })
   if (settings.email.enable_confirmations) {
     await sendLink(context, 'confirmation', user, link)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from './database.ts'
+import type { Queries, Sql } from './database.ts'
 import { errors } from './errors.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -51,14 +51,15 @@ interface IdentityRow {
 
 export type UserChanges = Partial<Omit<UserRow, 'id' | 'confirmed_at' | 'created_at' | 'updated_at'>>
 
-export const isBanned = (user: UserRow) => user.banned_until !== null && Date.parse(user.banned_until) > Date.now()
+export const isBanned = (user: UserRow) =>
+  user.banned_until !== null && Date.parse(user.banned_until) > Date.now()
 
-export async function findUser(sql: Sql, id: string): Promise<UserRow | undefined> {
+export async function findUser(sql: Queries, id: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`select * from auth.users where id = ${id}`
   return user
 }
 
-export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | undefined> {
+export async function findUserByEmail(sql: Queries, email: string): Promise<UserRow | undefined> {
   const [user] = await sql<UserRow[]>`
     select * from auth.users where lower(email) = ${email.toLowerCase()} and is_sso_user = false limit 1`
   return user
@@ -70,7 +71,10 @@ const rejected = (action: string) => (error: unknown) => {
 }
 
 /** Stores an account with its email identity. Triggers on `auth.users` run in the same transaction. */
-export async function createUser(sql: Sql, fields: UserChanges & { id?: string; email: string }): Promise<UserRow> {
+export async function createUser(
+  sql: Sql,
+  fields: UserChanges & { id?: string; email: string },
+): Promise<UserRow> {
   const id = fields.id ?? randomUUID()
   const { raw_app_meta_data, raw_user_meta_data, ...columns } = fields
   const verified = columns.email_confirmed_at != null
@@ -104,7 +108,7 @@ export async function createUser(sql: Sql, fields: UserChanges & { id?: string; 
   return user
 }
 
-export async function updateUser(sql: Sql, id: string, changes: UserChanges): Promise<UserRow> {
+export async function updateUser(sql: Queries, id: string, changes: UserChanges): Promise<UserRow> {
   const { raw_app_meta_data, raw_user_meta_data, ...columns } = changes
   const row = {
     ...columns,
@@ -119,7 +123,7 @@ export async function updateUser(sql: Sql, id: string, changes: UserChanges): Pr
 }
 
 /** Keeps the email identity in step with the account's address. */
-export async function updateEmailIdentity(sql: Sql, user: UserRow, verified: boolean): Promise<void> {
+export async function updateEmailIdentity(sql: Queries, user: UserRow, verified: boolean): Promise<void> {
   const changes = { email: user.email, email_verified: verified }
   await sql`
     update auth.identities set identity_data = identity_data || ${sql.json(changes)}, updated_at = now()
@@ -145,7 +149,7 @@ const identityResponse = ({ id, provider_id, ...identity }: IdentityRow) => ({
 })
 
 /** The account as the API shows it; absent times are left out, as GoTrue does. */
-export async function userResponse(sql: Sql, user: UserRow) {
+export async function userResponse(sql: Queries, user: UserRow) {
   const identities = await sql<IdentityRow[]>`
     select * from auth.identities where user_id = ${user.id} order by created_at`
   return {

@@ -104,7 +104,9 @@ export async function followLink(context: AuthContext, request: Request): Promis
   const type = query.get('type') ?? ''
   const token = query.get('token') ?? query.get('token_hash') ?? ''
   const { siteUrl, settings } = context
-  const target = new URL(allowedRedirect(query.get('redirect_to'), siteUrl, settings.additional_redirect_urls))
+  const target = new URL(
+    allowedRedirect(query.get('redirect_to'), siteUrl, settings.additional_redirect_urls),
+  )
   try {
     if (!token) throw errors.validation('Verify requires a token or a token hash')
     const { user, isPkce } = await claimAndApply(context, token, type)
@@ -124,7 +126,8 @@ export async function followLink(context: AuthContext, request: Request): Promis
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
     const fault = { error: 'access_denied', error_code: error.code, error_description: error.message }
-    if (token.startsWith('pkce_')) for (const [name, value] of Object.entries(fault)) target.searchParams.set(name, value)
+    if (token.startsWith('pkce_'))
+      for (const [name, value] of Object.entries(fault)) target.searchParams.set(name, value)
     target.hash = new URLSearchParams(fault).toString()
   }
   return new Response(null, { status: 303, headers: { location: target.toString() } })

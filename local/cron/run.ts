@@ -4,19 +4,18 @@ import type { Job } from './plan.ts'
 /** pg_cron's home database (`cron.database_name`), which stands for the scheduler's own. */
 const homeDatabase = 'postgres'
 
+const sessionName = 'pg_cron'
+
 /**
  * Runs one job in a session of its own as the job's user, and records the run in `cron.job_run_details`.
  * Answers false when the database could not be reached, so that the run never began.
- *
- * @param admin connection that writes the record
- * @param onStart told the id of the record, and again nothing when the run ended
  */
 export async function runJob(admin: postgres.Sql, adminUrl: string, job: Job): Promise<boolean> {
   const session = postgres(sessionUrl(adminUrl, job), {
     max: 1,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: 'pg_cron' },
+    connection: { application_name: sessionName },
   })
   try {
     let pid: number | null
@@ -40,12 +39,16 @@ export async function runJob(admin: postgres.Sql, adminUrl: string, job: Job): P
   }
 }
 
-/** Says of runs that nobody will finish any more that they failed, as pg_cron does when it starts. */
-export async function failInterruptedRuns(admin: postgres.Sql, since: Date): Promise<void> {
+/** Says of the runs whose session is gone, with Postgres or with an earlier scheduler, that they failed. */
+export async function failInterruptedRuns(admin: postgres.Sql): Promise<void> {
   await admin`
-    update cron.job_run_details
+    update cron.job_run_details as run
     set status = 'failed', return_message = 'server restarted', end_time = clock_timestamp()
-    where status in ('starting', 'running') and start_time < ${since}`
+    where
+      status = 'running'
+      and not exists (
+        select from pg_stat_activity where pid = run.job_pid and application_name = ${sessionName}
+      )`
 }
 
 async function record(

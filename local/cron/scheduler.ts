@@ -34,7 +34,6 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
   })
   const plan = createPlan()
   const running = new Set<Promise<void>>()
-  const begun = new Date()
   let stopped = false
   let interrupted = true
   let loadedAt = Number.NEGATIVE_INFINITY
@@ -55,6 +54,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
     } catch (error) {
       if (!down && !stopped) log(`cron: waiting for the database (${error})`)
       down = true
+      interrupted = true
       loadedAt = Number.NEGATIVE_INFINITY
     }
     if (!stopped) timer = setTimeout(() => (turn = tick()), tickMs)
@@ -64,7 +64,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
     const asked = performance.now()
     const jobs = await readJobs(admin)
     if (jobs && interrupted) {
-      await failInterruptedRuns(admin, begun)
+      await failInterruptedRuns(admin)
       interrupted = false
     }
     for (const job of plan.update(jobs ?? [], now()))
@@ -78,6 +78,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
         (began) => plan.done(job.jobid, !began),
         (error: unknown) => {
           plan.done(job.jobid)
+          interrupted = true
           if (!stopped) log(`cron: job ${job.jobid} could not be recorded: ${error}`)
         },
       )

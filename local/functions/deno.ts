@@ -63,12 +63,12 @@ export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
       DENO_NO_UPDATE_CHECK: '1',
       DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
       NO_COLOR: '1',
+      STACK_PID: String(process.pid),
     },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group: a Ctrl-C ends it through stop(), in order, and not in the middle of a request.
     detached: true,
   })
-  child.stdin.on('error', () => undefined)
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on('line', options.onLine)
   }

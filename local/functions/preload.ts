@@ -1,19 +1,25 @@
 /**
- * Loaded by Deno before a function. Ends the process when the stack that started it is gone, however it went
- * (its end of stdin closes even on SIGKILL), and provides the platform's `EdgeRuntime.waitUntil`.
+ * Loaded by Deno before a function. Ends the process when the stack that started it is gone, even if that was
+ * killed, and provides the platform's `EdgeRuntime.waitUntil`.
  */
 declare const Deno: {
-  stdin: { readable: ReadableStream<Uint8Array> }
+  env: { get(name: string): string | undefined; delete(name: string): void }
+  ppid: number
   exit(code: number): never
+  unrefTimer(id: number): void
 }
 
-async function exitWithParent(): Promise<void> {
-  const reader = Deno.stdin.readable.getReader()
-  while (!(await reader.read()).done);
-  Deno.exit(0)
-}
+const parent = Number(Deno.env.get('STACK_PID'))
+Deno.env.delete('STACK_PID')
 
-void exitWithParent()
+// Unreferenced, because Deno starts the function only when its preloads have nothing left to wait for.
+Deno.unrefTimer(
+  Number(
+    setInterval(() => {
+      if (Deno.ppid !== parent) Deno.exit(0)
+    }, 500),
+  ),
+)
 
 Object.defineProperty(globalThis, 'EdgeRuntime', {
   value: {

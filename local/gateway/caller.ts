@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 export type CallerResult =
-  | { caller: Caller; fault?: undefined }
+  | { caller: Caller; fault?: undefined; error?: undefined }
   | { fault: 'no_key' | 'bad_key' | 'bad_token'; error?: JwtError; caller?: undefined }
 
 /** The key of a request: the `apikey` header or query parameter. */

@@ -81,7 +81,7 @@ export function startNet({ adminUrl, log }: NetOptions): Sender {
           insert into net._http_response
             (id, status_code, content_type, headers, content, timed_out, error_msg)
           values (
-            ${request.id}, ${answer.statusCode}, ${answer.contentType}, ${sql.json(answer.headers)},
+            ${request.id}, ${answer.statusCode}, ${answer.contentType}, ${answer.headers && sql.json(answer.headers)},
             ${answer.content}, ${answer.timedOut}, ${answer.error}
           )`
         return

@@ -1,6 +1,6 @@
 import type { ConnectionContextOptions, IntrospectResult, VarsContext } from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { type RestContext, restContext } from './context.ts'
 import { databaseErrorResponse, isDatabaseError } from './errors.ts'
 import { pgTypes } from './types.ts'
@@ -24,7 +24,13 @@ export class RestConnection extends PostgresConnection {
   constructor(databaseUrl: string, extraSearchPath: string[]) {
     super({
       url: databaseUrl,
-      postgresOptions: { max: 8, idle_timeout: 60, types: pgTypes, onnotice: () => {}, connection: { application_name: 'postgrest' } },
+      postgresOptions: {
+        max: 8,
+        idle_timeout: 60,
+        types: pgTypes,
+        onnotice: () => {},
+        connection: { application_name: 'postgrest' },
+      },
     })
     this.#extraSearchPath = extraSearchPath
   }
@@ -51,7 +57,7 @@ export class RestConnection extends PostgresConnection {
    */
   override async withContext<T>(
     _vars: VarsContext | undefined,
-    run: (db: Kysely<unknown>) => Promise<T>,
+    run: (db: RestConnection['kysely']) => Promise<T>,
     options?: ConnectionContextOptions,
   ): Promise<T> {
     const context = restContext.getStore()
@@ -66,7 +72,10 @@ export class RestConnection extends PostgresConnection {
           const calls = settings.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`)
           await transaction.executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, settings.flat()))
           const answer = await run(transaction)
-          if (answer instanceof Response && (answer.status >= 400 || /\btx=rollback\b/.test(context.headers.prefer ?? ''))) {
+          if (
+            answer instanceof Response &&
+            (answer.status >= 400 || /\btx=rollback\b/.test(context.headers.prefer ?? ''))
+          ) {
             throw new Rollback(answer)
           }
           return answer
@@ -75,7 +84,8 @@ export class RestConnection extends PostgresConnection {
       // `run` answers a Response or throws, so both of these are a T.
       if (error instanceof Rollback) return error.answer as T
       // lite renames columns in this one error.
-      if (isDatabaseError(error) && error.code !== '42703') return databaseErrorResponse(error, context.role) as T
+      if (isDatabaseError(error) && error.code !== '42703')
+        return databaseErrorResponse(error, context.role) as T
       throw error
     }
   }
@@ -109,7 +119,8 @@ export class RestConnection extends PostgresConnection {
     for (const row of rows) {
       const { rolname, setting } = { rolname: '', setting: '', ...(row as object) }
       const [name, value] = [setting.slice(0, setting.indexOf('=')), setting.slice(setting.indexOf('=') + 1)]
-      if (!['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].includes(name)) continue
+      if (!['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].includes(name))
+        continue
       settings.set(rolname, [...(settings.get(rolname) ?? []), [name, value]])
     }
     return settings

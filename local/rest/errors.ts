@@ -7,7 +7,12 @@ export interface DatabaseError {
 }
 
 export function isDatabaseError(error: unknown): error is Error & DatabaseError {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^[0-9A-Z]{5}$/.test(error.code)
+  )
 }
 
 const statusOfCode: Record<string, number> = {
@@ -74,7 +79,11 @@ export function databaseErrorResponse(error: DatabaseError, role: string): Respo
   if (code === 'PGRST') {
     const body = parse(message)
     const answer = parse(detail)
-    if (typeof body?.code === 'string' && typeof body.message === 'string' && typeof answer?.status === 'number') {
+    if (
+      typeof body?.code === 'string' &&
+      typeof body.message === 'string' &&
+      typeof answer?.status === 'number'
+    ) {
       const headers = Object.entries(answer.headers ?? {}).filter(([, value]) => typeof value === 'string')
       const { details = null, hint: bodyHint = null } = body
       return Response.json(

@@ -57,7 +57,7 @@ export async function startRest(databaseUrl: string, settings: GatewayConfig['ap
     headers.set(profile, schema)
     headers.set('apikey', 'gateway')
     url.searchParams.delete('apikey')
-    const inner = new Request(url, { method: request.method, headers, body: request.body, duplex: 'half' })
+    const inner = new Request(new Request(url, request), { headers })
     callers.set(inner, caller)
     const context = {
       role: caller.role,

@@ -8,7 +8,7 @@ import { estimateGaze } from './gaze.ts'
 import { inspectImage } from './inspect.ts'
 import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
 import type { FaceMeasures, ImageOutcome } from './outcome.ts'
-import { halve, type Pixels, upright } from './pixels.ts'
+import { halve, type Pixels, release, upright } from './pixels.ts'
 import { headPose } from './pose.ts'
 import { judgeFace, lumaAt, measureLight } from './quality.ts'
 
@@ -32,7 +32,7 @@ const DARK_IMAGE = 0.06
  */
 export async function analyzeImage(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
   const { pixels, scale } = await decodeUpright(bytes, engine)
-  const pyramid = new Pyramid(pixels)
+  using pyramid = new Pyramid(pixels)
   const faces = findFaces(pyramid, engine)
   const [mesh] = faces
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
@@ -42,7 +42,10 @@ export async function analyzeImage(bytes: Uint8Array, engine: VisualEngine): Pro
 }
 
 /** `scale` is how many pixels of the file one pixel of the result stands for. */
-async function decodeUpright(bytes: Uint8Array, engine: VisualEngine): Promise<{ pixels: Pixels; scale: number }> {
+async function decodeUpright(
+  bytes: Uint8Array,
+  engine: VisualEngine,
+): Promise<{ pixels: Pixels; scale: number }> {
   const { format, width, height, orientation } = inspectImage(bytes, bytes.length)
   let pixels = await decode(bytes, format, engine)
   if (pixels.width !== width || pixels.height !== height) {
@@ -50,7 +53,9 @@ async function decodeUpright(bytes: Uint8Array, engine: VisualEngine): Promise<{
   }
   let scale = 1
   while (Math.max(pixels.width, pixels.height) > MAX_SIDE) {
-    pixels = halve(pixels)
+    const half = halve(pixels)
+    release(pixels)
+    pixels = half
     scale *= 2
   }
   return { pixels: upright(pixels, orientation), scale }
@@ -60,7 +65,9 @@ async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', engine: VisualE
   try {
     return await engine.decode[format](bytes)
   } catch (cause) {
-    throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', { cause })
+    throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', {
+      cause,
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { halve, type Pixels } from './pixels.ts'
+import { halve, type Pixels, release } from './pixels.ts'
 
 /** A square of an image, in pixels; `angle` in radians, positive turns its right edge downwards. */
 export interface Region {
@@ -34,6 +34,11 @@ export class Pyramid {
     this.#levels[depth] = made
     return made
   }
+
+  /** Ends the use of all levels. */
+  [Symbol.dispose](): void {
+    for (const level of this.#levels) release(level)
+  }
 }
 
 /** Samples that lie further apart than this many pixels would skip detail and alias: a smaller level is read then. */
@@ -42,7 +47,10 @@ const MAX_STEP = 1.5
 /** Samples a region bilinearly; what lies outside of the image is black. */
 export function cropRegion(pyramid: Pyramid, region: Region, size: number): Crop {
   let depth = 0
-  while (region.size / 2 ** depth / size > MAX_STEP && Math.min(pyramid.base.width, pyramid.base.height) >> (depth + 1)) {
+  while (
+    region.size / 2 ** depth / size > MAX_STEP &&
+    Math.min(pyramid.base.width, pyramid.base.height) >> (depth + 1)
+  ) {
     depth += 1
   }
   const { width, height, data } = pyramid.level(depth)

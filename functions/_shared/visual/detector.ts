@@ -33,7 +33,10 @@ export function detectFaces(pyramid: Pyramid, engine: VisualEngine): Detection[]
   const { width, height } = pyramid.base
   const region = { centerX: width / 2, centerY: height / 2, size: Math.max(width, height), angle: 0 }
   const crop = cropRegion(pyramid, region, SIDE)
-  const outputs = engine.run('blazeface', crop.rgb.map((value) => value * 2 - 1))
+  const outputs = engine.run(
+    'blazeface',
+    crop.rgb.map((value) => value * 2 - 1),
+  )
   const found = GRIDS.flatMap((grid) => decode(outputs, grid, crop))
   return suppressOverlaps(found.sort((first, second) => second.score - first.score))
 }

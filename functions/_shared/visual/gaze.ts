@@ -3,8 +3,8 @@ import type { HeadPose } from './pose.ts'
 import { degrees, distance, middle } from './vectors.ts'
 
 /**
- * Where the eyes look, in degrees relative to the camera: `right_deg` positive to the right in the image,
- * `up_deg` positive upwards, both zero on the camera.
+ * Where the eyes look, in degrees relative to the camera and along the head's own axes: `right_deg` positive to the
+ * right in the image, `up_deg` positive towards the forehead, both zero on the camera.
  */
 export interface Gaze {
   right_deg: number

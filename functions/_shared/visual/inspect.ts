@@ -34,7 +34,8 @@ const ACCEPTED = 'Send a JPEG or PNG of at most 8 megapixels.'
  * @throws ImageError with any of its codes
  */
 export function inspectImage(bytes: Uint8Array, totalSize: number): ImageInfo {
-  if (totalSize === 0 || bytes.length === 0) throw new ImageError('image_empty', `The image is empty. ${ACCEPTED}`)
+  if (totalSize === 0 || bytes.length === 0)
+    throw new ImageError('image_empty', `The image is empty. ${ACCEPTED}`)
   const reader = new ByteReader(bytes)
   const isWhole = bytes.length >= totalSize
   try {
@@ -46,7 +47,10 @@ export function inspectImage(bytes: Uint8Array, totalSize: number): ImageInfo {
   } catch (error) {
     if (!(error instanceof OutOfBytes)) throw error
     if (isWhole) throw new ImageError('image_truncated', 'The image is cut off. Upload it again.')
-    throw new ImageError('image_unreadable', `The image's size could not be read from its beginning. ${ACCEPTED}`)
+    throw new ImageError(
+      'image_unreadable',
+      `The image's size could not be read from its beginning. ${ACCEPTED}`,
+    )
   }
 }
 
@@ -55,7 +59,8 @@ function detectFormat(reader: ByteReader): ImageFormat {
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   const other = otherFormat(start)
-  if (other) throw new ImageError('image_unsupported', `The image is ${other}, which is not supported. ${ACCEPTED}`)
+  if (other)
+    throw new ImageError('image_unsupported', `The image is ${other}, which is not supported. ${ACCEPTED}`)
   if ('\x89PNG\r\n\x1a\n'.startsWith(start) || '\xff\xd8\xff'.startsWith(start)) throw new OutOfBytes()
   throw new ImageError('image_unreadable', `The file is not an image that can be read. ${ACCEPTED}`)
 }

@@ -1,6 +1,6 @@
 import { type ByteReader, OutOfBytes } from './byte-reader.ts'
-import { exifOrientation, type Orientation } from './exif.ts'
 import { ImageError } from './errors.ts'
+import { exifOrientation, type Orientation } from './exif.ts'
 
 /** Encoders write about 10; each further scan costs a pass over all coefficients, which a crafted file can abuse. */
 const MAX_SCANS = 64
@@ -29,7 +29,10 @@ export function readJpegHeader(reader: ByteReader): {
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) break
   }
-  throw new ImageError('image_unreadable', 'The JPEG has no frame header: save the picture again and send it.')
+  throw new ImageError(
+    'image_unreadable',
+    'The JPEG has no frame header: save the picture again and send it.',
+  )
 }
 
 /** Walks a whole file and refuses one that ends before its end marker or repeats scans without end. */
@@ -40,7 +43,10 @@ export function checkJpegIsWhole(reader: ByteReader): void {
     if (marker !== START_OF_SCAN) continue
     scans += 1
     if (scans > MAX_SCANS) {
-      throw new ImageError('image_unreadable', 'The JPEG has too many scans: save the picture again and send it.')
+      throw new ImageError(
+        'image_unreadable',
+        'The JPEG has too many scans: save the picture again and send it.',
+      )
     }
   }
   throw new OutOfBytes()

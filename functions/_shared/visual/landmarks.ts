@@ -100,9 +100,21 @@ function readEye(values: Float32Array, region: Region, isMirrored: boolean): Eye
   }
 }
 
-function pointAt(values: Float32Array, index: number, region: Region, side: number, isMirrored = false): Point {
+function pointAt(
+  values: Float32Array,
+  index: number,
+  region: Region,
+  side: number,
+  isMirrored = false,
+): Point {
   const x = values[index * 3] ?? 0
-  return toImage(region, side, isMirrored ? side - x : x, values[index * 3 + 1] ?? 0, values[index * 3 + 2] ?? 0)
+  return toImage(
+    region,
+    side,
+    isMirrored ? side - x : x,
+    values[index * 3 + 1] ?? 0,
+    values[index * 3 + 2] ?? 0,
+  )
 }
 
 function regionAround(points: Point[], angle: number, margin: number): Region {

@@ -48,7 +48,7 @@ export function judgeFace({ width_px, brightness, sharpness, pose }: FaceConditi
   const factors: [QualityReason, number][] = [
     ['too_dark', ramp(brightness, 0.04, 0.12)],
     ['face_too_small', ramp(width_px, 32, 96)],
-    ['turned_away', 1 - ramp(turn, 25, 55)],
+    ['turned_away', (1 - ramp(turn, 25, 55)) * (1 - ramp(Math.abs(pose.roll_deg), 50, 80))],
     ['blurred', ramp(sharpness, 0.03, 0.09)],
   ]
   const [reason, lowest] = factors.reduce((worst, factor) => (factor[1] < worst[1] ? factor : worst))

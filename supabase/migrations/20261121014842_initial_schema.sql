@@ -156,9 +156,6 @@ CREATE TABLE "private"."analysis_jobs" (
   CONSTRAINT "analysis_jobs_pkey" PRIMARY KEY (id)
 );
 
-ALTER TABLE "private"."analysis_jobs"
-  ENABLE ROW LEVEL SECURITY;
-
 CREATE TABLE "private"."check_in_inputs" (
   "check_in_id"           uuid             NOT NULL,
   "transcript"            text,
@@ -173,9 +170,6 @@ CREATE TABLE "private"."check_in_inputs" (
   CONSTRAINT "check_in_inputs_transcript_source" CHECK ((transcript_source = ANY (ARRAY['student'::text, 'transcribed'::text])))
 );
 
-ALTER TABLE "private"."check_in_inputs"
-  ENABLE ROW LEVEL SECURITY;
-
 CREATE TABLE "private"."check_in_media" (
   "check_in_id" uuid     NOT NULL,
   "path"        text     NOT NULL,
@@ -188,9 +182,6 @@ CREATE TABLE "private"."check_in_media" (
   CONSTRAINT "check_in_media_pkey" PRIMARY KEY (check_in_id, kind, ordinal)
 );
 
-ALTER TABLE "private"."check_in_media"
-  ENABLE ROW LEVEL SECURITY;
-
 CREATE TABLE "private"."pipeline_settings" (
   "only_row"      boolean  NOT NULL DEFAULT true,
   "lease"         interval NOT NULL DEFAULT '00:01:00'::interval,
@@ -202,9 +193,6 @@ CREATE TABLE "private"."pipeline_settings" (
   CONSTRAINT "pipeline_settings_positive"
     CHECK (((lease > '00:00:00'::interval) AND (ring_grace > '00:00:00'::interval) AND (retry_backoff > '00:00:00'::interval) AND (max_attempts > 0)))
 );
-
-ALTER TABLE "private"."pipeline_settings"
-  ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE "public"."assessment_sessions" (
   "id"      uuid NOT NULL DEFAULT gen_random_uuid(),

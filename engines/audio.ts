@@ -1,0 +1,65 @@
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { EngineOutDirs } from './visual.ts'
+
+const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
+const libavDist = join(packageDir('@libav.js/variant-mediarecorder-transcoder'), 'dist')
+const LIBAV = 'libav-4.10.6.1.1-mediarecorder-transcoder.simd'
+
+/** The containers and calls that the audio analysis uses; the rest of mediabunny is left out. */
+const DEMUX_ENTRY = `
+export { CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM }
+  from ${JSON.stringify(packageDir('mediabunny'))}
+`
+
+/**
+ * The factory function inside libav.js's script, as a module: the script's own ending looks for workers, globals and
+ * files, none of which an edge function has.
+ */
+async function libavEntry(): Promise<string> {
+  const script = await readFile(join(libavDist, `${LIBAV}.js`), 'utf8')
+  const start = script.indexOf('var LibAVFactory = (() => {')
+  const ending = '\n})();\n'
+  const end = script.indexOf(ending, start)
+  if (start < 0 || end < 0) throw new Error(`${LIBAV}.js no longer has the form that engines/audio.ts expects`)
+  const licence = script.slice(0, script.indexOf('*/') + 2)
+  const factory = script.slice(start, end + ending.length)
+  return `${licence}\nvar LibAV = { base: '.' };\n${factory}\nexport { LibAVFactory as createLibav }\n`
+}
+
+/**
+ * Builds what the audio analysis runs on: `audio-demux.js` (containers) and `audio-aac.js` with `aac.wasm` (the AAC
+ * decoder). The other decoders are small npm packages, which the functions import by name.
+ */
+export async function buildAudioEngines({ bundles, assets }: EngineOutDirs): Promise<void> {
+  await mkdir(bundles, { recursive: true })
+  await mkdir(assets, { recursive: true })
+  await Promise.all([
+    bundle('audio-demux', DEMUX_ENTRY, bundles),
+    bundle('audio-aac', await libavEntry(), bundles),
+    copyFile(join(libavDist, `${LIBAV}.wasm`), join(assets, 'aac.wasm')),
+  ])
+}
+
+async function bundle(name: string, contents: string, outDir: string): Promise<void> {
+  await build({
+    stdin: { contents, resolveDir: import.meta.dirname, sourcefile: `${name}.entry.js` },
+    outfile: join(outDir, `${name}.js`),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'error',
+    // The libraries guess their host from these: absent, they touch neither files nor workers.
+    define: {
+      process: 'undefined',
+      require: 'undefined',
+      importScripts: 'undefined',
+      document: 'undefined',
+      window: 'undefined',
+    },
+    banner: { js: `// @ts-self-types="./${name}.d.ts"` },
+  })
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import { buildAudioEngines } from './audio.ts'
+import { buildVisualEngines } from './visual.ts'
+
+/** Builds every engine from the installed packages: bundles into the functions, binaries into `engines/assets`. */
+const outDirs = {
+  bundles: join(import.meta.dirname, '..', 'functions', '_engines'),
+  assets: join(import.meta.dirname, 'assets'),
+}
+
+await buildAudioEngines(outDirs)
+await buildVisualEngines(outDirs)

@@ -1,0 +1,95 @@
+import {
+  CustomSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  OGG,
+  QTFF,
+  WEBM,
+} from '../../../_engines/audio-demux.js'
+import type { MediaSource } from '../mediaSource.ts'
+import type { AudioContainer } from '../recordingInfo.ts'
+
+const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
+  m4a: [MP4, QTFF],
+  webm: [WEBM, MATROSKA],
+  ogg: [OGG],
+  mp3: [MP3],
+  flac: [FLAC],
+}
+
+/** The audio track of a container: what it holds, and its compressed packets in order. */
+export interface PacketTrack {
+  codec: string | null
+  internalCodec: string
+  sampleRateHz: number
+  channels: number
+  /** The codec's private data (AudioSpecificConfig, OpusHead, …), empty when there is none. */
+  description: Uint8Array
+  sink: EncodedPacketSink
+  track: InputAudioTrack
+}
+
+/**
+ * Opens a container's audio track, lets `use` work with it, and lets go of it.
+ *
+ * @returns what `use` returns, or null when the container holds no audio
+ */
+export async function withPacketTrack<T>(
+  source: MediaSource,
+  container: Exclude<AudioContainer, 'wav'>,
+  use: (track: PacketTrack) => Promise<T>,
+): Promise<T | null> {
+  const input = new Input({
+    source: new CustomSource({
+      getSize: () => source.size,
+      read: (start, end) => source.read(start, end),
+      prefetchProfile: 'network',
+      handleUnhandledError: () => {},
+    }),
+    formats: FORMATS[container],
+  })
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (!track) return null
+    const config = await track.getDecoderConfig()
+    return await use({
+      codec: await track.getCodec(),
+      internalCodec: String(await track.getInternalCodecId()),
+      sampleRateHz: await track.getSampleRate(),
+      channels: await track.getNumberOfChannels(),
+      description: toBytes(config?.description),
+      sink: new EncodedPacketSink(track),
+      track,
+    })
+  } finally {
+    input.dispose()
+  }
+}
+
+/** The packets from the one that holds `startS` up to the first that begins at or after `endS`. */
+export async function* packetsBetween(
+  sink: EncodedPacketSink,
+  startS: number,
+  endS: number,
+): AsyncGenerator<EncodedPacket, void, unknown> {
+  const first = (await sink.getPacket(startS)) ?? (await sink.getFirstPacket())
+  if (!first) return
+  for await (const packet of sink.packets(first)) {
+    if (packet.timestamp >= endS) return
+    yield packet
+  }
+}
+
+function toBytes(source: BufferSource | undefined): Uint8Array {
+  if (!source) return new Uint8Array(0)
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}

@@ -1,0 +1,114 @@
+import { MediaError } from '../mediaError.ts'
+import { type MediaSource, readClipped } from '../mediaSource.ts'
+
+type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
+
+/** Where the samples of a wav file lie and how they are coded. */
+export interface WavLayout {
+  format: SampleFormat
+  sampleRateHz: number
+  channels: number
+  /** First byte of the samples. */
+  dataStart: number
+  /** Sample frames that the file declares, and that it holds. */
+  declaredFrames: number
+  frames: number
+  frameBytes: number
+}
+
+const MAX_CHUNKS = 64
+const UNKNOWN_LENGTHS = [0, 0xffffffff, 0x7fffffff, 0xfffffffe]
+
+/** Reads the chunk headers of a RIFF/WAVE file (ITU-R BS.2088 for RF64, whose 64-bit lengths are taken as "to the end"). */
+export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
+  let format: { kind: SampleFormat; channels: number; rate: number; frameBytes: number } | null = null
+  let offset = 12
+  for (let chunk = 0; chunk < MAX_CHUNKS && offset + 8 <= source.size; chunk++) {
+    const header = await readClipped(source, offset, offset + 8 + 40)
+    const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
+    const id = String.fromCharCode(...header.subarray(0, 4))
+    const length = view.getUint32(4, true)
+    if (id === 'fmt ') format = readFormat(view)
+    if (id === 'data') {
+      if (!format) break
+      const dataStart = offset + 8
+      const held = source.size - dataStart
+      const declared = UNKNOWN_LENGTHS.includes(length) ? held : length
+      return {
+        format: format.kind,
+        sampleRateHz: format.rate,
+        channels: format.channels,
+        dataStart,
+        frameBytes: format.frameBytes,
+        declaredFrames: Math.floor(declared / format.frameBytes),
+        frames: Math.floor(Math.min(declared, held) / format.frameBytes),
+      }
+    }
+    offset += 8 + length + (length % 2)
+  }
+  throw new MediaError('audio_truncated', 'The wav file ends before its samples. Record and send it again.')
+}
+
+function readFormat(view: DataView) {
+  if (view.byteLength < 24) throw new MediaError('audio_truncated', 'The wav file ends in its header. Send it again.')
+  const declaredTag = view.getUint16(8, true)
+  const tag = declaredTag === 0xfffe && view.byteLength >= 34 ? view.getUint16(32, true) : declaredTag
+  const channels = view.getUint16(10, true)
+  const rate = view.getUint32(12, true)
+  const bits = view.getUint16(22, true)
+  const kind = sampleFormat(tag, bits)
+  if (!kind) {
+    throw new MediaError('audio_unsupported', 'Only uncompressed wav (PCM or float) is accepted. Send PCM wav or m4a.')
+  }
+  if (channels < 1 || channels > 16 || rate < 4000 || rate > 384000) {
+    throw new MediaError('audio_unreadable', 'The wav header is damaged. Record and send it again.')
+  }
+  return { kind, channels, rate, frameBytes: channels * (bits / 8) }
+}
+
+function sampleFormat(tag: number, bits: number): SampleFormat | null {
+  if (tag === 1) return bits === 8 ? 'u8' : bits === 16 ? 's16' : bits === 24 ? 's24' : bits === 32 ? 's32' : null
+  if (tag === 3) return bits === 32 ? 'f32' : bits === 64 ? 'f64' : null
+  return null
+}
+
+/** Reads sample frames `from` up to `to`, the channels averaged, full scale at ±1. */
+export async function readWavMono(source: MediaSource, wav: WavLayout, from: number, to: number): Promise<Float32Array> {
+  const start = Math.max(0, Math.min(from, wav.frames))
+  const end = Math.max(start, Math.min(to, wav.frames))
+  const bytes = await readClipped(
+    source,
+    wav.dataStart + start * wav.frameBytes,
+    wav.dataStart + end * wav.frameBytes,
+  )
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const mono = new Float32Array(end - start)
+  const sampleBytes = wav.frameBytes / wav.channels
+  for (let frame = 0; frame < mono.length; frame++) {
+    let sum = 0
+    const base = frame * wav.frameBytes
+    for (let channel = 0; channel < wav.channels; channel++) {
+      const sample = readSample(view, base + channel * sampleBytes, wav.format)
+      sum += Number.isFinite(sample) ? sample : 0
+    }
+    mono[frame] = sum / wav.channels
+  }
+  return mono
+}
+
+function readSample(view: DataView, offset: number, format: SampleFormat): number {
+  switch (format) {
+    case 'u8':
+      return (view.getUint8(offset) - 128) / 128
+    case 's16':
+      return view.getInt16(offset, true) / 32768
+    case 's24':
+      return (view.getInt8(offset + 2) * 65536 + view.getUint16(offset, true)) / 8388608
+    case 's32':
+      return view.getInt32(offset, true) / 2147483648
+    case 'f32':
+      return view.getFloat32(offset, true)
+    case 'f64':
+      return view.getFloat64(offset, true)
+  }
+}

@@ -1,0 +1,116 @@
+import { MISSPELLINGS } from './misspellings.ts'
+
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ѕ: 's',
+  ԁ: 'd',
+  к: 'k',
+  м: 'm',
+  т: 't',
+}
+
+/** Words that people starve of a letter (`s*icide`) or stretch (`dieee`). */
+const SENSITIVE = [
+  'suicide',
+  'suicidal',
+  'kill',
+  'killing',
+  'killed',
+  'myself',
+  'die',
+  'dying',
+  'dead',
+  'death',
+  'rape',
+  'raped',
+  'overdose',
+  'cutting',
+  'harm',
+  'unalive',
+  'hang',
+  'self',
+] as const
+
+const SENSITIVE_WORDS: ReadonlySet<string> = new Set(SENSITIVE)
+
+/** Long enough that one wrong letter leaves no doubt. */
+const FUZZY = ['suicide', 'suicidal', 'myself', 'overdose', 'overdosed', 'killing'] as const
+
+/** Ordinary words one edit from a fuzzy one. */
+const INNOCENT = new Set(['filling', 'billing', 'milling', 'killings', 'skilling', 'chilling', 'pilling', 'tilling', 'willing', 'kilning', 'overdoses', 'suicides', 'himself', 'itself', 'killing'])
+
+const MASK = /^[a-z]*[*#_.x-]+[a-z]+[*#a-z]*$/
+
+/** A lower-case word without its disguise: lookalike characters, masks, stretching and misspelling undone. */
+export function undisguise(word: string): string {
+  if (word.length > 24) return word
+  const plain = lookAlike(word)
+  const known = MISSPELLINGS.get(plain)
+  if (known !== undefined) return known
+  if (SENSITIVE_WORDS.has(plain)) return plain
+  if (/[*#_]/.test(plain) && MASK.test(plain)) {
+    const match = SENSITIVE.find((candidate) => fitsMask(plain, candidate))
+    return match ?? plain
+  }
+  if (/([a-z])\1\1/.test(plain)) return unstretch(plain)
+  if (plain.length >= 6 && !INNOCENT.has(plain)) {
+    const match = FUZZY.find((candidate) => isOneEditAway(plain, candidate))
+    if (match !== undefined) return match
+  }
+  return plain
+}
+
+/** Only words that mix letters with lookalikes are changed, so that numbers and other scripts stay as they are. */
+function lookAlike(word: string): string {
+  if (!/[a-z]/.test(word) || !/[013457@$!|аеорсухіѕԁкмт]/.test(word)) return word
+  return Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('')
+}
+
+function fitsMask(masked: string, word: string): boolean {
+  if (masked.length !== word.length || masked[0] !== word[0]) return false
+  let shown = 0
+  for (let i = 0; i < word.length; i++) {
+    if (masked[i] === word[i]) shown++
+    else if (!'*#_'.includes(masked[i] ?? '')) return false
+  }
+  return shown >= 2
+}
+
+function unstretch(word: string): string {
+  const single = word.replace(/([a-z])\1{2,}/g, '$1')
+  const double = word.replace(/([a-z])\1{2,}/g, '$1$1')
+  const shortest = word.replace(/([a-z])\1+/g, '$1')
+  for (const candidate of [double, single, shortest]) {
+    if (SENSITIVE_WORDS.has(candidate)) return candidate
+  }
+  return MISSPELLINGS.get(single) ?? MISSPELLINGS.get(double) ?? single
+}
+
+/** One insertion, deletion, substitution or swap of neighbours. */
+function isOneEditAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++
+  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (restA.length <= 1 && restB.length <= 1) return true
+  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0]
+}

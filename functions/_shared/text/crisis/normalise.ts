@@ -1,0 +1,90 @@
+import { clean } from '../clean.ts'
+import { undisguise } from './disguise.ts'
+
+/** A mark between sentences and one for a double quote, as words of their own. */
+export const STOP = '.'
+export const QUOTE = '"'
+
+/** What a spelled-out run stands for, longest first. */
+const SPELLED = new Map(
+  [
+    ['killmyself', 'kill myself'],
+    ['iwanttodie', 'i want to die'],
+    ['wanttodie', 'want to die'],
+    ['endmylife', 'end my life'],
+    ['enditall', 'end it all'],
+    ['endmyself', 'end myself'],
+    ['hurtmyself', 'hurt myself'],
+    ['cutmyself', 'cut myself'],
+    ['hangmyself', 'hang myself'],
+    ['suicidal', 'suicidal'],
+    ['suicide', 'suicide'],
+    ['overdose', 'overdose'],
+    ['unalive', 'unalive'],
+    ['myself', 'myself'],
+    ['raped', 'raped'],
+    ['kill', 'kill'],
+    ['dead', 'dead'],
+    ['kms', 'kms'],
+    ['die', 'die'],
+  ] as const,
+)
+
+/**
+ * The text as the crisis rules read it: lower-case words without apostrophes, accents, commas or disguises, single
+ * spaces between; sentence ends and double quotes are words of their own.
+ */
+export function normalise(text: string): string {
+  const tokens = clean(text)
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/'/g, '')
+    .match(TOKEN)
+  const words: string[] = []
+  let letters: string[] = []
+  const flush = () => {
+    if (letters.length > 0) words.push(...readSpelled(letters))
+    letters = []
+  }
+  for (const token of tokens ?? []) {
+    if (SENTENCE_END.test(token)) {
+      // a stop inside a spelled-out run ("d. i. e.") is part of it; three dots are a hesitation
+      if (letters.length > 0 && token === '.') continue
+      flush()
+      if (!/^(?:\.{2,}|…)$/.test(token) && words.at(-1) !== STOP) words.push(STOP)
+    } else if (token === QUOTE) {
+      flush()
+      words.push(QUOTE)
+    } else if (SINGLE.test(token)) {
+      letters.push(undisguisedLetter(token))
+    } else {
+      flush()
+      words.push(undisguise(token))
+    }
+  }
+  flush()
+  return words.join(' ').replace(/\bmy self\b/g, 'myself')
+}
+
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}*#@$!|_]*(?<!!)|[\p{L}\p{N}]|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu
+const SENTENCE_END = /^[.!?…。！？\n]+$/
+const SINGLE = /^[a-z013457@$]$/
+
+const LETTER_FOR: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' }
+
+function undisguisedLetter(letter: string): string {
+  return LETTER_FOR[letter] ?? letter
+}
+
+/** A run of single letters: words when they spell something, else the letters as they were ("i", "a"). */
+function readSpelled(letters: readonly string[]): string[] {
+  if (letters.length < 3) return [...letters]
+  const joined = letters.join('')
+  for (const [spelled, meaning] of SPELLED) {
+    const at = joined.indexOf(spelled)
+    if (at !== -1) return [...letters.slice(0, at), meaning, ...letters.slice(at + spelled.length)]
+  }
+  return [...letters]
+}

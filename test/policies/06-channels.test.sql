@@ -1,0 +1,46 @@
+-- covers: realtime.messages, private.owns_check_in_channel
+select plan(7);
+
+insert into checkin.check_ins (id, user_id, type)
+values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
+
+-- Joining a private channel means that the person can read a message of its topic.
+create function tests.reads(topic text, extension text default 'broadcast')
+returns boolean
+language plpgsql
+as $$
+declare
+  role_before text := current_setting('role');
+  seen boolean;
+begin
+  perform set_config('role', 'none', true);
+  execute format('insert into realtime.messages (topic, extension) values (%L, %L)', topic, extension);
+  perform set_config('role', role_before, true);
+  perform set_config('realtime.topic', topic, true);
+  execute format('select exists (select from realtime.messages where topic = %L and extension = %L)', topic, extension) into seen;
+  return seen;
+end
+$$;
+
+select tests.act_as(tests.id_of('ada'));
+select ok(tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ada follows her check-in');
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000b'), 'but no other');
+select ok(not tests.reads('check-in:x'' or true'), 'whatever the topic says');
+select ok(
+  not tests.reads('check-in:00000000-0000-4000-8000-00000000000a', 'presence'), 'there is no presence on the channel'
+);
+select throws_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('check-in:00000000-0000-4000-8000-00000000000a', 'broadcast')
+  $$,
+  '42501', null, 'only the service sends on it'
+);
+
+select tests.act_as(tests.id_of('ben'));
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ben cannot follow Ada''s check-in');
+
+select tests.act_as_nobody();
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'nor can a visitor');
+
+select * from finish();

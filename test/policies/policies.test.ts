@@ -1,0 +1,76 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type BuiltDatabase, buildPlatformDatabase, pushMigrations } from '../../local/schema/databases.ts'
+
+const FOLDER = import.meta.dirname
+const stories = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.test.sql'))
+  .sort()
+const setup = readFileSync(join(FOLDER, 'setup.sql'), 'utf8')
+
+let database: BuiltDatabase
+
+beforeAll(async () => {
+  database = await buildPlatformDatabase(inject('stack').adminUrl, 'policies')
+  await pushMigrations(database)
+  const admin = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+  await admin`create extension pgtap schema extensions`
+  await admin.end()
+})
+
+afterAll(() => database.drop())
+
+describe('pgTAP', () => {
+  test.each(stories)('%s', async (name) => {
+    const lines = await runStory(readFileSync(join(FOLDER, name), 'utf8'))
+    const results = lines.filter((line) => /^(not )?ok\b/.test(line))
+    const planned = lines.find((line) => line.startsWith('1..'))
+    expect(lines.filter((line) => /^(not ok|#)/.test(line))).toEqual([])
+    expect(planned).toBe(`1..${results.length}`)
+  })
+
+  test('every exposed table, view and function, and every table with a policy, has a story', async () => {
+    const covered = stories.flatMap((name) =>
+      [...readFileSync(join(FOLDER, name), 'utf8').matchAll(/^-- covers: (.+)$/gm)].flatMap((match) =>
+        (match[1] ?? '').split(',').map((object) => object.trim()),
+      ),
+    )
+    const sql = postgres(database.url, { max: 1 })
+    const exposed = await sql<{ object: string }[]>`
+      select n.nspname || '.' || c.relname as object
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where (n.nspname in ('public', 'checkin') and c.relkind in ('r', 'p', 'v', 'm', 'f'))
+        or exists (select from pg_policy p where p.polrelid = c.oid)
+      union
+      select n.nspname || '.' || p.proname
+      from pg_proc p
+      join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname in ('public', 'checkin', 'private')
+        and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+      order by 1`
+    await sql.end()
+    expect(exposed.map((row) => row.object)).toEqual([...new Set(covered)].sort())
+  })
+})
+
+/** Runs a story after the common set-up in a transaction that is rolled back; returns what pgTAP printed. */
+async function runStory(story: string): Promise<string[]> {
+  const sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+  try {
+    const statements = `begin; set local search_path = public, extensions; ${setup}; ${story}; rollback;`
+    const results: unknown = await sql.unsafe(statements).simple()
+    return textCells(results)
+  } finally {
+    await sql.end()
+  }
+}
+
+function textCells(value: unknown): string[] {
+  if (typeof value === 'string') return value.split('\n')
+  if (Array.isArray(value)) return value.flatMap(textCells)
+  if (value && typeof value === 'object') return Object.values(value).flatMap(textCells)
+  return []
+}

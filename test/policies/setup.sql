@@ -1,0 +1,71 @@
+create schema tests;
+grant usage on schema tests to anon, authenticated;
+
+create function tests.new_student(email text)
+returns uuid
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
+  values (gen_random_uuid(), email, 'authenticated', 'authenticated', '{}', now())
+  returning id
+$$;
+
+-- From here to the next call, statements run as the platform runs a request of this person.
+create function tests.act_as(person uuid)
+returns void
+language plpgsql
+as $$
+begin
+  perform set_config('role', 'authenticated', true);
+  perform set_config(
+    'request.jwt.claims',
+    jsonb_build_object('sub', person, 'role', 'authenticated', 'aud', 'authenticated')::text,
+    true
+  );
+  perform set_config('request.jwt.claim.sub', person::text, true);
+end
+$$;
+
+create function tests.act_as_nobody()
+returns void
+language plpgsql
+as $$
+begin
+  perform set_config('role', 'anon', true);
+  perform set_config('request.jwt.claims', '{"role": "anon"}', true);
+  perform set_config('request.jwt.claim.sub', '', true);
+end
+$$;
+
+create function tests.act_as_owner()
+returns void
+language plpgsql
+as $$
+begin
+  perform set_config('role', 'none', true);
+  perform set_config('request.jwt.claims', '', true);
+end
+$$;
+
+insert into public.universities (id, name, short_name, domain)
+values
+  ('hillside', 'Hillside University (invented)', 'Hillside', 'hillside.example.edu'),
+  ('lakeview', 'Lakeview College (invented)', 'Lakeview', 'lakeview.example.edu');
+
+create temporary table people (name text primary key, id uuid not null);
+grant select on people to anon, authenticated;
+insert into people
+values
+  ('ada', tests.new_student('ada@hillside.example.edu')),
+  ('ben', tests.new_student('ben@students.lakeview.example.edu')),
+  ('eve', tests.new_student('eve@elsewhere.example.com'));
+
+create function tests.id_of(person text)
+returns uuid
+language sql
+stable
+as $$
+  select id from people where name = person
+$$;

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import {
+  type BuiltDatabase,
+  applyDeclaredSchema,
+  buildPlatformDatabase,
+  diffSchemas,
+  pushMigrations,
+} from '../../local/schema/databases.ts'
+import { generateTypes } from '../../local/schema/types.ts'
+import { supabase } from '../../local/stack/cli.ts'
+import { ROOT } from '../../local/stack/root.ts'
+
+let migrated: BuiltDatabase
+let declared: BuiltDatabase
+
+beforeAll(async () => {
+  const { adminUrl } = inject('stack')
+  migrated = await buildPlatformDatabase(adminUrl, 'schema_migrated')
+  declared = await buildPlatformDatabase(adminUrl, 'schema_declared')
+  await pushMigrations(migrated)
+  await applyDeclaredSchema(declared)
+})
+
+afterAll(() => Promise.all([migrated.drop(), declared.drop()]))
+
+describe('the schema', () => {
+  test('is the same from the migrations as from the declarative files', async () => {
+    expect(await diffSchemas(migrated, declared)).toBe('')
+    expect(await diffSchemas(declared, migrated)).toBe('')
+  })
+
+  test('has the same rows from the migrations as from the declarative files', async () => {
+    expect(await rowsOf(migrated)).toEqual(await rowsOf(declared))
+  })
+
+  test('does not change when the migrations are pushed again', async () => {
+    expect(await pushMigrations(migrated)).toContain('up to date')
+    expect(await diffSchemas(migrated, declared)).toBe('')
+  })
+
+  test('differs when a table is missing from the migrations', async () => {
+    const incomplete = await buildPlatformDatabase(inject('stack').adminUrl, 'schema_incomplete')
+    await pushMigrations(incomplete)
+    await execute(incomplete, 'drop table checkin.user_baselines')
+    expect(await diffSchemas(incomplete, declared)).toContain('user_baselines')
+    await incomplete.drop()
+  })
+
+  test('has types that are current', async () => {
+    const types = readFileSync(join(ROOT, 'types', 'database.ts'), 'utf8')
+    expect(await generateTypes(migrated.url)).toBe(types)
+  })
+
+  test('has no finding of the advisors but that a new database has not used its indexes yet', async () => {
+    const output = await supabase(['db', 'advisors', `--remote=${migrated.url}`, '--level', 'info'])
+    const findings: { name: string; detail: string }[] = JSON.parse(output)
+    expect(findings.filter((finding) => finding.name !== 'unused_index')).toEqual([])
+    expect(await supabase(['db', 'advisors', `--remote=${migrated.url}`])).not.toContain('"name"')
+  })
+
+  test('has a comment on every table, column, type and function', async () => {
+    const sql = postgres(migrated.url, { max: 1 })
+    const bare = await sql`
+      select c.oid::regclass::text as object
+      from pg_class c
+      where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and c.relkind in ('r', 'v', 'm', 'p') and obj_description(c.oid, 'pg_class') is null
+      union all
+      select a.attrelid::regclass || '.' || a.attname
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid
+      where c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and c.relkind in ('r', 'v', 'm', 'p') and a.attnum > 0 and not a.attisdropped
+        and col_description(a.attrelid, a.attnum) is null
+      union all
+      select t.oid::regtype::text
+      from pg_type t
+      where t.typnamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and t.typtype = 'e' and obj_description(t.oid, 'pg_type') is null
+      union all
+      select p.oid::regprocedure::text
+      from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and obj_description(p.oid, 'pg_proc') is null`
+    await sql.end()
+    expect(bare).toEqual([])
+  })
+
+  test('has an index for every foreign key', async () => {
+    const sql = postgres(migrated.url, { max: 1 })
+    const unindexed = await sql`
+      select k.conname
+      from pg_constraint k
+      where k.contype = 'f'
+        and k.connamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and not exists (
+          select from pg_index i where i.indrelid = k.conrelid and i.indkey[0] = k.conkey[1]
+        )`
+    await sql.end()
+    expect(unindexed).toEqual([])
+  })
+
+  test('gives security definer functions an empty search path', async () => {
+    const sql = postgres(migrated.url, { max: 1 })
+    const open = await sql`
+      select oid::regprocedure::text as name
+      from pg_proc
+      where pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and not coalesce(proconfig @> array['search_path=""'], false)`
+    await sql.end()
+    expect(open).toEqual([])
+  })
+})
+
+async function rowsOf(database: BuiltDatabase): Promise<unknown> {
+  const sql = postgres(database.url, { max: 1 })
+  try {
+    return {
+      jobs: await sql`select jobname, schedule, command, username, active from cron.job order by jobname`,
+      settings: await sql`select * from private.pipeline_settings`,
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+async function execute(database: BuiltDatabase, statement: string): Promise<void> {
+  const sql = postgres(database.url, { max: 1 })
+  await sql.unsafe(statement)
+  await sql.end()
+}

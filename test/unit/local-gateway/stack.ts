@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { type Gateway, type GatewayOptions, startGateway } from '../../../local/gateway/server.ts'
+import { Inbox } from '../../../local/inbox/inbox.ts'
+import { applyPlatform } from '../../../local/platform/apply.ts'
+import { startPostgres } from '../../../local/postgres/server.ts'
+
+export const keys = {
+  publishable: 'sb_publishable_test',
+  secret: 'sb_secret_test',
+  jwtSecret: 'a-secret-of-the-tests-with-at-least-32-characters',
+}
+
+export interface TestStack {
+  gateway: Gateway
+  url: string
+  inbox: Inbox
+  dir: string
+  /** As role `postgres`. */
+  sql: postgres.Sql
+  /** A client of its own, signed in to nobody, that keeps nothing. */
+  client(key?: string): SupabaseClient
+  /** A client with the secret key. */
+  admin: SupabaseClient
+  /** A client signed in as a new, confirmed user. */
+  user(name: string): Promise<{ client: SupabaseClient; id: string; email: string; password: string; token: string }>
+  stop(): Promise<void>
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** A database of its own with the platform in it, and a gateway in front. */
+export async function startStack(schema: string, options: Partial<GatewayOptions> = {}): Promise<TestStack> {
+  const dir = await mkdtemp(join(tmpdir(), 'gateway-test-'))
+  const database = await startPostgres({
+    dataDir: join(dir, 'postgres'),
+    port: await freePort(),
+    durable: false,
+    log: () => {},
+  })
+  await applyPlatform(database.adminUrl)
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  await sql.unsafe(schema)
+  const inbox = await Inbox.open()
+  const gateway = await startGateway({
+    port: 0,
+    databaseUrl: database.url,
+    adminUrl: database.adminUrl,
+    keys,
+    storageDir: join(dir, 'storage'),
+    config: {},
+    inbox,
+    log: (line) => console.log(line),
+    ...options,
+  })
+  const url = `http://127.0.0.1:${gateway.port}`
+  const client = (key = keys.publishable) =>
+    createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } })
+  const admin = client(keys.secret)
+
+  async function user(name: string) {
+    const email = `${name}-${crypto.randomUUID()}@example.edu`
+    const password = 'correct horse 1'
+    const created = await admin.auth.admin.createUser({ email, password, email_confirm: true })
+    if (created.error) throw created.error
+    const signedIn = client()
+    const { data, error } = await signedIn.auth.signInWithPassword({ email, password })
+    if (error) throw error
+    return { client: signedIn, id: created.data.user.id, email, password, token: data.session.access_token }
+  }
+
+  async function stop() {
+    await gateway.stop()
+    await sql.end()
+    await database.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+  return { gateway, url, inbox, dir, sql, client, admin, user, stop }
+}
+
+/** The data of an answer that must not be an error. */
+export function dataOf<T>({ data, error }: { data: T; error: unknown }): NonNullable<T> {
+  if (error) throw error
+  if (data === null || data === undefined) throw new Error('no data')
+  return data
+}
+
+/** The link in the latest mail to an address. */
+export function linkTo(stack: TestStack, email: string): string {
+  const [message] = stack.inbox.list(email)
+  const link = /https?:\/\/\S+/.exec(message?.text ?? '')?.[0]
+  if (!link) throw new Error(`no link was mailed to ${email}`)
+  return link
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises'
+import encodeJpegPixels, { init as initJpegEncoder } from '@jsquash/jpeg/encode.js'
+import encodePngPixels, { init as initPngEncoder } from '@jsquash/png/encode.js'
+import { loadVisualEngine } from '../../../functions/_shared/visual/engine.ts'
+import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
+
+const root = new URL('../../../', import.meta.url)
+const compile = async (path: string) =>
+  WebAssembly.compile(await readFile(new URL(`node_modules/@jsquash/${path}`, root)))
+
+/** The engine as a function starts it, from the built assets. */
+export const engine = await loadVisualEngine({
+  loadAsset: async (name) => new Uint8Array(await readFile(new URL(`engines/assets/${name}`, root))),
+})
+
+await initJpegEncoder(await compile('jpeg/codec/enc/mozjpeg_enc.wasm'))
+await initPngEncoder(await compile('png/codec/pkg/squoosh_png_bg.wasm'))
+
+const imageData = ({ data, width, height }: Pixels) => new ImageData(new Uint8ClampedArray(data), width, height)
+
+export async function encodeJpeg(pixels: Pixels, quality = 90): Promise<Uint8Array> {
+  return new Uint8Array(await encodeJpegPixels(imageData(pixels), { quality }))
+}
+
+export async function encodePng(pixels: Pixels): Promise<Uint8Array> {
+  return new Uint8Array(await encodePngPixels(imageData(pixels)))
+}
