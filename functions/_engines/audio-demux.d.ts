@@ -44,6 +44,7 @@ export interface InputAudioTrack {
 export class Input {
   constructor(options: { source: CustomSource; formats: InputFormat[] })
   getFormat(): Promise<InputFormat>
+  getTracks(): Promise<object[]>
   getPrimaryAudioTrack(): Promise<InputAudioTrack | null>
   dispose(): void
 }

@@ -8,11 +8,6 @@ const answer = (
 
 export const notFound = (): Response => answer(404, 'NOT_FOUND', 'Requested function was not found')
 
-export const noAuthorization = (): Response =>
-  answer(401, 'UNAUTHORIZED_NO_AUTH_HEADER', 'Missing authorization header')
-
-export const invalidJwt = (): Response => answer(401, 'UNAUTHORIZED_INVALID_JWT_FORMAT', 'Invalid JWT')
-
 export const bootError = (retryAfterMs = 0): Response =>
   answer(
     503,

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, watch as watchFolder } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { verifyJwt } from '../realtime/jwt.ts'
 import * as answers from './answers.ts'
 import { hostedLimits, type Limits, type RequestFigures } from './meter.ts'
 import { Worker } from './worker.ts'
@@ -12,23 +11,20 @@ export { hostedLimits, type Limits, type RequestFigures } from './meter.ts'
 export type FunctionConfig = {
   entrypoint?: string
   import_map?: string
-  verify_jwt?: boolean
   enabled?: boolean
 }
 
 export type FunctionsOptions = {
   /** The repository: holds `supabase/`, `functions/` and `node_modules/`. */
   root: string
-  /** `[functions.*]` of `supabase/config.toml`, by name. */
-  config: Record<string, FunctionConfig>
+  /** `supabase/config.toml`; `verify_jwt` is the gateway's to enforce. */
+  config: { functions: Record<string, FunctionConfig> }
   /** What the platform sets (`SUPABASE_URL`, keys, …) and the secrets. Nothing else reaches a function. */
-  env: Record<string, string>
+  env: Record<string, string | undefined>
   /** A dotenv file with further variables, read at each start; `env` wins over it. */
   envFile?: string
   /** Folder for Deno's caches, kept between starts. */
   dataDir: string
-  /** Secret that tokens are signed with; with it `verify_jwt` is enforced, without it the gateway must do so. */
-  jwtSecret?: string
   /** Start functions anew after a change below `functions/`. */
   watch?: boolean
   limits?: Partial<Limits>
@@ -48,8 +44,8 @@ export type Functions = {
    * `/functions/v1/hello/x` becomes `/hello/x`. Never rejects.
    */
   fetch(name: string, request: Request): Promise<Response>
-  /** Process ids of all live functions. */
-  pids(): number[]
+  /** Process ids of the functions that run at the moment, by name. */
+  pids(): Record<string, number>
   /** Makes every function start anew at its next request. */
   reload(): void
   stop(): Promise<void>
@@ -61,7 +57,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const denoDir = join(options.dataDir, 'deno')
   mkdirSync(denoDir, { recursive: true })
   const workers = new Map<string, Worker>()
-  for (const [name, config] of Object.entries(options.config)) {
+  for (const [name, config] of Object.entries(options.config.functions)) {
     if (config.enabled !== false) workers.set(name, createWorker(name, config))
   }
 
@@ -78,7 +74,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       importMap,
       denoDir,
       readable: [dirname(dirname(entrypoint)), join(root, 'node_modules')].filter(existsSync),
-      environment: () => ({ ...fromFile(options.envFile), ...options.env }),
+      environment: () => defined({ ...fromFile(options.envFile), ...options.env }),
       limits: { ...hostedLimits, ...options.limits },
       bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
       idleMs: options.idleMs ?? 0,
@@ -102,10 +98,16 @@ export function createFunctions(options: FunctionsOptions): Functions {
     async fetch(name, request) {
       const worker = workers.get(name)
       if (!worker) return answers.notFound()
-      const refusal = options.jwtSecret && refuse(request, options.config[name], options.jwtSecret)
-      return refusal || (await worker.fetch(request, pathFrom(name, request.url)))
+      return worker.fetch(request, pathFrom(name, request.url))
     },
-    pids: () => [...workers.values()].flatMap((worker) => worker.pids()),
+    pids() {
+      const pids: Record<string, number> = {}
+      for (const [name, worker] of workers) {
+        const pid = worker.pid()
+        if (pid !== undefined) pids[name] = pid
+      }
+      return pids
+    },
     reload,
     async stop() {
       watcher?.close()
@@ -114,25 +116,20 @@ export function createFunctions(options: FunctionsOptions): Functions {
   }
 }
 
-function refuse(request: Request, config: FunctionConfig | undefined, secret: string): Response | undefined {
-  if (config?.verify_jwt === false || request.method === 'OPTIONS') return undefined
-  const header = request.headers.get('authorization')
-  if (header === null) return answers.noAuthorization()
-  const verified = verifyJwt(header.replace(/^Bearer\s+/i, ''), secret)
-  return verified.ok ? undefined : answers.invalidJwt()
-}
-
 function pathFrom(name: string, address: string): string {
   const { pathname, search } = new URL(address)
   const at = `${pathname}/`.indexOf(`/${name}/`)
   return (at < 0 ? `/${name}` : pathname.slice(at)) + search
 }
 
-function fromFile(path: string | undefined): Record<string, string> {
-  if (path === undefined || !existsSync(path)) return {}
-  const variables: Record<string, string> = {}
-  for (const [name, value] of Object.entries(parseEnv(readFileSync(path, 'utf8')))) {
-    if (value !== undefined) variables[name] = value
+function fromFile(path: string | undefined): NodeJS.Dict<string> {
+  return path !== undefined && existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+}
+
+function defined(variables: Record<string, string | undefined>): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(variables)) {
+    if (value !== undefined) kept[name] = value
   }
-  return variables
+  return kept
 }

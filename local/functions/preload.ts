@@ -6,7 +6,7 @@ declare const Deno: {
   env: { get(name: string): string | undefined; delete(name: string): void }
   ppid: number
   exit(code: number): never
-  unrefTimer(id: number): void
+  unrefTimer(timer: unknown): void
 }
 
 const parent = Number(Deno.env.get('STACK_PID'))
@@ -14,11 +14,9 @@ Deno.env.delete('STACK_PID')
 
 // Unreferenced, because Deno starts the function only when its preloads have nothing left to wait for.
 Deno.unrefTimer(
-  Number(
-    setInterval(() => {
-      if (Deno.ppid !== parent) Deno.exit(0)
-    }, 500),
-  ),
+  setInterval(() => {
+    if (Deno.ppid !== parent) Deno.exit(0)
+  }, 500),
 )
 
 Object.defineProperty(globalThis, 'EdgeRuntime', {

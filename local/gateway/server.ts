@@ -152,7 +152,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const projectDir = dirname(supabaseDir)
     const auth = { adminUrl, settings: config.auth, tokens, inbox, apiUrl, siteUrl, projectDir, log }
     services.auth = await startAuth(auth)
-    services.rest = await startRest(databaseUrl, config.api)
+    services.rest = await startRest(databaseUrl, adminUrl, config.api)
     const dir = options.storageDir
     services.storage = await startStorage({ adminUrl, dir, settings: config.storage, tokens, log })
   } catch (error) {

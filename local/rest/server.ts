@@ -1,9 +1,11 @@
 import { App } from '@supabase/lite'
 import type { Caller } from '../gateway/caller.ts'
 import type { GatewayConfig } from '../gateway/config.ts'
+import { listen } from '../postgres/listen.ts'
 import { RestConnection } from './connection.ts'
 import { restContext } from './context.ts'
 import { restError } from './errors.ts'
+import { watchSchema } from './schema-watch.ts'
 
 export interface RestServer {
   /** Answers a request to `/rest/v1/*` as the caller. */
@@ -19,7 +21,12 @@ const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
  * PostgREST: lite's parser and SQL on our connection. lite's own keys and tokens are off; the gateway has already
  * read the caller.
  */
-export async function startRest(databaseUrl: string, settings: GatewayConfig['api']): Promise<RestServer> {
+export async function startRest(
+  databaseUrl: string,
+  adminUrl: string,
+  settings: GatewayConfig['api'],
+): Promise<RestServer> {
+  await watchSchema(adminUrl)
   const connection = new RestConnection(databaseUrl, settings.extra_search_path)
   const callers = new WeakMap<Request, Caller>()
   const app = new App({
@@ -39,7 +46,7 @@ export async function startRest(databaseUrl: string, settings: GatewayConfig['ap
       },
     },
   })
-  const listener = await connection.driver.listen('pgrst', () => connection.reload())
+  const listener = listen(databaseUrl, 'pgrst', () => connection.reload())
 
   async function fetch(request: Request, caller: Caller): Promise<Response> {
     const url = new URL(request.url)
@@ -74,7 +81,7 @@ export async function startRest(databaseUrl: string, settings: GatewayConfig['ap
     fetch,
     reload: () => connection.reload(),
     async stop() {
-      await listener.unlisten()
+      await listener.stop()
       await connection.close()
     },
   }

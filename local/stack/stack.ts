@@ -1,10 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
+import { parse } from 'smol-toml'
 import { startCron } from '../cron/scheduler.ts'
-import { createFunctions } from '../functions/index.ts'
-import { readConfig } from '../gateway/config.ts'
+import { type FunctionConfig, createFunctions } from '../functions/index.ts'
 import { startGateway } from '../gateway/server.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import { startInbox } from '../inbox/server.ts'
@@ -12,7 +10,6 @@ import { startNet } from '../net/sender.ts'
 import { applyPlatform } from '../platform/apply.ts'
 import { startPostgres } from '../postgres/server.ts'
 import { startRealtime } from '../realtime/index.ts'
-import { seedBuckets } from '../storage/seed.ts'
 import { supabase } from './cli.ts'
 import { type StackKeys, legacyKey, stackKeys } from './keys.ts'
 import type { StackOptions } from './options.ts'
@@ -30,7 +27,7 @@ export type Stack = {
   /** Whether the database was made by this start. */
   fresh: boolean
   /** Process ids of what the stack started: the database, and the functions that run at the moment. */
-  pids(): { postgres: number | undefined; functions: Record<string, number> }
+  pids(): { postgres: number | undefined; functions: number[] }
   stop(): Promise<void>
 }
 
@@ -50,7 +47,7 @@ export async function startStack(
   mkdirSync(options.dataDir, { recursive: true })
   const fresh = !existsSync(join(options.dataDir, 'keys.json'))
   const keys = stackKeys(options.dataDir)
-  const config = readConfig(join(ROOT, 'supabase', 'config.toml'))
+  const config = parse(readFileSync(join(ROOT, 'supabase', 'config.toml'), 'utf8'))
   const apiUrl = `http://127.0.0.1:${options.port}`
   const inboxUrl = `http://127.0.0.1:${options.inboxPort}`
 
@@ -72,12 +69,13 @@ export async function startStack(
     await applyPlatform(postgres.adminUrl)
 
     progress('API gateway, Auth, Storage, Realtime, inbox')
-    const inbox = new Inbox({ dir: join(options.dataDir, 'inbox') })
+    const inbox = await Inbox.open(join(options.dataDir, 'inbox.jsonl'))
     const inboxPage = await startInbox({ port: options.inboxPort, inbox })
     stops.push(() => inboxPage.stop())
     const functions = createFunctions({
       root: ROOT,
-      config,
+      config: config.functions as Record<string, FunctionConfig>,
+      envFile: join(ROOT, 'functions', '.env'),
       dataDir: options.dataDir,
       watch: options.watch,
       log,
@@ -89,7 +87,6 @@ export async function startStack(
         SUPABASE_ANON_KEY: legacyKey('anon', keys.jwtSecret),
         SUPABASE_SERVICE_ROLE_KEY: legacyKey('service_role', keys.jwtSecret),
         PIPELINE_SECRET: keys.pipelineSecret,
-        ...functionSecrets(),
         ...options.env,
       },
     })
@@ -109,6 +106,7 @@ export async function startStack(
       keys,
       storageDir: join(options.dataDir, 'storage'),
       config,
+      supabaseDir: join(ROOT, 'supabase'),
       inbox,
       functions,
       realtime,
@@ -120,12 +118,13 @@ export async function startStack(
     await supabase(['db', 'push', `--remote=${postgres.url}`, '--include-seed', '--yes'], {
       env: { FUNCTIONS_URL: `${apiUrl}/functions/v1`, PIPELINE_SECRET: keys.pipelineSecret },
     })
-    await seedBuckets({ config, apiUrl, secretKey: keys.secret, supabaseDir: join(ROOT, 'supabase') })
+    gateway.reloadSchema()
+    await gateway.seedBuckets()
 
     progress('cron and webhooks')
-    const net = await startNet({ adminUrl: postgres.adminUrl, log })
+    const net = startNet({ adminUrl: postgres.adminUrl, log })
     stops.push(() => net.stop())
-    const cron = await startCron({ adminUrl: postgres.adminUrl, log })
+    const cron = startCron({ adminUrl: postgres.adminUrl, log })
     stops.push(() => cron.stop())
 
     const stack: Stack = {
@@ -144,12 +143,6 @@ export async function startStack(
     await stop()
     throw error
   }
-}
-
-/** Provider keys that a developer keeps for the functions, as `supabase functions serve` reads them. */
-function functionSecrets(): Record<string, string | undefined> {
-  const file = join(ROOT, 'functions', '.env')
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
 }
 
 /** The same as is printed, for tools. */

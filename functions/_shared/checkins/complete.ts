@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../edge/database.ts'
+import { type Database, asJson } from '../edge/database.ts'
 import { ServiceError } from '../errors.ts'
 import { type UploadedObject, inspectMedia } from './inspect.ts'
 import { MEDIA_BUCKET, mediaFolder } from './media.ts'
@@ -76,7 +76,7 @@ export async function completeCheckIn(
   const rows = media.map((medium) => ({ ...medium, path: `${folder}/${medium.name}` }))
   const [submitted] = await database<[{ outcome: keyof typeof refusals | 'accepted' | 'unchanged' }]>`
     select private.submit_check_in(
-      ${id}, ${userId}, ${database.json(inputs)}, ${database.json(rows)}, ${database.json(jobs)}
+      ${id}, ${userId}, ${asJson(database, inputs)}, ${asJson(database, rows)}, ${asJson(database, jobs)}
     ) as outcome`
   const { outcome } = submitted
   if (outcome !== 'accepted' && outcome !== 'unchanged') throw refusals[outcome]()

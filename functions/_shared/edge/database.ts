@@ -17,3 +17,12 @@ export function connect(url: string, application: string): Database {
     connection: { application_name: application },
   })
 }
+
+/** A JSON value for a statement; Postgres takes neither NUL in text nor numbers that are not finite. */
+export function asJson(database: Database, value: unknown) {
+  const text = JSON.stringify(value, (key, part) => {
+    if (typeof part === 'number' && !Number.isFinite(part)) throw new Error(`${key} is not a finite number`)
+    return typeof part === 'string' ? part.replaceAll('\0', '') : part
+  })
+  return database`${text}::text::jsonb`
+}

@@ -1,10 +1,6 @@
-import type { Database } from '../edge/database.ts'
+import { type Database, asJson } from '../edge/database.ts'
 import { type Baseline, type FusionInput, type FusionResult, NothingToScore, fuse } from '../fusion/index.ts'
-import { AUDIO_FEATURES } from '../audio/index.ts'
-import { TEXT_FEATURES } from '../text/index.ts'
-import { VISUAL_FEATURES } from '../visual/index.ts'
 import type { Findings, Job } from './job.ts'
-import { asJson } from './queue.ts'
 
 type AnalysisRow = Record<string, unknown> & { quality: number; quality_reason: string | null }
 type TextRow = AnalysisRow & {
@@ -65,9 +61,9 @@ function score(snapshot: Snapshot): FusionResult | null {
   const { text } = snapshot
   try {
     return fuse({
-      audio: modality(snapshot.audio, AUDIO_FEATURES),
-      visual: modality(snapshot.visual, VISUAL_FEATURES),
-      text: modality(text, TEXT_FEATURES),
+      audio: modality(snapshot.audio),
+      visual: modality(snapshot.visual),
+      text: modality(text),
       missing: snapshot.missing,
       textDetails: text && {
         themes: text.themes,
@@ -84,11 +80,9 @@ function score(snapshot: Snapshot): FusionResult | null {
   }
 }
 
-function modality(row: AnalysisRow | null, registry: readonly { name: string }[]): FusionInput['audio'] {
+/** Fusion takes the features that it knows out of a row's numbers. */
+function modality(row: AnalysisRow | null): FusionInput['audio'] {
   if (!row) return null
-  const features = registry.map(({ name }) => {
-    const value = row[name]
-    return [name, typeof value === 'number' ? value : null] as const
-  })
+  const features = Object.entries(row).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
   return { features: Object.fromEntries(features), quality: { score: row.quality, reason: row.quality_reason } }
 }

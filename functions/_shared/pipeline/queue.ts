@@ -1,4 +1,4 @@
-import type { Database } from '../edge/database.ts'
+import { type Database, asJson } from '../edge/database.ts'
 import type { Findings, Job, StoredMedium } from './job.ts'
 
 /** Takes a job for one try; `null` when another worker has it or it has ended. */
@@ -48,13 +48,4 @@ export async function consentHolds(
   const [row] = await database<[{ holds: boolean }?]>`
     select private.has_consent(user_id, ${kind}) as holds from checkin.check_ins where id = ${job.check_in_id}`
   return row?.holds ?? false
-}
-
-/** JSON for Postgres, which takes neither NUL nor numbers that are not finite. */
-export function asJson(database: Database, value: unknown) {
-  const text = JSON.stringify(value, (key, part) => {
-    if (typeof part === 'number' && !Number.isFinite(part)) throw new Error(`${key} is not a finite number`)
-    return typeof part === 'string' ? part.replaceAll('\0', '') : part
-  })
-  return database`${text}::text::jsonb`
 }

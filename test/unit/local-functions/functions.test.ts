@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,12 +20,12 @@ const hello = `Deno.serve(() => new Response('hello'))`
 describe('a function', { timeout: 60_000 }, () => {
   it('is started by its first request and keeps its process for the next', async () => {
     const { call, functions, figures } = project({ hello, other: hello })
-    expect(functions.pids()).toEqual([])
+    expect(functions.pids()).toEqual({})
     expect(await (await call('hello')).text()).toBe('hello')
     const started = functions.pids()
     expect(await (await call('hello')).text()).toBe('hello')
     expect(functions.pids()).toEqual(started)
-    expect(started).toHaveLength(1)
+    expect(Object.keys(started)).toEqual(['hello'])
     await until(() => figures.length === 2)
     expect(figures[0]?.bootMs).toBeGreaterThan(0)
     expect(figures[1]?.bootMs).toBeUndefined()
@@ -36,7 +35,7 @@ describe('a function', { timeout: 60_000 }, () => {
     const { call, functions } = project({ hello })
     const answers = await Promise.all(Array.from({ length: 8 }, async () => (await call('hello')).text()))
     expect(answers).toEqual(Array(8).fill('hello'))
-    expect(functions.pids()).toHaveLength(1)
+    expect(Object.keys(functions.pids())).toEqual(['hello'])
   })
 
   it('finds every package of deno.json in node_modules, without the network', async () => {
@@ -200,21 +199,21 @@ describe('when a function fails', { timeout: 60_000 }, () => {
       dies: `Deno.serve((r) => r.url.endsWith('/die') ? Deno.exit(3) : new Response('alive'))`,
     })
     expect(await (await call('dies')).text()).toBe('alive')
-    const [first] = functions.pids()
+    const first = functions.pids().dies
     const answer = await call('dies', '/die')
     expect(answer.status).toBe(502)
     expect(await answer.json()).toMatchObject({ code: 'WORKER_ERROR' })
-    await until(() => functions.pids().length === 0)
+    await until(() => Object.keys(functions.pids()).length === 0)
     expect(await (await call('dies')).text()).toBe('alive')
-    expect(functions.pids()).not.toContain(first)
+    expect(functions.pids().dies).not.toBe(first)
   })
 
   it('starts it anew when it was killed between two requests', async () => {
     const { call, functions } = project({ hello })
     await call('hello')
-    const [pid = 0] = functions.pids()
+    const { hello: pid = 0 } = functions.pids()
     process.kill(pid, 'SIGKILL')
-    await until(() => !functions.pids().includes(pid))
+    await until(() => functions.pids().hello !== pid)
     expect(await (await call('hello')).text()).toBe('hello')
   })
 
@@ -239,12 +238,12 @@ describe('when a function fails', { timeout: 60_000 }, () => {
       { limits: { wallMs: 300 } },
     )
     await call('slow')
-    const [pid] = functions.pids()
+    const pid = functions.pids().slow
     const answer = await call('slow', '/slow')
     expect(answer.status).toBe(504)
     expect(await answer.json()).toMatchObject({ code: 'IDLE_TIMEOUT' })
     expect(logged.some((line) => line.includes('over the hosted time limit'))).toBe(true)
-    await until(() => !functions.pids().includes(pid ?? 0))
+    await until(() => functions.pids().slow !== pid)
     expect(await (await call('slow')).text()).toBe('quick')
   })
 
@@ -257,7 +256,7 @@ describe('when a function fails', { timeout: 60_000 }, () => {
   it('answers 404 for a function that does not exist or is disabled', async () => {
     const { call } = project(
       {},
-      { config: { off: { entrypoint: '../functions/off/index.ts', enabled: false } } },
+      { config: { functions: { off: { entrypoint: '../functions/off/index.ts', enabled: false } } } },
     )
     expect((await call('off')).status).toBe(404)
     expect(await (await call('nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -307,38 +306,6 @@ describe('the limits of the platform', { timeout: 60_000 }, () => {
   })
 })
 
-describe('verify_jwt', { timeout: 60_000 }, () => {
-  const secret = 'a-secret-of-the-test-with-32-characters'
-  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const token = (exp: number): string => {
-    const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ role: 'authenticated', exp })}`
-    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
-  }
-  const seconds = (): number => Math.floor(Date.now() / 1000)
-
-  it('lets valid tokens and preflights through and refuses everything else', async () => {
-    const { call } = project({ hello }, { jwtSecret: secret })
-    const status = async (authorization?: string): Promise<number> =>
-      (await call('hello', '', authorization ? { headers: { authorization } } : {})).status
-    expect(await status()).toBe(401)
-    expect(await status('Bearer nonsense')).toBe(401)
-    expect(await status(`Bearer ${token(seconds() - 10)}`)).toBe(401)
-    expect(await status(`Bearer ${token(seconds() + 60)}`)).toBe(200)
-    expect((await call('hello', '', { method: 'OPTIONS' })).status).toBe(200)
-  })
-
-  it('is off where the configuration says so', async () => {
-    const { call } = project(
-      { hello },
-      {
-        jwtSecret: secret,
-        config: { hello: { entrypoint: '../functions/hello/index.ts', verify_jwt: false } },
-      },
-    )
-    expect((await call('hello')).status).toBe(200)
-  })
-})
-
 describe('the processes', { timeout: 60_000 }, () => {
   it('serve the new code after a change when watched', async () => {
     const { call, write } = project({ hello }, { watch: true })
@@ -354,7 +321,7 @@ describe('the processes', { timeout: 60_000 }, () => {
           console.log('entered'); await gate; return new Response(String(Deno.pid)) })`,
     })
     await call('hello', '/go')
-    const [old] = functions.pids()
+    const old = functions.pids().hello
     const slow = call('hello')
     await until(() => logged.includes('hello: entered'))
     functions.reload()
@@ -368,7 +335,7 @@ describe('the processes', { timeout: 60_000 }, () => {
       stubborn: `Deno.addSignalListener('SIGTERM', () => {}); ${hello}`,
     })
     await Promise.all([call('hello'), call('stubborn')])
-    const pids = functions.pids()
+    const pids = Object.values(functions.pids())
     expect(pids).toHaveLength(2)
     await functions.stop()
     expect(pids.filter(exists)).toEqual([])
@@ -378,7 +345,7 @@ describe('the processes', { timeout: 60_000 }, () => {
   it('are ended when idle, if asked for', async () => {
     const { call, functions } = project({ hello }, { idleMs: 50 })
     await (await call('hello')).text()
-    await until(() => functions.pids().length === 0)
+    await until(() => Object.keys(functions.pids()).length === 0)
     expect(await (await call('hello')).text()).toBe('hello')
   })
 
@@ -389,9 +356,9 @@ describe('the processes', { timeout: 60_000 }, () => {
       script,
       `import { createFunctions } from '${new URL('../../../local/functions/index.ts', import.meta.url).pathname}'
        const functions = createFunctions({ root: ${JSON.stringify(root)}, env: {}, dataDir: ${JSON.stringify(join(root, '.stack'))},
-         config: { hello: { entrypoint: '../functions/hello/index.ts' } }, log: () => {} })
+         config: { functions: { hello: { entrypoint: '../functions/hello/index.ts' } } }, log: () => {} })
        await functions.fetch('hello', new Request('http://x/hello'))
-       process.stdout.write(String(functions.pids()[0]))
+       process.stdout.write(String(functions.pids().hello))
        setInterval(() => {}, 1000)`,
     )
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -164,6 +164,8 @@ describe('startNet', { timeout: 60_000 }, () => {
       async ({ sql, origin }) => {
         const killed = cluster.server.pid()
         if (killed) process.kill(killed, 'SIGKILL')
+        // What is queued before the crash is lost with it, as with pg_net.
+        await eventually(async () => cluster.server.pid() !== undefined && cluster.server.pid() !== killed)
         const id = await eventually(async () => {
           const [row] = await sql`select net.http_get(${origin}) as id`
           return row?.id

@@ -13,6 +13,7 @@ import {
   QTFF,
   WEBM,
 } from '../../../_engines/audio-demux.js'
+import { MediaError } from '../mediaError.ts'
 import type { MediaSource } from '../mediaSource.ts'
 import type { AudioContainer } from '../recordingInfo.ts'
 
@@ -39,7 +40,8 @@ export interface PacketTrack {
 /**
  * Opens a container's audio track, lets `use` work with it, and lets go of it.
  *
- * @returns what `use` returns, or null when the container holds no audio
+ * @returns what `use` returns, or null when the container holds pictures but no sound
+ * @throws MediaError `audio_truncated` when the container's index is missing
  */
 export async function withPacketTrack<T>(
   source: MediaSource,
@@ -57,7 +59,10 @@ export async function withPacketTrack<T>(
   })
   try {
     const track = await input.getPrimaryAudioTrack()
-    if (!track) return null
+    if (!track) {
+      if ((await input.getTracks()).length > 0) return null
+      throw new MediaError('audio_truncated', 'The recording is cut off: its index is missing. Record or send it again.')
+    }
     const config = await track.getDecoderConfig()
     return await use({
       codec: await track.getCodec(),

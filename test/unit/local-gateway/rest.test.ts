@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataOf, keys, startStack, type TestStack } from './stack.ts'
+
+let stack: TestStack
+
+const schema = `
+  create type public.mood as enum ('good', 'bad');
+  create table public.notes (
+    id bigint generated always as identity primary key,
+    owner uuid not null default auth.uid() references auth.users (id) on delete cascade,
+    body text not null check (length(body) < 100),
+    mood public.mood,
+    score numeric(6, 2),
+    tags text[] not null default '{}',
+    details jsonb,
+    created_at timestamptz not null default now(),
+    noted_on timestamp
+  );
+  create table public.comments (
+    id bigint generated always as identity primary key,
+    note_id bigint not null references public.notes (id) on delete cascade,
+    body text not null
+  );
+  alter table public.notes enable row level security;
+  alter table public.comments enable row level security;
+  create policy notes_own on public.notes to authenticated
+    using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
+  create policy comments_own on public.comments to authenticated
+    using (exists (select from public.notes n where n.id = note_id));
+  grant select, insert, update, delete on public.notes, public.comments to authenticated, service_role;
+
+  create table public.closed (id int primary key);
+  alter table public.closed enable row level security;
+
+  create schema checkin;
+  grant usage on schema checkin to authenticated, service_role;
+  create table checkin.results (id int primary key, owner uuid not null, at timestamptz not null);
+  alter table checkin.results enable row level security;
+  create policy results_own on checkin.results for select to authenticated using (owner = (select auth.uid()));
+  grant select on checkin.results to authenticated;
+  grant select, insert on checkin.results to service_role;
+  create function checkin.latest() returns setof checkin.results language sql stable
+    as 'select * from checkin.results order by at desc limit 1';
+
+  create schema secret;
+  create table secret.things (id int);
+
+  create function public.add(a int, b int) returns int language sql immutable as 'select a + b';
+  create function public.whoami() returns jsonb language sql stable
+    as 'select auth.jwt() || jsonb_build_object(''db_role'', current_user)';
+  create function public.fail(message text) returns void language plpgsql
+    as 'begin raise exception ''%'', message using hint = ''try less''; end';
+  create function public.teapot() returns void language plpgsql
+    as 'begin raise sqlstate ''PT418'' using message = ''short and stout''; end';
+`
+
+beforeAll(async () => {
+  stack = await startStack(schema, { config: { api: { schemas: ['public', 'checkin'], max_rows: 3 } } })
+}, 60_000)
+afterAll(() => stack?.stop())
+
+describe('rows', () => {
+  it('are inserted, read, changed and deleted by their owner', async () => {
+    const { client, id } = await stack.user('owner')
+    const note = dataOf(
+      await client.from('notes').insert({ body: 'first', mood: 'good', tags: ['a', 'b'], details: { x: [1] } }).select().single(),
+    )
+    expect(note).toMatchObject({ owner: id, body: 'first', mood: 'good', tags: ['a', 'b'], details: { x: [1] } })
+    dataOf(await client.from('notes').update({ body: 'second' }).eq('id', note.id).select())
+    expect(dataOf(await client.from('notes').select('body').eq('id', note.id).single())).toEqual({ body: 'second' })
+    expect((await client.from('notes').delete().eq('id', note.id)).status).toBe(204)
+    expect(dataOf(await client.from('notes').select())).toEqual([])
+  })
+
+  it('of somebody else are neither seen, changed nor made', async () => {
+    const alice = await stack.user('alice')
+    const mallory = await stack.user('mallory')
+    const note = dataOf(await alice.client.from('notes').insert({ body: 'mine' }).select().single())
+    expect(dataOf(await mallory.client.from('notes').select())).toEqual([])
+    expect(dataOf(await mallory.client.from('notes').update({ body: 'yours' }).eq('id', note.id).select())).toEqual([])
+    const forged = await mallory.client.from('notes').insert({ body: 'forged', owner: alice.id })
+    expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
+    expect(forged.error?.message).toBe('new row violates row-level security policy for table "notes"')
+    expect(dataOf(await alice.client.from('notes').select('body'))).toEqual([{ body: 'mine' }])
+  })
+
+  it('are closed to anonymous callers and to tables without grants', async () => {
+    expect(await stack.client().from('notes').select()).toMatchObject({ status: 401, error: { code: '42501' } })
+    const { client } = await stack.user('grants')
+    const refused = await client.from('closed').select()
+    expect(refused).toMatchObject({ status: 403, error: { code: '42501' } })
+    expect(refused.error?.message).toBe('permission denied for table closed')
+  })
+
+  it('are all visible with the secret key', async () => {
+    const { client } = await stack.user('watched')
+    const { id } = dataOf(await client.from('notes').insert({ body: 'seen' }).select('id').single())
+    expect(dataOf(await stack.admin.from('notes').select('body').eq('id', id))).toEqual([{ body: 'seen' }])
+  })
+
+  it('come with those that refer to them', async () => {
+    const { client } = await stack.user('embed')
+    const { id } = dataOf(await client.from('notes').insert({ body: 'with comments' }).select('id').single())
+    dataOf(await client.from('comments').insert([{ note_id: id, body: 'one' }, { note_id: id, body: 'two' }]).select())
+    const note = dataOf(await client.from('notes').select('body, comments(body)').eq('id', id).single())
+    expect(note).toEqual({ body: 'with comments', comments: [{ body: 'one' }, { body: 'two' }] })
+  })
+
+  it('are counted, filtered, ordered, and limited to max_rows', async () => {
+    const { client } = await stack.user('many')
+    dataOf(await client.from('notes').insert(['a', 'b', 'c', 'd', 'e'].map((body) => ({ body }))).select())
+    const { count, data } = await client.from('notes').select('body', { count: 'exact' }).order('body', { ascending: false })
+    expect(count).toBe(5)
+    expect(data).toEqual([{ body: 'e' }, { body: 'd' }, { body: 'c' }])
+    expect(dataOf(await client.from('notes').select('body').in('body', ['a', 'e']).order('body'))).toHaveLength(2)
+  })
+
+  it('are unchanged when a single one was asked for and several were changed', async () => {
+    const { client } = await stack.user('single')
+    dataOf(await client.from('notes').insert([{ body: 'x' }, { body: 'y' }]).select())
+    const { error } = await client.from('notes').update({ body: 'z' }).neq('body', '').select().single()
+    expect(error?.code).toBe('PGRST116')
+    expect(dataOf(await client.from('notes').select('body').eq('body', 'z'))).toEqual([])
+  })
+})
+
+describe('values', () => {
+  it('have the times of PostgREST: a T, microseconds and the offset', async () => {
+    const { client, id } = await stack.user('times')
+    const at = '2026-11-21T01:09:00.123456+00:00'
+    const note = dataOf(
+      await client.from('notes').insert({ body: 't', created_at: at, noted_on: '2026-11-21T01:09:00' }).select().single(),
+    )
+    expect(note.created_at).toBe(at)
+    expect(note.noted_on).toBe('2026-11-21T01:09:00')
+    dataOf(await stack.admin.schema('checkin').from('results').insert({ id: 1, owner: id, at }).select())
+    expect(dataOf(await client.schema('checkin').rpc('latest'))).toEqual([{ id: 1, owner: id, at }])
+  })
+
+  it('have numbers as numbers', async () => {
+    const { client } = await stack.user('numbers')
+    const note = dataOf(await client.from('notes').insert({ body: 'n', score: 1.5 }).select('score').single())
+    expect(note.score).toBe(1.5)
+  })
+})
+
+describe('schemas', () => {
+  it('are exposed as config.toml lists them', async () => {
+    const { client } = await stack.user('schemas')
+    expect(dataOf(await client.schema('checkin').from('results').select())).toEqual([])
+    expect(await client.schema('secret').from('things').select()).toMatchObject({
+      status: 406,
+      error: { code: 'PGRST106' },
+    })
+  })
+
+  it('are read anew when a table is added', async () => {
+    await stack.sql.unsafe('create table public.late (id int primary key); grant select on public.late to service_role')
+    await expect
+      .poll(async () => (await stack.admin.from('late').select()).error, { timeout: 5000 })
+      .toBeNull()
+  })
+
+  it('name a table that is not there', async () => {
+    const { error, status } = await stack.admin.from('nothing').select()
+    expect({ status, code: error?.code }).toEqual({ status: 404, code: 'PGRST205' })
+  })
+})
+
+describe('functions of the database', () => {
+  it('answer scalars and run as the caller with the claims of the token', async () => {
+    const { client, id, email } = await stack.user('caller')
+    expect(dataOf(await client.rpc('add', { a: 1, b: 2 }))).toBe(3)
+    expect(dataOf(await client.rpc('whoami'))).toMatchObject({ sub: id, email, db_role: 'authenticated' })
+    expect(dataOf(await stack.client().rpc('whoami'))).toEqual({ role: 'anon', db_role: 'anon' })
+    expect(dataOf(await stack.admin.rpc('whoami'))).toEqual({ role: 'service_role', db_role: 'service_role' })
+  })
+
+  it('answer what they raise', async () => {
+    expect(await stack.client().rpc('fail', { message: 'too much' })).toMatchObject({
+      status: 400,
+      error: { code: 'P0001', message: 'too much', hint: 'try less' },
+    })
+    expect(await stack.client().rpc('teapot')).toMatchObject({ status: 418, error: { message: 'short and stout' } })
+  })
+})
+
+describe('constraints', () => {
+  it('answer the status and code of PostgREST', async () => {
+    const { client } = await stack.user('constraints')
+    const tooLong = await client.from('notes').insert({ body: 'x'.repeat(200) })
+    expect(tooLong).toMatchObject({ status: 400, error: { code: '23514' } })
+    const orphan = await stack.admin.from('comments').insert({ note_id: -1, body: 'x' })
+    expect(orphan).toMatchObject({ status: 409, error: { code: '23503' } })
+    const badEnum = await client.from('notes').insert({ body: 'x', mood: 'meh' })
+    expect(badEnum).toMatchObject({ status: 400, error: { code: '22P02' } })
+  })
+})
+
+describe('tokens and keys', () => {
+  it('are refused when they do not hold', async () => {
+    const ask = (headers: Record<string, string>) => fetch(`${stack.url}/rest/v1/notes`, { headers })
+    expect((await ask({})).status).toBe(401)
+    const forged = await ask({ apikey: keys.publishable, authorization: 'Bearer aaaa.bbbb.cccc' })
+    expect(forged.status).toBe(401)
+    expect(await forged.json()).toMatchObject({ code: 'PGRST301' })
+  })
+
+  it('let no token choose the role of a key it does not have', async () => {
+    const { token } = await stack.user('roles')
+    const [header = '', payload = '', signature = ''] = token.split('.')
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    const forged = Buffer.from(JSON.stringify({ ...claims, role: 'service_role' })).toString('base64url')
+    const answer = await fetch(`${stack.url}/rest/v1/notes`, {
+      headers: { apikey: keys.publishable, authorization: `Bearer ${header}.${forged}.${signature}` },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  it('answer browsers: CORS and a request id', async () => {
+    const preflight = await fetch(`${stack.url}/rest/v1/notes`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://localhost:3000', 'access-control-request-headers': 'apikey, prefer' },
+    })
+    expect(preflight.status).toBe(200)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey, prefer')
+    const answer = await fetch(`${stack.url}/rest/v1/rpc/add?a=1&b=2`, { headers: { apikey: keys.publishable } })
+    expect(await answer.json()).toBe(3)
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(answer.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
