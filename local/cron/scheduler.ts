@@ -79,6 +79,7 @@ export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runne
         (error: unknown) => {
           plan.done(job.jobid)
           interrupted = true
+          loadedAt = Number.NEGATIVE_INFINITY
           if (!stopped) log(`cron: job ${job.jobid} could not be recorded: ${error}`)
         },
       )

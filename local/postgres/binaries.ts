@@ -91,8 +91,11 @@ function restoreSymlinks(native: string, listFile: string): void {
 
 /** One copy per version and user in the temporary folder, made once and complete or absent. */
 function copyOf(native: string, version: string): string {
-  const parent = path.join(os.tmpdir(), `embedded-postgres-${os.userInfo().uid}`)
+  const uid = process.getuid?.() ?? 0
+  const parent = path.join(os.tmpdir(), `embedded-postgres-${uid}`)
   const copy = path.join(parent, version, 'native')
+  const owner = statSync(parent, { throwIfNoEntry: false })?.uid
+  if (owner !== undefined && owner !== uid) throw new Error(`${parent} belongs to another user.`)
   if (!existsSync(copy)) {
     const partial = path.join(parent, `${version}.${process.pid}`)
     mkdirSync(partial, { recursive: true, mode: 0o755 })

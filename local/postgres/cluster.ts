@@ -1,11 +1,21 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { chown } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Account, canTraverse } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { clusterName } from './leftovers.ts'
 
 /** How a cluster is configured at each start. */
 export interface Settings {
@@ -20,10 +30,32 @@ export interface Settings {
  */
 export function clusterDir(dataDir: string, account: Account | undefined): string {
   const wanted = path.resolve(dataDir)
-  if (!account || canTraverse(path.dirname(wanted), account)) return wanted
-  const parent = existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir()
+  if (!account) return wanted
+  const parent = path.dirname(wanted)
+  openTemporaryFolders(parent)
+  if (canTraverse(parent, account)) return wanted
+  const shared = existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir()
   const key = createHash('sha256').update(wanted).digest('hex').slice(0, 12)
-  return path.join(parent, `postgres-cluster-${key}`)
+  return path.join(shared, `postgres-cluster-${key}`)
+}
+
+/** `mkdtemp` lets only its maker in; let others pass through, though not look, where the maker is this process. */
+function openTemporaryFolders(target: string): void {
+  const temporary = path.resolve(os.tmpdir())
+  for (let folder = target; folder.startsWith(temporary + path.sep); folder = path.dirname(folder)) {
+    const stats = statSync(folder, { throwIfNoEntry: false })
+    if (stats?.uid === process.getuid?.() && stats && (stats.mode & 0o011) !== 0o011) {
+      chmodSync(folder, stats.mode | 0o011)
+    }
+  }
+}
+
+/** A folder at a guessable place may be somebody else's trap. */
+function refuseForeign(dir: string, account: Account | undefined): void {
+  const owner = statSync(dir, { throwIfNoEntry: false })?.uid
+  if (owner !== undefined && owner !== process.getuid?.() && owner !== account?.uid) {
+    throw new Error(`${dir} belongs to another user. Remove it, or choose another data folder.`)
+  }
 }
 
 /** Creates the cluster if there is none. Answers whether it did. An interrupted creation leaves nothing. */
@@ -33,6 +65,7 @@ export async function createCluster(
   account: Account | undefined,
   password: string,
 ): Promise<boolean> {
+  refuseForeign(dir, account)
   if (existsSync(path.join(dir, 'PG_VERSION'))) {
     const major = readFileSync(path.join(dir, 'PG_VERSION'), 'utf8').trim()
     if (major !== binaries.version.split('.')[0]) {
@@ -101,7 +134,7 @@ log_line_prefix = ''
 log_min_messages = log
 log_min_error_statement = panic
 log_checkpoints = off
-cluster_name = 'local-${settings.port}'
+cluster_name = '${clusterName(dir)}'
 `,
   )
   writeFileSync(path.join(dir, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n')

@@ -1,12 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const ownerFile = 'supervisor.pid'
+/** The name that the processes of the cluster in `dir` carry. */
+export const clusterName = (dir: string): string =>
+  `local-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
 
 /** Where the supervising process writes its own id, beside the files of Postgres. */
-export const ownerPath = (dir: string): string => path.join(dir, ownerFile)
+export const ownerPath = (dir: string): string => path.join(dir, 'supervisor.pid')
 
 /** The living process, other than this one, that supervises the cluster in `dir`, if there is one. */
 export function livingOwner(dir: string): number | undefined {
@@ -23,50 +26,52 @@ export const ownerMark = (): string => `${process.pid}\n${processStart(process.p
  * removes its lock file, so that the next start neither meets them nor mistakes a reused process id for them.
  */
 export async function clearLeftovers(dir: string): Promise<void> {
-  const lock = path.join(dir, 'postmaster.pid')
-  const [server] = readNumbers(lock)
-  if (server && isOf(server, dir)) {
-    signal(server, 'SIGINT')
-    if (!(await gone(() => isOf(server, dir), 5_000))) signal(server, 'SIGQUIT')
+  // First an orderly end, then without waiting for sessions, then by force.
+  for (const [wave, patienceMs] of [
+    ['SIGINT', 5_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 3_000],
+  ] as const) {
+    const left = processesIn(dir)
+    if (left.length === 0) break
+    for (const pid of left) signal(pid, wave)
+    await gone(() => processesIn(dir).length > 0, patienceMs)
   }
-  for (const wave of ['SIGQUIT', 'SIGKILL'] as const) {
-    for (const pid of processesIn(dir)) signal(pid, wave)
-    if (await gone(() => processesIn(dir).length > 0, 3_000)) break
-  }
-  rmSync(lock, { force: true })
+  rmSync(path.join(dir, 'postmaster.pid'), { force: true })
 }
 
-async function gone(stillThere: () => boolean, withinMs: number): Promise<boolean> {
-  for (const end = Date.now() + withinMs; Date.now() < end; await sleep(20)) if (!stillThere()) return true
-  return !stillThere()
+async function gone(stillThere: () => boolean, withinMs: number): Promise<void> {
+  for (const end = performance.now() + withinMs; performance.now() < end && stillThere(); ) await sleep(20)
 }
 
-/** Postgres processes work in the cluster's folder, which on Linux tells them from everybody else's. */
+/**
+ * The processes of the cluster in `dir`, told by their command lines: the server's names the folder, its backends'
+ * the cluster. (Their working folder would tell too, but root may not read it in a container.)
+ */
 function processesIn(dir: string): number[] {
-  if (process.platform !== 'linux') return []
+  return commandLines()
+    .filter(({ line }) => line.startsWith(`postgres: ${clusterName(dir)}:`) || line.endsWith(` -D ${dir}`))
+    .map(({ pid }) => pid)
+}
+
+function commandLines(): { pid: number; line: string }[] {
+  if (process.platform !== 'linux') {
+    return execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' })
+      .split('\n')
+      .map((row) => ({ pid: Number.parseInt(row, 10), line: row.trim().replace(/^\d+\s+/, '') }))
+  }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => pid !== process.pid && isOf(pid, dir))
-}
-
-function isOf(pid: number, dir: string): boolean {
-  try {
-    if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === dir
-    return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).includes(dir)
-  } catch {
-    return false
-  }
+    .map((name) => ({
+      pid: Number(name),
+      line: read(`/proc/${name}/cmdline`).replace(/\0+$/, '').replaceAll('\0', ' '),
+    }))
 }
 
 function processStart(pid: number): number {
-  try {
-    // Field 22 of stat, counted behind the program's name, which may itself contain blanks.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19])
-  } catch {
-    return 0
-  }
+  // Field 22 of stat, counted behind the program's name, which may itself contain blanks.
+  const stat = read(`/proc/${pid}/stat`)
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0)
 }
 
 function isAlive(pid: number): boolean {
@@ -86,10 +91,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function readNumbers(file: string): number[] {
+const readNumbers = (file: string): number[] => read(file).split('\n').map(Number)
+
+function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8').split('\n').map(Number)
+    return readFileSync(file, 'utf8')
   } catch {
-    return []
+    return ''
   }
 }

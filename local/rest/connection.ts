@@ -72,12 +72,7 @@ export class RestConnection extends PostgresConnection {
           const calls = settings.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`)
           await transaction.executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, settings.flat()))
           const answer = await run(transaction)
-          if (
-            answer instanceof Response &&
-            (answer.status >= 400 || /\btx=rollback\b/.test(context.headers.prefer ?? ''))
-          ) {
-            throw new Rollback(answer)
-          }
+          if (answer instanceof Response && answer.status >= 400) throw new Rollback(answer)
           return answer
         })
     } catch (error) {

@@ -27,7 +27,7 @@ export type Stack = {
   /** Whether the database was made by this start. */
   fresh: boolean
   /** Process ids of what the stack started: the database, and the functions that run at the moment. */
-  pids(): { postgres: number | undefined; functions: number[] }
+  pids(): { postgres: number | undefined; functions: Record<string, number> }
   stop(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function startStack(
     stops.push(() => inboxPage.stop())
     const functions = createFunctions({
       root: ROOT,
-      config: config.functions as Record<string, FunctionConfig>,
+      config: { functions: config.functions as Record<string, FunctionConfig> },
       envFile: join(ROOT, 'functions', '.env'),
       dataDir: options.dataDir,
       watch: options.watch,

@@ -20,12 +20,12 @@ const hello = `Deno.serve(() => new Response('hello'))`
 describe('a function', { timeout: 60_000 }, () => {
   it('is started by its first request and keeps its process for the next', async () => {
     const { call, functions, figures } = project({ hello, other: hello })
-    expect(functions.pids()).toEqual({})
+    expect(functions.pids()).toEqual([])
     expect(await (await call('hello')).text()).toBe('hello')
     const started = functions.pids()
     expect(await (await call('hello')).text()).toBe('hello')
     expect(functions.pids()).toEqual(started)
-    expect(Object.keys(started)).toEqual(['hello'])
+    expect(started).toEqual([functions.pidOf('hello')])
     await until(() => figures.length === 2)
     expect(figures[0]?.bootMs).toBeGreaterThan(0)
     expect(figures[1]?.bootMs).toBeUndefined()
@@ -35,7 +35,7 @@ describe('a function', { timeout: 60_000 }, () => {
     const { call, functions } = project({ hello })
     const answers = await Promise.all(Array.from({ length: 8 }, async () => (await call('hello')).text()))
     expect(answers).toEqual(Array(8).fill('hello'))
-    expect(Object.keys(functions.pids())).toEqual(['hello'])
+    expect(functions.pids()).toHaveLength(1)
   })
 
   it('finds every package of deno.json in node_modules, without the network', async () => {
@@ -199,21 +199,21 @@ describe('when a function fails', { timeout: 60_000 }, () => {
       dies: `Deno.serve((r) => r.url.endsWith('/die') ? Deno.exit(3) : new Response('alive'))`,
     })
     expect(await (await call('dies')).text()).toBe('alive')
-    const first = functions.pids().dies
+    const first = functions.pidOf('dies')
     const answer = await call('dies', '/die')
     expect(answer.status).toBe(502)
     expect(await answer.json()).toMatchObject({ code: 'WORKER_ERROR' })
-    await until(() => Object.keys(functions.pids()).length === 0)
+    await until(() => functions.pids().length === 0)
     expect(await (await call('dies')).text()).toBe('alive')
-    expect(functions.pids().dies).not.toBe(first)
+    expect(functions.pidOf('dies')).not.toBe(first)
   })
 
   it('starts it anew when it was killed between two requests', async () => {
     const { call, functions } = project({ hello })
     await call('hello')
-    const { hello: pid = 0 } = functions.pids()
+    const pid = functions.pidOf('hello') ?? 0
     process.kill(pid, 'SIGKILL')
-    await until(() => functions.pids().hello !== pid)
+    await until(() => functions.pidOf('hello') !== pid)
     expect(await (await call('hello')).text()).toBe('hello')
   })
 
@@ -237,13 +237,13 @@ describe('when a function fails', { timeout: 60_000 }, () => {
       { slow: `Deno.serve((r) => r.url.endsWith('/slow') ? new Promise(() => {}) : new Response('quick'))` },
       { limits: { wallMs: 300 } },
     )
-    await call('slow')
-    const pid = functions.pids().slow
+    await (await call('slow')).text()
+    const pid = functions.pidOf('slow')
     const answer = await call('slow', '/slow')
     expect(answer.status).toBe(504)
     expect(await answer.json()).toMatchObject({ code: 'IDLE_TIMEOUT' })
     expect(logged.some((line) => line.includes('over the hosted time limit'))).toBe(true)
-    await until(() => functions.pids().slow !== pid)
+    await until(() => functions.pidOf('slow') !== pid)
     expect(await (await call('slow')).text()).toBe('quick')
   })
 
@@ -256,7 +256,7 @@ describe('when a function fails', { timeout: 60_000 }, () => {
   it('answers 404 for a function that does not exist or is disabled', async () => {
     const { call } = project(
       {},
-      { config: { functions: { off: { entrypoint: '../functions/off/index.ts', enabled: false } } } },
+      { config: { off: { entrypoint: '../functions/off/index.ts', enabled: false } } },
     )
     expect((await call('off')).status).toBe(404)
     expect(await (await call('nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -271,7 +271,7 @@ describe('the limits of the platform', { timeout: 60_000 }, () => {
       },
       { limits: { cpuMs: 100 } },
     )
-    await call('busy')
+    await (await call('busy')).text()
     await until(() => figures.length === 1)
     expect(figures[0]?.cpuMs).toBeGreaterThan(100)
     expect(figures[0]).toMatchObject({ name: 'busy', status: 200, shared: false })
@@ -286,7 +286,7 @@ describe('the limits of the platform', { timeout: 60_000 }, () => {
         return new Response()
       })`,
     })
-    await call('hungry')
+    await (await call('hungry')).text()
     await (await call('hungry', '/much')).text()
     await until(() => figures.length === 2)
     expect(figures[0]?.peakRssMb).toBeLessThan(200)
@@ -299,8 +299,8 @@ describe('the limits of the platform', { timeout: 60_000 }, () => {
       pair: `let release; const both = new Promise((r) => { release = r }); let n = 0
         Deno.serve(async (r) => { if (r.url.endsWith('/warm')) return new Response(); if (++n === 2) release(); await both; return new Response() })`,
     })
-    await call('pair', '/warm')
-    await Promise.all([call('pair'), call('pair')])
+    await (await call('pair', '/warm')).text()
+    await Promise.all([call('pair'), call('pair')].map(async (answer) => (await answer).text()))
     await until(() => figures.length === 3)
     expect(figures.map((figure) => figure.shared)).toEqual([false, true, true])
   })
@@ -321,7 +321,7 @@ describe('the processes', { timeout: 60_000 }, () => {
           console.log('entered'); await gate; return new Response(String(Deno.pid)) })`,
     })
     await call('hello', '/go')
-    const old = functions.pids().hello
+    const old = functions.pidOf('hello')
     const slow = call('hello')
     await until(() => logged.includes('hello: entered'))
     functions.reload()
@@ -335,7 +335,7 @@ describe('the processes', { timeout: 60_000 }, () => {
       stubborn: `Deno.addSignalListener('SIGTERM', () => {}); ${hello}`,
     })
     await Promise.all([call('hello'), call('stubborn')])
-    const pids = Object.values(functions.pids())
+    const pids = functions.pids()
     expect(pids).toHaveLength(2)
     await functions.stop()
     expect(pids.filter(exists)).toEqual([])
@@ -345,7 +345,7 @@ describe('the processes', { timeout: 60_000 }, () => {
   it('are ended when idle, if asked for', async () => {
     const { call, functions } = project({ hello }, { idleMs: 50 })
     await (await call('hello')).text()
-    await until(() => Object.keys(functions.pids()).length === 0)
+    await until(() => functions.pids().length === 0)
     expect(await (await call('hello')).text()).toBe('hello')
   })
 
@@ -356,9 +356,9 @@ describe('the processes', { timeout: 60_000 }, () => {
       script,
       `import { createFunctions } from '${new URL('../../../local/functions/index.ts', import.meta.url).pathname}'
        const functions = createFunctions({ root: ${JSON.stringify(root)}, env: {}, dataDir: ${JSON.stringify(join(root, '.stack'))},
-         config: { functions: { hello: { entrypoint: '../functions/hello/index.ts' } } }, log: () => {} })
+         config: { hello: { entrypoint: '../functions/hello/index.ts' } }, log: () => {} })
        await functions.fetch('hello', new Request('http://x/hello'))
-       process.stdout.write(String(functions.pids().hello))
+       process.stdout.write(String(functions.pidOf('hello')))
        setInterval(() => {}, 1000)`,
     )
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -51,11 +51,9 @@ export function createProject(
   const figures: RequestFigures[] = []
   const functions = createFunctions({
     root,
-    config: {
-      functions: Object.fromEntries(
-        Object.keys(sources).map((name) => [name, { entrypoint: `../functions/${name}/index.ts` }]),
-      ),
-    },
+    config: Object.fromEntries(
+      Object.keys(sources).map((name) => [name, { entrypoint: `../functions/${name}/index.ts` }]),
+    ),
     env: {},
     dataDir: join(root, '.stack'),
     log: (line) => logged.push(line),

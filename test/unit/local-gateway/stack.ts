@@ -84,7 +84,7 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
     await gateway.stop()
     await sql.end()
     await database.stop()
-    await rm(dir, { recursive: true, force: true })
+    for (const folder of [dir, database.dataDir]) await rm(folder, { recursive: true, force: true })
   }
   return { gateway, url, inbox, dir, sql, client, admin, user, stop }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -6,10 +6,9 @@ import { applyPlatform } from '../../../local/platform/apply.ts'
 import { createDatabase } from '../../../local/postgres/databases.ts'
 import { type Postgres, type PostgresOptions, startPostgres } from '../../../local/postgres/server.ts'
 
-/** A folder for one cluster, which any account may enter, and how to remove it. */
+/** A folder for one cluster, and how to remove it. */
 export function temporaryFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'local-postgres-test-'))
-  chmodSync(folder, 0o755)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

@@ -110,7 +110,7 @@ describe('startCron', { timeout: 60_000 }, () => {
     const { url, adminUrl } = await cluster.database()
     const clock = { skew: 0 }
     const cron = startCron({ adminUrl, log: () => {}, now: () => Date.now() + clock.skew })
-    const sql = postgres(url, { max: 2, onnotice: () => {} })
+    const sql = postgres(url, { max: 2, onnotice: () => {}, backoff: () => 0.1 })
     try {
       await sql`create extension pg_cron`
       await use(sql, clock)

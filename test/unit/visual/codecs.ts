@@ -16,7 +16,8 @@ export const engine = await loadVisualEngine({
 await initJpegEncoder(await compile('jpeg/codec/enc/mozjpeg_enc.wasm'))
 await initPngEncoder(await compile('png/codec/pkg/squoosh_png_bg.wasm'))
 
-const imageData = ({ data, width, height }: Pixels) => new ImageData(new Uint8ClampedArray(data), width, height)
+const imageData = ({ data, width, height }: Pixels) =>
+  new ImageData(new Uint8ClampedArray(data), width, height)
 
 export async function encodeJpeg(pixels: Pixels, quality = 90): Promise<Uint8Array> {
   return new Uint8Array(await encodeJpegPixels(imageData(pixels), { quality }))

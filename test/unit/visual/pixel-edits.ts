@@ -85,5 +85,5 @@ export function beside(left: Pixels, right: Pixels): Pixels {
 
 /** The pixels as a camera that was turned a quarter counter-clockwise stores them, for EXIF orientation 6. */
 export function storedSideways(pixels: Pixels): Pixels {
-  return paint(pixels.height, pixels.width, (x, y) => sample(pixels, y, pixels.height - 1 - x))
+  return paint(pixels.height, pixels.width, (x, y) => sample(pixels, pixels.width - 1 - y, x))
 }

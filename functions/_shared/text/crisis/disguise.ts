@@ -54,14 +54,30 @@ const SENSITIVE_WORDS: ReadonlySet<string> = new Set(SENSITIVE)
 const FUZZY = ['suicide', 'suicidal', 'myself', 'overdose', 'overdosed', 'killing'] as const
 
 /** Ordinary words one edit from a fuzzy one. */
-const INNOCENT = new Set(['filling', 'billing', 'milling', 'killings', 'skilling', 'chilling', 'pilling', 'tilling', 'willing', 'kilning', 'overdoses', 'suicides', 'himself', 'itself', 'killing'])
+const INNOCENT = new Set([
+  'filling',
+  'billing',
+  'milling',
+  'killings',
+  'skilling',
+  'chilling',
+  'pilling',
+  'tilling',
+  'willing',
+  'kilning',
+  'overdoses',
+  'suicides',
+  'himself',
+  'itself',
+  'killing',
+])
 
 const MASK = /^[a-z]*[*#_.x-]+[a-z]+[*#a-z]*$/
 
 /** A lower-case word without its disguise: lookalike characters, masks, stretching and misspelling undone. */
 export function undisguise(word: string): string {
   if (word.length > 24) return word
-  const plain = lookAlike(word)
+  const plain = MISSPELLINGS.has(word) ? word : lookAlike(word)
   const known = MISSPELLINGS.get(plain)
   if (known !== undefined) return known
   if (SENSITIVE_WORDS.has(plain)) return plain

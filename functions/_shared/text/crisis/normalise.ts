@@ -6,29 +6,27 @@ export const STOP = '.'
 export const QUOTE = '"'
 
 /** What a spelled-out run stands for, longest first. */
-const SPELLED = new Map(
-  [
-    ['killmyself', 'kill myself'],
-    ['iwanttodie', 'i want to die'],
-    ['wanttodie', 'want to die'],
-    ['endmylife', 'end my life'],
-    ['enditall', 'end it all'],
-    ['endmyself', 'end myself'],
-    ['hurtmyself', 'hurt myself'],
-    ['cutmyself', 'cut myself'],
-    ['hangmyself', 'hang myself'],
-    ['suicidal', 'suicidal'],
-    ['suicide', 'suicide'],
-    ['overdose', 'overdose'],
-    ['unalive', 'unalive'],
-    ['myself', 'myself'],
-    ['raped', 'raped'],
-    ['kill', 'kill'],
-    ['dead', 'dead'],
-    ['kms', 'kms'],
-    ['die', 'die'],
-  ] as const,
-)
+const SPELLED = new Map([
+  ['killmyself', 'kill myself'],
+  ['iwanttodie', 'i want to die'],
+  ['wanttodie', 'want to die'],
+  ['endmylife', 'end my life'],
+  ['enditall', 'end it all'],
+  ['endmyself', 'end myself'],
+  ['hurtmyself', 'hurt myself'],
+  ['cutmyself', 'cut myself'],
+  ['hangmyself', 'hang myself'],
+  ['suicidal', 'suicidal'],
+  ['suicide', 'suicide'],
+  ['overdose', 'overdose'],
+  ['unalive', 'unalive'],
+  ['myself', 'myself'],
+  ['raped', 'raped'],
+  ['kill', 'kill'],
+  ['dead', 'dead'],
+  ['kms', 'kms'],
+  ['die', 'die'],
+] as const)
 
 /**
  * The text as the crisis rules read it: lower-case words without apostrophes, accents, commas or disguises, single
@@ -68,7 +66,7 @@ export function normalise(text: string): string {
   return words.join(' ').replace(/\bmy self\b/g, 'myself')
 }
 
-const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}*#@$!|_]*(?<!!)|[\p{L}\p{N}]|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}*#@$!|_]*(?<!!)|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu
 const SENTENCE_END = /^[.!?…。！？\n]+$/
 const SINGLE = /^[a-z013457@$]$/
 

@@ -1,0 +1,134 @@
+import { QUOTE } from './normalise.ts'
+import type { Reading } from './rule.ts'
+
+/** How far a context is read, in characters of normalised text. */
+const SENTENCE_REACH = 240
+const NEAR_REACH = 110
+
+/** A match and what surrounds it. */
+export type Context = {
+  matched: string
+  /** Within the sentence, before and after the match. */
+  before: string
+  after: string
+  /** Text close by, across sentence ends, for jokes and quotation marks. */
+  near: string
+  farBefore: string
+  farAfter: string
+}
+
+export function contextOf(text: string, start: number, length: number): Context {
+  const farBefore = text.slice(Math.max(0, start - SENTENCE_REACH), start)
+  const farAfter = text.slice(start + length, start + length + SENTENCE_REACH)
+  const lastStop = farBefore.lastIndexOf(' . ')
+  const nextStop = farAfter.indexOf(' . ')
+  return {
+    matched: text.slice(start, start + length),
+    before: lastStop === -1 ? farBefore : farBefore.slice(lastStop + 3),
+    after: nextStop === -1 ? farAfter : farAfter.slice(0, nextStop),
+    near: text.slice(Math.max(0, start - NEAR_REACH), start + length + NEAR_REACH),
+    farBefore,
+    farAfter,
+  }
+}
+
+/** Only these words may stand between a negation and what it negates: anything else ("not sure", "can't stop") ends it. */
+const BETWEEN =
+  'want|wanted|wanting|to|ever|actually|really|even|seriously|genuinely|going|have|has|had|having|any|thoughts?|of|thinking|think|thought|about|feel|feeling|felt|like|plan|planning|plans|would|been|be|trying|try|intend|intending|intention|at|all|currently|remotely|actively|anything|considering|consider|considered|a|being|do|doing|in|way|that|urges?|is|it'
+const NEGATOR =
+  'dont|do not|didnt|did not|doesnt|never|not|wont|wouldnt|havent|hadnt|hasnt|isnt|arent|aint|wasnt|neither|nor|without|no longer|no (?:plans?|intentions?|thoughts?|desire|wish|urges?|intent)|stopped|denies|denied'
+const NEGATED_BEFORE = new RegExp(`(?:^| )(?:${NEGATOR})(?: (?:${BETWEEN})){0,6} ?$`)
+const NEGATED_AFTER =
+  /^ ?(?:(?:has|have|had)?(?:nt)? ?(?:never|not)(?: really| ever| even)? (?:crossed|entered|occurred|been)|(?:isnt|wasnt|is not|was not|is never|was never|is no|will never be) (?:an option|the answer|something|on my mind|for me|option))/
+/** "Hard not to", "no reason not to", "never wanted it more": a negation that does not deny. */
+const NOT_DENIED_BEFORE =
+  /(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
+const NOT_DENIED_AFTER = /^ ?(?:so much|so bad|so badly|more|this much|this bad|as much)/
+
+function isNegated({ before, after, matched }: Context): boolean {
+  if (NEGATED_AFTER.test(after)) return true
+  if (NOT_DENIED_BEFORE.test(before) || NOT_DENIED_AFTER.test(after)) return false
+  if (/(?:^| )(?:why shouldnt|why not)(?: i)? ?$/.test(before)) return false
+  return NEGATED_BEFORE.test(before) || /\b(?:dont|do not|never|not) (?:want|going) to\b/.test(matched)
+}
+
+const LONG_AGO =
+  /\b(?:years? ago|years back|(?:when|while) i was (?:a |an |in |at |only |about |around |still |just )*(?:kid|child|teen|teenager|young|younger|little|\d+|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|school|high|middle|secondary|sixth)|in (?:high|middle|secondary|primary|elementary|grade) school|back then|(?<!im |am |get |getting |got )used to|as a (?:kid|child|teen|teenager)|last year|a long time ago|in my past|in the past(?! (?:few|week|day|month|couple|year))|before university|before college)\b/
+const STILL =
+  /\b(?:again|still|lately|these days|right now|tonight|today|at the moment|this (?:week|month|morning|evening|semester|term)|recently|last (?:night|week|month)|yesterday|coming back|came back|come back|is back|are back|now)\b/
+const RECOVERED =
+  /\b(?:and |but )?(?:now|today|these days)? ?(?:im|i am|i feel|things are|life is|its|it is) (?:\w+ )?(?:ok|okay|fine|better|good|great|happy|well|past|recovered|over)(?: (?:now|today|these days|that|it))*\b/g
+const PRESENT =
+  /\b(?:i (?:just |really |still |also )?(?:want|need|am|feel|keep|think|plan|might|will|wish|cant|have been)|im|ive been|ill|going to)\b/
+
+function isLongAgo({ before, matched, after }: Context): boolean {
+  const sentence = `${before}${matched}${after}`
+  if (!LONG_AGO.test(sentence)) return false
+  if (STILL.test(sentence.replace(RECOVERED, ' '))) return false
+  const close = before.split(' ').slice(-5).join(' ') + matched
+  return !PRESENT.test(close) || /used to (?:\w+ ){0,3}$/.test(before)
+}
+
+const FIRST_PERSON = new Set(['i', 'im', 'ive', 'id', 'ill', 'me', 'my', 'mine', 'myself', 'we', 'our', 'us'])
+const THIRD_PERSON = new Set(
+  'he she they hes shes theyre his her their him them who people someone somebody anyone everybody everyone students student person guy guys girl girls boy man woman men women kid kids teens friend friends friends brother sister brothers mom mum mother dad father parents roommate flatmate housemate boyfriend girlfriend partner husband wife cousin uncle aunt classmate teammate colleague neighbor neighbour son daughter grandfather grandmother grandma grandpa teacher professor singer actor celebrity character characters protagonist hero heroine lovers hamlet romeo juliet ophelia patient patients client stranger veteran you'.split(
+    ' ',
+  ),
+)
+
+/** Who the words are about: the nearest person before the match, else the speaker, for a miss is worse. */
+function isAboutSomeoneElse({ before, matched }: Context): boolean {
+  if (/\bmyself\b|\bmy\b|\bme\b|\bi\b/.test(matched)) return false
+  const words = before.trimEnd().split(' ').slice(-12)
+  for (let i = words.length - 1; i >= 0; i--) {
+    const word = words[i] ?? ''
+    if (FIRST_PERSON.has(word)) return false
+    if (THIRD_PERSON.has(word)) return true
+  }
+  return false
+}
+
+const OWN_WORDS =
+  /\b(?:i|ive|im|id) (?:\w+ ){0,2}(?:said|say|saying|told|wrote|write|think|thought|thinking|keep|kept|texted|posted|like|screamed|typed|whispered)\b|\bmy (?:note|letter|journal|diary|head|mind|brain|thoughts?)\b|\bvoices?\b/
+
+function isQuoted({ farBefore, farAfter }: Context): boolean {
+  const opening = farBefore.lastIndexOf(QUOTE)
+  if (opening === -1 || !farAfter.includes(QUOTE)) return false
+  const marks = farBefore.split(QUOTE).length - 1
+  if (marks % 2 === 0) return false
+  return !OWN_WORDS.test(farBefore.slice(Math.max(0, opening - 60), opening))
+}
+
+const WORK_OF_FICTION =
+  /\b(?:book|books|novel|movie|movies|film|films|show|series|episode|season|character|characters|game|play|musical|opera|hamlet|romeo|juliet|ophelia|plot|scene|story|stories|essay|lecture|seminar|module|article|podcast|documentary|song|songs|lyrics?|album|anime|manga|protagonist|author|poem|poet|novelist|plath|woolf|netflix|history|philosophy|psychology class|textbook|case study|news)\b/
+const VOICE_OF_A_WORK =
+  /\b(?:character|hero|heroine|girl|boy|guy|man|woman|lyrics?|song|line|chorus|singer|protagonist|narrator|hamlet|juliet|romeo|ophelia|poem|film|movie|book|title)(?: \w+)? (?:go|goes|went|say|says|said|saying|sings|sang|screams|yells|is like|was like|whispers|reads|called|titled|named)(?: that| like)?(?: (?:\w+|")){0,3} ?$/
+
+function isFiction(context: Context): boolean {
+  const sentence = `${context.before}${context.matched}${context.after}`
+  if (!WORK_OF_FICTION.test(sentence)) return false
+  if (VOICE_OF_A_WORK.test(context.before)) return true
+  if (/\bmyself\b/.test(context.matched)) return false
+  if (/(?:himself|herself|themsel\w+)\b/.test(context.matched)) return true
+  const near = context.before.split(' ').slice(-9).join(' ')
+  return isAboutSomeoneElse(context) || !/\b(?:i|im|ive|me|my)\b/.test(`${near}${context.matched}`)
+}
+
+const JOKE =
+  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|laugh\w*|of boredom|from boredom|so bored)\b|[💀😂🤣😭😆]|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
+const IN_EARNEST =
+  /\b(?:tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
+
+function isHyperbole({ near }: Context): boolean {
+  return JOKE.test(near) && !IN_EARNEST.test(near)
+}
+
+/** Each reading of a context, by name. */
+export const READINGS: Readonly<Record<Reading, (context: Context) => boolean>> = {
+  negated: isNegated,
+  past: isLongAgo,
+  third: isAboutSomeoneElse,
+  quoted: isQuoted,
+  fiction: isFiction,
+  hyperbole: isHyperbole,
+}

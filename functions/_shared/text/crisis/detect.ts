@@ -1,0 +1,106 @@
+import { type Context, contextOf, READINGS } from './context.ts'
+import { FOREIGN_NEGATION, FOREIGN_PHRASES } from './foreign.ts'
+import { type Crisis, type CrisisLevel, isHigher, lower } from './level.ts'
+import { normalise, QUOTE, STOP } from './normalise.ts'
+import type { CrisisRule, Reading } from './rule.ts'
+import { DISTRESS_RULES } from './rules-distress.ts'
+import { HARMED_RULES } from './rules-harmed.ts'
+import { INTENT_RULES } from './rules-intent.ts'
+import { MEANS_RULES } from './rules-means.ts'
+import { PASSIVE_RULES } from './rules-passive.ts'
+import { SELF_HARM_RULES } from './rules-self-harm.ts'
+
+/** Every rule for English, the gravest domains first. */
+export const CRISIS_RULES: readonly CrisisRule[] = [
+  ...INTENT_RULES,
+  ...MEANS_RULES,
+  ...SELF_HARM_RULES,
+  ...HARMED_RULES,
+  ...PASSIVE_RULES,
+  ...DISTRESS_RULES,
+]
+
+/**
+ * Crisis language in a text: the gravest level that any rule gives, with the rule's id. Deterministic, in time linear
+ * in the text, for any string. It leans to alarm: a reading lowers a match only when it is recognised, and in doubt
+ * words are taken to be about the speaker, now. The text is neither kept nor logged.
+ */
+export function detectCrisis(text: string): Crisis {
+  const normalised = normalise(text)
+  if (normalised === '') return { level: 'none', rule: null }
+  const sentences = ` ${normalised} `
+  const found = gravest(sentences)
+  if (found.level === 'high') return found
+  // "I want to. Die.": once more across sentence ends and quotation marks, for the words that matter most
+  const joined = ` ${normalised
+    .split(' ')
+    .filter((word) => word !== STOP)
+    .join(' ')} `
+  for (const rule of ACROSS_SENTENCES) {
+    const level = levelOf(rule, joined)
+    if (isHigher(level, found.level)) {
+      found.level = level
+      found.rule = rule.id
+    }
+  }
+  return found
+}
+
+const ACROSS_SENTENCES = INTENT_RULES.filter(
+  ({ id }) => id === 'intent.kill_self' || id === 'intent.want_to_die',
+)
+
+function gravest(text: string): Crisis {
+  const found: Crisis = { level: 'none', rule: null }
+  for (const rule of CRISIS_RULES) {
+    if (!isHigher(rule.level, found.level)) continue
+    const level = levelOf(rule, text)
+    if (!isHigher(level, found.level)) continue
+    found.level = level
+    found.rule = rule.id
+    if (level === 'high') return found
+  }
+  for (const { rule, level, phrase } of FOREIGN_PHRASES) {
+    const at = text.indexOf(phrase)
+    if (at === -1) continue
+    const start = phrase.startsWith(' ') ? at + 1 : at
+    const read = FOREIGN_NEGATION.test(text.slice(Math.max(0, start - 20), start)) ? 'mild' : level
+    if (isHigher(read, found.level)) {
+      found.level = read
+      found.rule = rule
+    }
+  }
+  return found
+}
+
+/** The gravest level that one rule gives anywhere in the text. */
+function levelOf(rule: CrisisRule, text: string): CrisisLevel {
+  let level: CrisisLevel = 'none'
+  for (const match of text.matchAll(rule.pattern)) {
+    const read = readIn(rule, contextOf(text, match.index, match[0].length))
+    if (isHigher(read, level)) level = read
+    if (level === rule.level) break
+  }
+  return level
+}
+
+function readIn(rule: CrisisRule, context: Context): CrisisLevel {
+  if (rule.unless?.test(`${context.before}${context.matched}${context.after}`)) return 'none'
+  let level = rule.level
+  for (const [reading, lowered] of Object.entries(rule.readings) as Array<
+    [Reading, CrisisLevel | undefined]
+  >) {
+    if (lowered !== undefined && READINGS[reading](context)) level = lower(level, lowered)
+  }
+  if (level === 'mild' && rule.level === 'high' && isDeniedWithABut(context)) return 'moderate'
+  return level
+}
+
+/** "I don't want to kill myself, but…" is more than a denial. */
+function isDeniedWithABut(context: Context): boolean {
+  return (
+    READINGS.negated(context) &&
+    /^ (?:but|though|although|yet)\b/.test(context.after) &&
+    !new RegExp(QUOTE).test(context.near)
+  )
+}

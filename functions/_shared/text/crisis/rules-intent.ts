@@ -1,0 +1,111 @@
+import { ATTEMPT, type CrisisRule, EXPLICIT, FIXED, LOOSE } from './rule.ts'
+
+const LETHAL =
+  'kill|killing|killed|unalive|end|ending|off|offing|offed|hang|hanging|hung|hanged|shoot|shooting|drown|drowning|stab|stabbing|poison|poisoning|neck|necking|delete|deleting|suffocate|strangle|electrocute|gas|murder'
+
+const TOPIC =
+  /\b(?:career|political|social|commercial|financial|professional|academic|assisted) suicide|suicide (?:squad|prevention|rates?|awareness|hotline|helpline|lifeline|line|statistics|bomb\w*|research|doors?|training|squeeze)\b/
+
+/** Suicidal thought, wish and intent. */
+export const INTENT_RULES: readonly CrisisRule[] = [
+  {
+    id: 'intent.try_kill_self',
+    level: 'high',
+    pattern: new RegExp(
+      `\\b(?:tried|attempted|almost|nearly)(?: \\w+){0,2} (?:${LETHAL}|kill) (?:my (?:\\w+ )?)?(?:myself|self)\\b`,
+      'g',
+    ),
+    readings: ATTEMPT,
+  },
+  {
+    id: 'intent.kill_self',
+    level: 'high',
+    pattern: new RegExp(`\\b(?:${LETHAL}) (?:\\w+ )?(?:myself|my \\w+ self)\\b(?! in the foot)`, 'g'),
+    readings: EXPLICIT,
+    unless: /\b(?:end|ending) (?:up )?(?:by )?(?:finding|asking|hating|repeating) myself|off to myself\b/,
+  },
+  {
+    id: 'intent.end_life',
+    level: 'high',
+    pattern:
+      /\b(?:(?:end|ending|ended) (?:my (?:own |whole |miserable |stupid )?life|this life|it all|my existence)|(?:take|taking|took|taken) my (?:own )?life)\b(?! (?:back|in my|into|as a|seriously|more|for granted))/g,
+    readings: EXPLICIT,
+  },
+  {
+    id: 'intent.want_to_die',
+    level: 'high',
+    pattern:
+      /\b(?:want|wanted|wanting|wants|need|needs|plan|planning|planned|trying|tried|deserve|ready|prepared|longing) to (?:\w+ ){0,2}die\b(?! (?:laughing|of laughter|on this hill|my hair|it|for those))/g,
+    readings: LOOSE,
+  },
+  {
+    id: 'intent.let_me_die',
+    level: 'high',
+    pattern:
+      /\b(?:let me(?: just)? die|i (?:should|must|have to) (?:just )?(?:die|be dead)|im better off dead)\b/g,
+    readings: LOOSE,
+  },
+  {
+    id: 'intent.kms',
+    level: 'high',
+    pattern:
+      /(?<![0-9] |ten |five |two |few |many |of |couple )\b(?:kms|ctb)\b(?! (?:away|per|an hour|long|from|to go|run|later))/g,
+    readings: LOOSE,
+  },
+  { id: 'intent.suicidal', level: 'high', pattern: /\bsuicidal\b/g, readings: EXPLICIT, unless: TOPIC },
+  {
+    id: 'intent.suicide_thought',
+    level: 'high',
+    pattern:
+      /\b(?:think|thinking|thought|thoughts|consider|considering|considered|contemplat\w+|plan|planning|planned|commit|commits|committing|committed|fantasi\w+|obsess\w+|googl\w+|want|wanting|ready|considering|close to|tempted|died|die)(?: \w+){0,3} suicide\b/g,
+    readings: EXPLICIT,
+    unless: TOPIC,
+  },
+  {
+    id: 'intent.suicide_attempt',
+    level: 'high',
+    pattern:
+      /\b(?:attempt|attempted|attempting|survived|tried)(?: \w+){0,2} suicide\b|\bsuicide attempts?\b/g,
+    readings: ATTEMPT,
+    unless: TOPIC,
+  },
+  {
+    id: 'intent.suicide_note',
+    level: 'high',
+    pattern: /\bsuicide (?:note|letter|plan|method|date|pact)s?\b/g,
+    readings: EXPLICIT,
+    unless: TOPIC,
+  },
+  {
+    id: 'intent.suicide_word',
+    level: 'moderate',
+    pattern: /\bsuicide\b/g,
+    readings: { ...EXPLICIT, hyperbole: 'mild' },
+    unless: TOPIC,
+  },
+  {
+    id: 'intent.not_safe',
+    level: 'high',
+    pattern:
+      /\b(?:cant|cannot|dont|do not|not sure i can|dont think i can|unable to|not able to|scared i wont|afraid i wont)(?: \w+){0,3} (?:keep myself safe|stay safe|keep safe|trust myself)\b/g,
+    readings: FIXED,
+    unless: /\btrust myself (?:to (?:speak|pass|drive|cook|finish|write|remember|wake))/,
+  },
+  {
+    id: 'intent.will_be_gone',
+    level: 'high',
+    pattern:
+      /\b(?:(?:wont|will not|not going to) be (?:here|around|alive) (?:anymore|any more|much longer|for (?:long|much longer|graduation|christmas|my birthday)|tomorrow|next (?:week|month|year)|in the morning)|(?:ill|i will|im going to) be dead (?:soon|by|before|tomorrow|tonight|in)|last (?:day|night) (?:alive|on (?:this )?earth)|last (?:message|words?) (?:ill|from me|i)|(?:never|not) (?:going to )?see me (?:again|anymore))\b/g,
+    readings: FIXED,
+    unless:
+      /\b(?:because|appointment|trip|travel\w*|holidays?|vacation|class|flight|fly\w*|visiting|moving|away|interview|semester|term)\b/,
+  },
+  {
+    id: 'intent.wont_be_here',
+    level: 'high',
+    pattern: /\bafter(?: \w+){1,3} i (?:wont|will not) be (?:here|around|alive)\b/g,
+    readings: FIXED,
+    unless:
+      /\b(?:because|appointment|trip|travel\w*|holidays?|vacation|class|flight|visiting|moving|away|interview)\b/,
+  },
+]

@@ -1,0 +1,126 @@
+import { type CrisisRule, EXPLICIT, FIXED, LOOSE } from './rule.ts'
+
+const PILLS =
+  'pills|tablets|meds|medication|medicine|paracetamol|tylenol|acetaminophen|advil|ibuprofen|xanax|insulin|sleeping pills|antidepressants'
+
+/** Plan, method, means and preparation. */
+export const MEANS_RULES: readonly CrisisRule[] = [
+  {
+    id: 'means.overdose',
+    level: 'high',
+    pattern:
+      /\boverdos(?:e|ed|ing)\b(?! (?:of|on) (?:coffee|caffeine|sugar|chocolate|netflix|cuteness|information|christmas|memes|sweets))/g,
+    readings: LOOSE,
+    unless: /\b(?:naloxone|narcan|awareness|prevention|training)\b/,
+  },
+  {
+    id: 'means.pills_saved',
+    level: 'high',
+    pattern: new RegExp(
+      `\\b(?:saving|saved|storing|stored|stash\\w*|hoard\\w*|collecting|collected|stockpil\\w*|hiding|hidden)(?: \\w+){0,3} (?:${PILLS})\\b`,
+      'g',
+    ),
+    readings: EXPLICIT,
+  },
+  {
+    id: 'means.pills_taken',
+    level: 'high',
+    pattern: new RegExp(
+      `\\b(?:take|taking|took|taken|swallow\\w*|down|downing|downed)(?: \\w+){0,2} (?:all|whole|bottle|bottles|handful|bunch|too many|every)(?: \\w+){0,3} (?:${PILLS})\\b`,
+      'g',
+    ),
+    readings: EXPLICIT,
+    unless: /\b(?:doctor said|as prescribed|vitamins?)\b/,
+  },
+  {
+    id: 'means.jump',
+    level: 'high',
+    pattern:
+      /\b(?:jump|jumping|jumped|leap|leaping|throw myself|throwing myself|threw myself|fling myself)(?: \w+)? (?:off|from|out of|in front of|under)(?: \w+){0,3} (?:bridge|roof|rooftop|building|balcony|window|cliff|ledge|overpass|tower|train|trains|bus|truck|lorry|traffic|tube|subway|car|cars|tracks)\b/g,
+    readings: EXPLICIT,
+    unless:
+      /\b(?:bungee|swim\w*|swam|lake|pool|charity|parachute|abseil\w*|got (?:off|out)|jumped off the bus)\b/,
+  },
+  {
+    id: 'means.traffic',
+    level: 'high',
+    pattern:
+      /\b(?:step|stepping|stepped|walk|walking|walked|run|running|lie|lying|stand|standing|lay|laying)(?: \w+)? (?:(?:out )?in front of|into oncoming|into|under|on)(?: (?:a|an|the|oncoming|moving|speeding|incoming|train))* (?:trains?|bus|truck|lorry|traffic|tracks)\b/g,
+    readings: EXPLICIT,
+    unless:
+      /\b(?:stuck|jam|on (?:a|the) (?:train|bus)|(?:run|walk\w*|ran) into (?:a|the) (?:train|bus|truck|lorry))\b/,
+  },
+  {
+    id: 'means.crash',
+    level: 'high',
+    pattern:
+      /\b(?:drive|driving|crash|crashing|swerve|swerving|steer|steering)(?: \w+){0,4} (?:off (?:the|a) (?:road|bridge|cliff)|on purpose|into (?:a|the) (?:tree|wall|river|lake|barrier|pole)|into oncoming)\b/g,
+    readings: EXPLICIT,
+    unless: /\baccident\w*\b/,
+  },
+  {
+    id: 'means.blade',
+    level: 'high',
+    pattern:
+      /\b(?:slit|slitting|cut|cutting|slash|slashing|slashed)(?: \w+)? (?:my |own )?(?:wrists?|throat|veins|arteries)\b/g,
+    readings: EXPLICIT,
+  },
+  {
+    id: 'means.gun',
+    level: 'high',
+    pattern:
+      /\b(?:gun|bullet|pistol|rifle)(?: \w+){0,3} (?:to|in|into|through|against) my (?:head|mouth|temple|brain|heart)\b|\bmy brains out\b/g,
+    readings: LOOSE,
+  },
+  {
+    id: 'means.rope',
+    level: 'high',
+    pattern:
+      /\bnoose\b|\brope around my neck\b|\b(?:put|tie|tied|tying|bought|buy|hung|hang|got|have|made|set)(?: \w+){0,2} rope(?: \w+){0,3} (?:closet|ceiling|beam|neck|wardrobe|garage|rafters?)\b/g,
+    readings: EXPLICIT,
+  },
+  {
+    id: 'means.ways_to_die',
+    level: 'high',
+    pattern:
+      /\b(?:ways?|methods?|how|easiest|quickest|painless(?:ly)?)(?: \w+){0,2} to (?:die|kill myself|commit suicide|end it|end my life|overdose|hang myself)\b/g,
+    readings: EXPLICIT,
+  },
+  {
+    id: 'means.know_how',
+    level: 'high',
+    pattern:
+      /\b(?:know|decided|figured out|planned|chosen|picked|have a plan(?: for)?|worked out)(?: exactly)? (?:how|when|where|the day|a date|the date) (?:i|id|ill|im)(?: \w+){0,2} (?:do it|die|end it|end things)\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:assignment|essay|homework|project|presentation)\b/,
+  },
+  {
+    id: 'means.goodbye_letter',
+    level: 'high',
+    pattern:
+      /\b(?:goodbye|farewell) (?:letters?|notes?|messages?|videos?)\b|\bgoodbye (?:forever|world|cruel world)\b|\b(?:final|last) goodbyes?\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:colleagues?|coworkers?|host family|exchange|funeral|retir\w+|leaving party)\b/,
+  },
+  {
+    id: 'means.tonight_goodbye',
+    level: 'high',
+    pattern: /\btonight is the night(?: \w+){0,3} goodbye\b/g,
+    readings: FIXED,
+  },
+  {
+    id: 'means.gave_away',
+    level: 'high',
+    pattern:
+      /\b(?:gave|giving|given)(?: away)?(?: all)?(?: of)?(?: my| everything)(?: \w+){0,2}(?: away)?(?: \w+){0,3} (?:said|saying) (?:my )?goodbyes?\b/g,
+    readings: EXPLICIT,
+  },
+  {
+    id: 'means.gave_away_all',
+    level: 'moderate',
+    pattern:
+      /\b(?:gave|giving|given) (?:away (?:all|everything)(?: (?:of )?(?:my|i) (?:stuff|things|belongings|possessions|own))?|(?:all )?my (?:belongings|possessions) away)\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:moving|move|moved|charity|thrift|donat\w+|clear\w*|declutter\w*)\b/,
+  },
+]

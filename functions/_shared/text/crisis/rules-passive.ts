@@ -1,0 +1,118 @@
+import { type CrisisRule, FIXED } from './rule.ts'
+
+/** Passive wishes and the beliefs that go with them. */
+export const PASSIVE_RULES: readonly CrisisRule[] = [
+  {
+    id: 'passive.wish_dead',
+    level: 'moderate',
+    pattern:
+      /\b(?:hope|hoping|hoped|wish|wished|wishing|pray|prayed|praying|rather)(?: \w+)? (?:i|id|ill)?(?: \w+){0,4}? ?(?:die|died|dead|disappeared|disappear|not wake up|dont wake up|didnt wake up|never wake up|wouldnt wake up|never woke up|never been born|never born|wasnt born|not been born|never existed|didnt exist|wasnt (?:here|alive)|werent (?:here|alive)|not alive)\b(?! (?:late|too|early|on time|battery|phone))/g,
+    readings: FIXED,
+    unless:
+      /\b(?:hope|wish|pray)\w* (?:that )?(?:he|she|they|it|the|my|this|that|we|you|nobody|no one|everyone) (?!i\b)/,
+  },
+  {
+    id: 'passive.better_without_me',
+    level: 'moderate',
+    pattern:
+      /\bbetter off (?:without me|dead|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:world|everyone|everybody|family|friends|parents|they|people|nobody|life)(?: \w+){0,4} (?:better|easier|happier) (?:off )?(?:without me|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:no one|nobody|noone)(?: \w+){0,2} (?:miss me|notice|care) if i (?:died|die|was dead|were dead|was gone|were gone|disappeared)\b/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.not_want_to_live',
+    level: 'moderate',
+    pattern:
+      /\b(?:dont|do not|didnt|doesnt|never|no longer|not|stopped)(?: \w+){0,2} want(?:ed|ing|s)?(?: \w+)? to (?:\w+ )?(?:(?:live|living)(?! (?:in|with|at|on|off|there|here|alone|near|far|by|together|abroad|by myself))|be alive|exist|wake up(?! (?:early|at|for|before|late|that|so))|be (?:here|around) (?:anymore|any more|at all|any longer)|be in this world|be on this (?:earth|planet)|keep living|see tomorrow)\b/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.cannot_live',
+    level: 'moderate',
+    pattern:
+      /\b(?:cant|cannot|couldnt) (?:live|go on living|keep living|continue living|keep on living)(?: (?:like this|anymore|any more|with myself))?(?= |$)(?! (?:without (?:my (?:phone|coffee|laptop)|coffee|music|it)|in|at|on|there|with (?:my|the|this|these|that|them|him|her)|off))/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.no_reason_to_live',
+    level: 'moderate',
+    pattern:
+      /\b(?:no|any|a|the|without|real)(?: \w+)? (?:reason|point|purpose|use)(?: (?:in|to|of|for|left|me))* (?:live|living|life|being alive|be alive|being here|go on|going on|keep going|carry on|exist|existing|staying alive|stay alive)\b|\bnothing(?: \w+){0,2} to live for\b|\b(?:not|isnt|never|hardly|barely) (?:even )?worth (?:living|it to live)\b|\bwhy (?:am i|do i|should i|bother)(?: \w+)? (?:alive|living|live|exist|stay alive|keep living)\b/g,
+    readings: FIXED,
+    unless: /\b(?:found|gave me|gives me|have) (?:a |the |my )?(?:reason|purpose)\b/,
+  },
+  {
+    id: 'passive.tired_of_living',
+    level: 'moderate',
+    pattern:
+      /\b(?:tired|sick|exhausted|done|fed up|finished|weary|over)(?: and tired)? (?:of|with|from) (?:living|being alive|existing|staying alive|(?:my |this )?life)\b(?! (?:in|at|on|with|out|as|like a|drawing|science))/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.would_not_mind',
+    level: 'moderate',
+    pattern:
+      /\b(?:wouldnt|would not|dont|do not|didnt|doesnt)(?: \w+)? (?:mind|care|matter|be sad|be bothered)(?: \w+)? (?:if|whether|dying|not waking)(?: \w+){0,4} (?:die|died|dies|dying|dead|hit me|hit by|ran me over|run over|wake up|waking up|alive|live|killed me|be killed|crashed)\b/g,
+    readings: FIXED,
+    unless: /\b(?:phone|battery|plant|he|she|they) (?:die|died|dies)\b/,
+  },
+  {
+    id: 'passive.sleep_forever',
+    level: 'moderate',
+    pattern:
+      /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late))|\bsleep forever\b/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.disappear_forever',
+    level: 'moderate',
+    pattern:
+      /\b(?:disappear|vanish|be gone|cease to exist|stop existing|not exist|fade away)\b(?=.{0,30}\b(?:forever|for good|permanently|completely)\b)|\b(?:want|wish|wanted|like) to (?:\w+ )?(?:cease to exist|stop existing|not exist|stop being alive)\b/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.stop_for_good',
+    level: 'moderate',
+    pattern:
+      /\b(?:everything|it all|it|this|the pain|all of it)(?: \w+){0,2} (?:stop|end|over)(?: \w+){0,2} (?:for good|forever|permanently)\b|\b(?:want|need|wish|wishing|wanted) (?:it|this|everything) all? ?(?:was |were |to )?(?:be |just )?(?:over|end|stop)\b/g,
+    readings: FIXED,
+    unless:
+      /\b(?:exams?|semester|term|week|deadlines?|essay|assignment|season|lecture|noise|building work)\b/,
+  },
+  {
+    id: 'passive.think_of_dying',
+    level: 'moderate',
+    pattern:
+      /\b(?:think|thinking|thought|thoughts|dream\w*|daydream\w*|fantasi\w+|obsess\w+|imagin\w+|pictur\w+)(?: \w+){0,2} (?:about|of) (?:just )?(?:dying|death|my own death|my funeral|being dead|not existing|not being (?:here|alive))\b(?! (?:of|in|penalty|star|rates?|my hair|it|the))/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.give_up_on_life',
+    level: 'moderate',
+    pattern:
+      /\b(?:give up|giving up|given up|gave up|quit|quitting|let go) (?:on|of) (?:life|living|being alive)\b/g,
+    readings: { ...FIXED, negated: 'mild' },
+  },
+  {
+    id: 'passive.burden',
+    level: 'moderate',
+    pattern:
+      /\b(?:im|i am|me|being|feel like|feel i am|feeling like|was|be|become)(?: \w+){0,2} burden(?: (?:to|on|for) \w+)?\b/g,
+    readings: { ...FIXED, negated: 'none' },
+    unless: /\b(?:financ\w+|costs?|fees?|money|tuition|debt|admin\w*|(?:dont|not) want to be)\b/,
+  },
+  {
+    id: 'passive.not_deserve_life',
+    level: 'moderate',
+    pattern: /\b(?:dont|do not|didnt) deserve to (?:live|be alive|exist|be here)\b/g,
+    readings: FIXED,
+  },
+  {
+    id: 'passive.end_it',
+    level: 'moderate',
+    pattern:
+      /\b(?:want|wanted|going|ready|need|about|just) to (?:just )?end it\b(?! (?:with|off|up|on|there|here|by|at|before|after|between|all))/g,
+    readings: { ...FIXED, negated: 'mild' },
+    unless:
+      /\b(?:relationship|boyfriend|girlfriend|call|meeting|essay|speech|story|chapter|subscription|contract)\b/,
+  },
+]

@@ -1,0 +1,45 @@
+import { type CrisisRule, EXPLICIT, LOOSE } from './rule.ts'
+
+const ACCIDENT =
+  /\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|ski\w*|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b(?!.*\bon purpose\b)/
+
+/** Self-harm without the wish to die. */
+export const SELF_HARM_RULES: readonly CrisisRule[] = [
+  {
+    id: 'self_harm.hurt_self',
+    level: 'high',
+    pattern:
+      /\b(?:cut|cuts|cutting|burn|burns|burning|burned|burnt|hurt|hurts|hurting|harm|harms|harming|harmed|scratch\w*|hit|hitting|biting|punch|punching|punched|injur\w+|bruising) myself\b(?! (?:off|some|a|out|short|loose|free|from))/g,
+    readings: LOOSE,
+    unless: ACCIDENT,
+  },
+  {
+    id: 'self_harm.word',
+    level: 'high',
+    pattern: /\bself ?(?:harm|harms|harmed|harming|injury|injuring|mutilat\w+)\b/g,
+    readings: EXPLICIT,
+    unless: /\bself ?harm (?:prevention|awareness|training|policy|lecture|research|statistics)\b/,
+  },
+  {
+    id: 'self_harm.cutting',
+    level: 'high',
+    pattern:
+      /\b(?:been|started|start|starting|back to|relapsed(?: on| with| into)?|urges? to|miss|want to|stop)(?: \w+)? (?:cutting|cut)(?: again| tonight| lately| more)?(?= |$)(?! (?:[a-z]|the|my (?!arm|leg|thigh|wrist|skin)))/g,
+    readings: EXPLICIT,
+  },
+  {
+    id: 'self_harm.cuts',
+    level: 'high',
+    pattern:
+      /\b(?:cuts?|cutting|burns?|scars?|blade|razor)(?: \w+){0,2} (?:on|into|up|across|to) my (?:arms?|thighs?|wrists?|legs?|skin|stomach)\b/g,
+    readings: EXPLICIT,
+    unless: ACCIDENT,
+  },
+  {
+    id: 'self_harm.starving',
+    level: 'moderate',
+    pattern:
+      /\b(?:starv(?:e|ed|ing) myself|purg(?:e|ed|ing) (?:after|again|every)|(?:make|making|made) myself (?:throw up|vomit|sick))\b/g,
+    readings: LOOSE,
+  },
+]

@@ -1,0 +1,2 @@
+export { detectCrisis } from './crisis/detect.ts'
+export type { Crisis, CrisisLevel } from './crisis/level.ts'

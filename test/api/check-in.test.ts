@@ -1,0 +1,156 @@
+import { describe, expect, inject, test } from 'vitest'
+import type { Progress } from '../../local/demo/mobile-client.ts'
+import { faces, speech, start, startWith, words } from './media.ts'
+import { ended, part, scored } from './outcome.ts'
+import { call, newStudent, withDatabase } from './project.ts'
+
+const project = inject('stack')
+
+describe('a check-in', () => {
+  test('of voice, face and words ends with a score that rests on all three', async () => {
+    const student = await newStudent(project)
+    const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
+    const result = await scored(project, student, id, { transcript: words('neutral'), mood_score: 6 })
+
+    expect(result.score).toBeGreaterThan(10)
+    expect(result.score).toBeLessThan(90)
+    expect(result.uncertainty).toBeGreaterThan(0)
+    expect(result.uncertainty).toBeLessThan(1)
+    expect(result).toMatchObject({ direction_of_change: 'same', risk_level: 'none' })
+    expect(result.crisis_resources.map((resource) => resource.name)).toContain('Northfield crisis line')
+    for (const modality of ['audio', 'visual', 'text', 'self_report']) {
+      expect(part(result, modality), modality).toMatchObject({ score: expect.any(Number) })
+      expect(part(result, modality).weight, modality).toBeGreaterThan(0)
+    }
+    expect(result.baseline).toMatchObject({ check_ins: 0, compared: null })
+  })
+
+  test('stores every feature where its student can read it', async () => {
+    const student = await newStudent(project)
+    const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
+    await scored(project, student, id, { transcript: words('neutral') })
+
+    for (const [table, count] of [
+      ['audio_analysis', 23],
+      ['visual_analysis', 18],
+      ['text_analysis', 16],
+    ] as const) {
+      const { data, error } = await student.client.schema('checkin').from(table).select('*').single()
+      expect(error).toBeNull()
+      const { check_in_id, user_id, created_at, quality, quality_reason, ...rest } = data ?? {}
+      expect(check_in_id).toBe(id)
+      const measured = Object.values(rest).filter((value) => typeof value === 'number')
+      expect(measured.length, table).toBeGreaterThanOrEqual(count - 2)
+    }
+    const baseline = await student.client.schema('checkin').from('user_baselines').select('check_ins').single()
+    expect(baseline.data).toEqual({ check_ins: 1 })
+  })
+
+  test('is told live, step by step, on the student’s own channel', async () => {
+    const student = await newStudent(project, ['audio', 'text'])
+    const { id } = await startWith(project, student, { audio: speech('short.ogg') })
+    const progress: number[] = []
+    const statuses: string[] = []
+    const announced = Promise.withResolvers<Record<string, unknown>>()
+    const channel = student.client.channel(`check-in:${id}`, { config: { private: true } })
+    channel
+      .on('broadcast', { event: 'progress' }, ({ payload }) => progress.push((payload as Progress).progress))
+      .on('broadcast', { event: 'status' }, ({ payload }) => statuses.push(payload.status))
+      .on('broadcast', { event: 'result' }, ({ payload }) => announced.resolve(payload))
+    await new Promise<void>((resolve, reject) => {
+      channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? resolve() : reject(error)))
+    })
+    await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: words('short') })
+    const result = await announced.promise
+
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
+    expect(progress.at(-1)).toBe(1)
+    expect(progress.length).toBeGreaterThanOrEqual(4)
+    expect(statuses).toEqual(['processing', 'complete'])
+    const { body } = await call(project, student.token, 'GET', `checkins/${id}`)
+    // The channel adds the id of its message.
+    expect(result).toMatchObject(body)
+    await student.client.removeChannel(channel)
+  })
+
+  test('of words alone says what is missing and is less certain than one of all three', async () => {
+    const student = await newStudent(project)
+    const all = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
+    const full = await scored(project, student, all.id, { transcript: words('neutral') })
+
+    const other = await newStudent(project, ['text'])
+    const { id, uploads } = await start(project, other)
+    expect(uploads).toEqual({ audio: null, images: [] })
+    const result = await scored(project, other, id, { transcript: words('neutral') })
+    expect(part(result, 'audio')).toMatchObject({ score: null, weight: 0, reason: 'no_consent' })
+    expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_consent' })
+    expect(result.uncertainty).toBeGreaterThan(full.uncertainty)
+  })
+
+  test('of voice alone does not invent words', async () => {
+    const student = await newStudent(project, ['audio', 'text'])
+    const { id } = await startWith(project, student, { audio: speech('short.wav') })
+    const result = await scored(project, student, id)
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
+    const stored = await student.client.schema('checkin').from('text_analysis').select('check_in_id')
+    expect(stored.data).toEqual([])
+  })
+
+  test('with words of crisis has a high risk, whatever the voice and the mood', async () => {
+    const student = await newStudent(project, ['audio', 'text'])
+    const { id } = await startWith(project, student, { audio: speech('positive.webm') })
+    const result = await scored(project, student, id, {
+      transcript: 'My classes are great and I love my friends. But I want to kill myself tonight, I have the pills.',
+      mood_score: 10,
+    })
+    expect(result.risk_level).toBe('high')
+  })
+
+  test('is compared with the student’s own baseline from the second one on', async () => {
+    const student = await newStudent(project, ['text'])
+    const scores: number[] = []
+    for (const name of ['positive', 'positive', 'struggling']) {
+      const { id } = await start(project, student)
+      const result = await scored(project, student, id, { transcript: words(name) })
+      scores.push(result.score)
+      if (scores.length > 1) expect(result.baseline.compared).not.toBeNull()
+    }
+    const [first = 0, , last = 0] = scores
+    expect(last).toBeLessThan(first)
+    const { data } = await student.client.schema('checkin').from('user_baselines').select('check_ins, version').single()
+    expect(data).toEqual({ check_ins: 3, version: 3 })
+  })
+
+  test('leaves no job behind, and completing it again changes nothing', async () => {
+    const student = await newStudent(project, ['text'])
+    const { id } = await start(project, student)
+    await scored(project, student, id, { transcript: words('neutral') })
+    const left = await withDatabase(project, (sql) => sql`
+      select id from private.analysis_jobs where check_in_id = ${id}`)
+    expect(left).toEqual([])
+    const again = await call(project, student.token, 'POST', `checkins/${id}/complete`, {})
+    expect(again.body).toEqual({ id, status: 'complete' })
+    expect((await ended(project, student, id)).progress).toBe(1)
+  })
+
+  test('takes no words when the consent to them was withdrawn', async () => {
+    const student = await newStudent(project, ['text'])
+    const { id } = await start(project, student)
+    await student.client.from('consents').update({ withdrawn_at: new Date().toISOString() }).eq('kind', 'text')
+    const answer = await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: 'I am fine.' })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'consent_required', details: { kind: 'text' } } })
+  })
+
+  test('expires when it is not handed in within a day', async () => {
+    const student = await newStudent(project, ['text'])
+    const { id } = await start(project, student)
+    await withDatabase(project, (sql) => sql`
+      update checkin.check_ins set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour'
+      where id = ${id}`)
+    const late = await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: 'I am late.' })
+    expect(late).toMatchObject({ status: 400, body: { code: 'check_in_expired' } })
+    await withDatabase(project, (sql) => sql`select private.expire_check_ins()`)
+    const { body } = await call(project, student.token, 'GET', `checkins/${id}`)
+    expect(body).toMatchObject({ status: 'expired' })
+  })
+})

@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Started, speech, startWith, words } from './media.ts'
+import { scored } from './outcome.ts'
+import { type Student, call, newStudent } from './project.ts'
+
+const project = inject('stack')
+const TABLES = [
+  'check_ins',
+  'audio_analysis',
+  'visual_analysis',
+  'text_analysis',
+  'fusion_results',
+  'user_baselines',
+] as const
+
+let ada: Student
+let ben: Student
+let adas: Started
+
+beforeAll(async () => {
+  ada = await newStudent(project, ['audio', 'text'])
+  ben = await newStudent(project, ['audio', 'text'])
+  adas = await startWith(project, ada, { audio: speech('short.m4a') })
+  await scored(project, ada, adas.id, { transcript: words('short') })
+})
+
+const adasFolder = () => `${ada.id}/${adas.id}`
+const bensMedia = () => ben.client.storage.from('check-in-media')
+
+describe('a student', () => {
+  test.each(TABLES)('reads no row of checkin.%s of another', async (table) => {
+    const own = await ada.client.schema('checkin').from(table).select('*')
+    if (table !== 'visual_analysis') expect(own.data?.length).toBe(1)
+    const { data, error } = await ben.client.schema('checkin').from(table).select('*')
+    expect({ data, error }).toEqual({ data: [], error: null })
+  })
+
+  test('cannot write results, their own or another’s', async () => {
+    for (const student of [ada, ben]) {
+      const { error } = await student.client
+        .schema('checkin')
+        .from('fusion_results')
+        .update({ score: 100 })
+        .eq('check_in_id', adas.id)
+      expect(error?.code).toBe('42501')
+    }
+  })
+
+  test('cannot reach the queue over REST', async () => {
+    const response = await fetch(`${project.apiUrl}/rest/v1/analysis_jobs`, {
+      headers: {
+        apikey: project.publishableKey,
+        authorization: `Bearer ${ben.token}`,
+        'accept-profile': 'private',
+      },
+    })
+    expect(response.status).toBe(406)
+  })
+
+  test('gets 404 for another’s check-in from every call, as for one that does not exist', async () => {
+    for (const id of [adas.id, crypto.randomUUID()]) {
+      const read = await call(project, ben.token, 'GET', `checkins/${id}`)
+      expect(read).toMatchObject({ status: 404, body: { code: 'check_in_not_found' } })
+      const completed = await call(project, ben.token, 'POST', `checkins/${id}/complete`, { transcript: 'Mine.' })
+      expect(completed).toMatchObject({ status: 404, body: { code: 'check_in_not_found' } })
+    }
+  })
+
+  test('cannot list, read or sign another’s media', async () => {
+    expect((await bensMedia().list(adasFolder())).data).toEqual([])
+    expect((await bensMedia().list('')).data?.map((entry) => entry.name)).not.toContain(ada.id)
+    expect((await bensMedia().download(`${adasFolder()}/audio`)).error).not.toBeNull()
+    expect((await bensMedia().createSignedUrl(`${adasFolder()}/audio`, 60)).error).not.toBeNull()
+    expect((await bensMedia().info(`${adasFolder()}/audio`)).error).not.toBeNull()
+    expect((await ada.client.storage.from('check-in-media').download(`${adasFolder()}/audio`)).error).toBeNull()
+  })
+
+  test('cannot overwrite, move or remove another’s media', async () => {
+    const blob = new Blob(['x'], { type: 'audio/mp4' })
+    const path = `${adasFolder()}/audio`
+    expect((await bensMedia().upload(path, blob, { upsert: true })).error).not.toBeNull()
+    expect((await bensMedia().update(path, blob)).error).not.toBeNull()
+    expect((await bensMedia().createSignedUploadUrl(path, { upsert: true })).error).not.toBeNull()
+    expect((await bensMedia().move(path, `${ben.id}/taken/audio`)).error).not.toBeNull()
+    expect((await bensMedia().copy(path, `${ben.id}/taken/audio`)).error).not.toBeNull()
+    await bensMedia().remove([path])
+    const kept = await ada.client.storage.from('check-in-media').download(path)
+    expect(kept.data?.size).toBe(speech('short.m4a').bytes.length)
+  })
+
+  test('cannot use an upload token for another path', async () => {
+    const { uploads } = await startWith(project, ben, {})
+    const token = uploads.audio?.token ?? ''
+    const blob = new Blob(['x'], { type: 'audio/mp4' })
+    const { error } = await bensMedia().uploadToSignedUrl(`${adasFolder()}/audio`, token, blob)
+    expect(error).not.toBeNull()
+  })
+
+  test('cannot join another’s channel, nor send on their own', async () => {
+    const refused = await new Promise<string>((resolve) => {
+      const channel = ben.client.channel(`check-in:${adas.id}`, { config: { private: true } })
+      channel.subscribe((status, error) => {
+        if (status !== 'CLOSED') resolve(`${status} ${error?.message ?? ''}`)
+      })
+    })
+    expect(refused).toContain('CHANNEL_ERROR')
+    expect(refused).toContain('Unauthorized')
+    await ben.client.removeAllChannels()
+  })
+
+  test('cannot have public channels', async () => {
+    const refused = await new Promise<string>((resolve) => {
+      ben.client.channel(`check-in:${adas.id}`).subscribe((status, error) => {
+        if (status !== 'CLOSED') resolve(`${status} ${error?.message ?? ''}`)
+      })
+    })
+    expect(refused).toContain('CHANNEL_ERROR')
+    await ben.client.removeAllChannels()
+  })
+})
+
+describe('the workers', () => {
+  test.each(['pipeline-audio', 'pipeline-visual', 'pipeline-text', 'pipeline-fusion'])(
+    '%s listens to the database alone',
+    async (name) => {
+      const ring = { type: 'INSERT', schema: 'private', table: 'analysis_jobs', record: { id: crypto.randomUUID() } }
+      for (const token of [null, ben.token, project.publishableKey, project.secretKey]) {
+        const answer = await call(project, token, 'POST', name, ring)
+        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+      }
+    },
+  )
+})

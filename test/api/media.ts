@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { demonstrationStills } from '../../local/demo/stills.ts'
+import { ROOT } from '../../local/stack/root.ts'
+import { type Project, type Student, call } from './project.ts'
+
+export const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
+
+export type Medium = { bytes: Uint8Array<ArrayBuffer>; type: string }
+export type Upload = { path: string; token: string; signed_url: string; expires_at: string; max_bytes: number }
+export type Started = {
+  id: string
+  status: string
+  uploads: { audio: Upload | null; images: Upload[] }
+}
+
+const TYPES: Record<string, string> = {
+  m4a: 'audio/mp4',
+  webm: 'audio/webm',
+  ogg: 'audio/ogg',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  flac: 'audio/flac',
+}
+
+/** One of the recordings that the project ships, by file name. */
+export function speech(name: string): Medium {
+  const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return { bytes: new Uint8Array(readFileSync(join(SPEECH, name))), type }
+}
+
+/** The words of a recording that the project ships. */
+export function words(name: string): string {
+  return readFileSync(join(SPEECH, `${name}.txt`), 'utf8')
+}
+
+let stills: Promise<Medium[]> | undefined
+
+/** Eight stills of one face. */
+export function faces(): Promise<Medium[]> {
+  stills ??= demonstrationStills(mkdtempSync(join(tmpdir(), 'stills-'))).then((folder) =>
+    Array.from({ length: 8 }, (_, index) => ({
+      bytes: new Uint8Array(readFileSync(join(folder, `still-${index + 1}.jpg`))),
+      type: 'image/jpeg',
+    })),
+  )
+  return stills
+}
+
+/** Starts a check-in. */
+export async function start(project: Project, student: Student): Promise<Started> {
+  const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
+  if (status !== 200) throw new Error(`start answered ${status} ${body.code}`)
+  return body as Started
+}
+
+/** Sends one medium to its address, as `supabase-js` does. */
+export async function send(student: Student, upload: Upload | null | undefined, medium: Medium): Promise<void> {
+  if (!upload) throw new Error('There is no upload address')
+  const { error } = await student.client.storage
+    .from('check-in-media')
+    .uploadToSignedUrl(upload.path, upload.token, new Blob([medium.bytes], { type: medium.type }), {
+      contentType: medium.type,
+    })
+  if (error) throw error
+}
+
+/** Starts a check-in and uploads to it. */
+export async function startWith(
+  project: Project,
+  student: Student,
+  media: { audio?: Medium; images?: Medium[] },
+): Promise<Started> {
+  const started = await start(project, student)
+  await Promise.all([
+    ...(media.audio ? [send(student, started.uploads.audio, media.audio)] : []),
+    ...(media.images ?? []).map((image, index) => send(student, started.uploads.images[index], image)),
+  ])
+  return started
+}

@@ -1,0 +1,74 @@
+import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { type ConsentKind, grantConsents } from '../../local/demo/mobile-client.ts'
+import type { Database } from '../../types/database.ts'
+
+export type Client = SupabaseClient<Database>
+
+/** A stack as a test reaches it. */
+export type Project = {
+  apiUrl: string
+  adminUrl: string
+  publishableKey: string
+  secretKey: string
+  jwtSecret: string
+}
+
+/** A student with a signed-in client of their own. */
+export type Student = { id: string; email: string; client: Client; token: string }
+
+/** A client with the secret key. */
+export function serviceClient(project: Project): Client {
+  return createClient<Database>(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
+}
+
+/** Makes an invented student who has agreed to what is asked. */
+export async function newStudent(
+  project: Project,
+  consents: ConsentKind[] = ['audio', 'camera', 'text'],
+): Promise<Student> {
+  const email = `student-${crypto.randomUUID()}@northfield.example.edu`
+  const password = 'invented-password-1'
+  const created = await serviceClient(project).auth.admin.createUser({ email, password, email_confirm: true })
+  if (created.error) throw created.error
+  const client = createClient<Database>(project.apiUrl, project.publishableKey, { auth: { persistSession: false } })
+  const signedIn = await client.auth.signInWithPassword({ email, password })
+  if (signedIn.error) throw signedIn.error
+  if (consents.length > 0) await grantConsents(client, consents)
+  return { id: created.data.user.id, email, client, token: signedIn.data.session.access_token }
+}
+
+export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
+
+/** Calls a function with plain `fetch` and reads its JSON. */
+export async function call(
+  project: Project,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await fetch(`${project.apiUrl}/functions/v1/${path}`, {
+    method,
+    headers: {
+      apikey: project.publishableKey,
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** Runs statements as the database's superuser, for what no API lets a test see or set. */
+export async function withDatabase<Result>(
+  project: Project,
+  use: (sql: postgres.Sql) => Promise<Result>,
+): Promise<Result> {
+  const sql = postgres(project.adminUrl, { max: 1, onnotice: () => {} })
+  try {
+    return await use(sql)
+  } finally {
+    await sql.end()
+  }
+}
