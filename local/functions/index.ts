@@ -17,8 +17,8 @@ export type FunctionConfig = {
 export type FunctionsOptions = {
   /** The repository: holds `supabase/`, `functions/` and `node_modules/`. */
   root: string
-  /** `[functions.*]` of `supabase/config.toml`, by name; `verify_jwt` is the gateway's to enforce. */
-  config: Record<string, FunctionConfig>
+  /** `supabase/config.toml`; `verify_jwt` is the gateway's to enforce. */
+  config: { functions: Record<string, FunctionConfig> }
   /** What the platform sets (`SUPABASE_URL`, keys, …) and the secrets. Nothing else reaches a function. */
   env: Record<string, string | undefined>
   /** A dotenv file with further variables, read at each start; `env` wins over it. */
@@ -44,10 +44,8 @@ export type Functions = {
    * `/functions/v1/hello/x` becomes `/hello/x`. Never rejects.
    */
   fetch(name: string, request: Request): Promise<Response>
-  /** Process ids of the functions that run at the moment. */
-  pids(): number[]
-  /** Process id of one function, while it runs. */
-  pidOf(name: string): number | undefined
+  /** Process ids of the functions that run at the moment, by name. */
+  pids(): Record<string, number>
   /** Makes every function start anew at its next request. */
   reload(): void
   stop(): Promise<void>
@@ -59,7 +57,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const denoDir = join(options.dataDir, 'deno')
   mkdirSync(denoDir, { recursive: true })
   const workers = new Map<string, Worker>()
-  for (const [name, config] of Object.entries(options.config)) {
+  for (const [name, config] of Object.entries(options.config.functions)) {
     if (config.enabled !== false) workers.set(name, createWorker(name, config))
   }
 
@@ -102,8 +100,14 @@ export function createFunctions(options: FunctionsOptions): Functions {
       if (!worker) return answers.notFound()
       return worker.fetch(request, pathFrom(name, request.url))
     },
-    pids: () => [...workers.values()].flatMap((worker) => worker.pids()),
-    pidOf: (name) => workers.get(name)?.pids().at(-1),
+    pids() {
+      const pids: Record<string, number> = {}
+      for (const [name, worker] of workers) {
+        const pid = worker.pid()
+        if (pid !== undefined) pids[name] = pid
+      }
+      return pids
+    },
     reload,
     async stop() {
       watcher?.close()

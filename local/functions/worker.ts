@@ -40,9 +40,9 @@ export class Worker {
     this.#options = options
   }
 
-  /** Process ids of the function's live processes, the newest last. */
-  pids(): number[] {
-    return [...this.#live].map((running) => running.process.pid)
+  /** Process id of the function's newest live process. */
+  pid(): number | undefined {
+    return [...this.#live].at(-1)?.process.pid
   }
 
   /** Answers a request, at `path` as the function is to see it. Never rejects. */

@@ -105,12 +105,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (is('/storage/v1') && services.storage) {
       return services.storage.fetch(request, callers.read(request, { keyRequired: false }))
     }
-    if (is('/realtime/v1') && options.realtime) return options.realtime.fetch(request)
+    if (is('/realtime/v1') && options.realtime) {
+      return refuse(callers.read(request, { keyRequired: true })) ?? options.realtime.fetch(request)
+    }
     return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
   }
 
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, async (message, response) => {
     const id = randomUUID()
+    message.rawHeaders.push('sb-request-id', id)
     let answer: Response
     try {
       answer = await dispatch(toRequest(message, response, origin()))
@@ -121,7 +124,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       answer = Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
     }
     const headers = new Headers(answer.headers)
-    addCorsHeaders(headers)
+    // A function says itself who may call it.
+    if (!message.url?.startsWith('/functions/v1/')) addCorsHeaders(headers)
     headers.set('sb-request-id', id)
     const { status, statusText, body } = answer
     // A Response with a body may not have these statuses, and one without keeps them.

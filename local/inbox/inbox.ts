@@ -37,8 +37,9 @@ export class Inbox implements MessageSink {
   static async open(path?: string): Promise<Inbox> {
     if (path === undefined) return new Inbox(undefined, [])
     await mkdir(dirname(path), { recursive: true })
-    const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n')
-    const messages = lines.flatMap((line) => {
+    const content = await readFile(path, 'utf8').catch(() => '')
+    if (content !== '' && !content.endsWith('\n')) await appendFile(path, '\n')
+    const messages = content.split('\n').flatMap((line) => {
       try {
         return [message.parse(JSON.parse(line))]
       } catch {

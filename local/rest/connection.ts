@@ -1,8 +1,16 @@
-import type { ConnectionContextOptions, IntrospectResult, VarsContext } from '@supabase/lite'
+import {
+  type AnyAST,
+  type ConnectionContextOptions,
+  fuzzyMatch,
+  type IntrospectResult,
+  RelationNotFoundError,
+  type VarsContext,
+} from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
 import { CompiledQuery } from 'kysely'
 import { type RestContext, restContext } from './context.ts'
-import { databaseErrorResponse, isDatabaseError } from './errors.ts'
+import { connectionErrorResponse, databaseErrorResponse, isDatabaseError, restError } from './errors.ts'
+import { readRoleSettings, roleSettingsQuery, type Settings } from './role-settings.ts'
 import { pgTypes } from './types.ts'
 
 class Rollback extends Error {
@@ -18,7 +26,8 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** lite's Postgres connection, with the transaction of PostgREST around each request instead of lite's own. */
 export class RestConnection extends PostgresConnection {
   #schema: Promise<IntrospectResult> | undefined
-  #roleSettings: Promise<Map<string, [string, string][]>> | undefined
+  #lastSchema: IntrospectResult | undefined
+  #roleSettings: Promise<(role: string) => Settings> | undefined
   readonly #extraSearchPath: string[]
 
   constructor(databaseUrl: string, extraSearchPath: string[]) {
@@ -35,20 +44,40 @@ export class RestConnection extends PostgresConnection {
     this.#extraSearchPath = extraSearchPath
   }
 
-  /** Forgets what is known of tables, functions and roles; the next request reads it anew. */
+  /** Marks what is known of tables, functions and roles as old; the next request reads it anew. */
   reload(): void {
     this.#schema = undefined
     this.#roleSettings = undefined
   }
 
-  /** lite parses its cached introspection from JSON for every request; here it stays an object. */
+  /**
+   * lite parses its cached introspection from JSON for every request, and answers an empty one when the database is
+   * away; here it stays an object, and the last good one is kept.
+   */
   override introspect(options?: { useCache?: boolean }): Promise<IntrospectResult> {
     if (!options?.useCache) return super.introspect(options)
     this.#schema ??= super.introspect({ useCache: false }).then((schema) => {
-      if (schema.columns.length === 0) this.#schema = undefined
-      return schema
+      if (schema.columns.length > 0) this.#lastSchema = schema
+      else this.#schema = undefined
+      if (!this.#lastSchema) throw new Error('the schema cannot be read')
+      return this.#lastSchema
+    })
+    this.#schema.catch(() => {
+      this.#schema = undefined
     })
     return this.#schema
+  }
+
+  /** lite writes every unknown table to the console as an error; this remembers it for the answer instead. */
+  override async onPostgrestAST(ast: AnyAST): Promise<AnyAST> {
+    try {
+      return await super.onPostgrestAST(ast)
+    } catch (error) {
+      const context = restContext.getStore()
+      if (!context || !(error instanceof RelationNotFoundError)) throw error
+      context.missing = error
+      return ast
+    }
   }
 
   /**
@@ -62,34 +91,53 @@ export class RestConnection extends PostgresConnection {
   ): Promise<T> {
     const context = restContext.getStore()
     if (!context) return super.withContext(undefined, run, options)
-    const settings = await this.#settingsOf(context)
+    // `run` answers a Response, so a Response of ours is a T.
+    if (context.missing) return (await this.#unknownTable(context.missing)) as T
     const readOnly = context.method === 'GET' || context.method === 'HEAD' || options?.rpc?.readOnly === true
     try {
+      const settings = (await this.#settingsOf(context)).flat()
       return await this.kysely
         .transaction()
         .setAccessMode(readOnly ? 'read only' : 'read write')
         .execute(async (transaction) => {
-          const calls = settings.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, true)`)
-          await transaction.executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, settings.flat()))
+          const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
+          await transaction.executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, settings))
           const answer = await run(transaction)
           if (answer instanceof Response && answer.status >= 400) throw new Rollback(answer)
           return answer
         })
     } catch (error) {
-      // `run` answers a Response or throws, so both of these are a T.
       if (error instanceof Rollback) return error.answer as T
       // lite renames columns in this one error.
       if (isDatabaseError(error) && error.code !== '42703')
         return databaseErrorResponse(error, context.role) as T
+      const away = connectionErrorResponse(error)
+      if (away) return away as T
       throw error
     }
   }
 
-  async #settingsOf(context: RestContext): Promise<[string, string][]> {
-    this.#roleSettings ??= this.#readRoleSettings()
+  async #unknownTable({ schema, relation }: RelationNotFoundError): Promise<Response> {
+    const { tables, views } = await this.introspect({ useCache: true })
+    const names = [...tables, ...views].filter((table) => table.schema === schema).map(({ name }) => name)
+    const similar = fuzzyMatch(relation, names)
+    return restError(404, {
+      code: 'PGRST205',
+      message: `Could not find the table '${schema}.${relation}' in the schema cache`,
+      hint: similar ? `Perhaps you meant the table '${schema}.${similar}'` : null,
+    })
+  }
+
+  async #settingsOf(context: RestContext): Promise<Settings> {
+    this.#roleSettings ??= this.kysely
+      .executeQuery(CompiledQuery.raw(roleSettingsQuery))
+      .then(({ rows }) => readRoleSettings(rows))
+    this.#roleSettings.catch(() => {
+      this.#roleSettings = undefined
+    })
     const searchPath = [context.schema, ...this.#extraSearchPath.filter((name) => name !== context.schema)]
     return [
-      ...((await this.#roleSettings).get(context.role) ?? []),
+      ...(await this.#roleSettings)(context.role),
       ['search_path', searchPath.map(quoted).join(', ')],
       ['request.jwt.claims', JSON.stringify(context.claims)],
       ['request.method', context.method],
@@ -100,24 +148,5 @@ export class RestConnection extends PostgresConnection {
       ['response.headers', ''],
       ['role', context.role],
     ]
-  }
-
-  /** Settings of roles that PostgREST applies, such as `statement_timeout`. */
-  async #readRoleSettings(): Promise<Map<string, [string, string][]>> {
-    const { rows } = await this.kysely.executeQuery(
-      CompiledQuery.raw(
-        `select rolname, unnest(rolconfig) as setting from pg_roles
-         where rolname in ('anon', 'authenticated', 'service_role')`,
-      ),
-    )
-    const settings = new Map<string, [string, string][]>()
-    for (const row of rows) {
-      const { rolname, setting } = { rolname: '', setting: '', ...(row as object) }
-      const [name, value] = [setting.slice(0, setting.indexOf('=')), setting.slice(setting.indexOf('=') + 1)]
-      if (!['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'].includes(name))
-        continue
-      settings.set(rolname, [...(settings.get(rolname) ?? []), [name, value]])
-    }
-    return settings
   }
 }

@@ -22,6 +22,9 @@ const statusOfCode: Record<string, number> = {
   '42883': 404,
   '42P01': 404,
   '42P17': 500,
+  '57P01': 503,
+  '57P02': 503,
+  '57P03': 503,
   P0001: 400,
 }
 
@@ -46,6 +49,13 @@ const statusOfClass: Record<string, number> = {
   HV: 500,
   P0: 500,
   XX: 500,
+}
+
+/** The answer while the database is away, such as when it restarts; undefined for other errors. */
+export function connectionErrorResponse(error: unknown): Response | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  if (!/^(CONNECT|ECONN|EPIPE)/.test(String(error.code))) return undefined
+  return restError(503, { code: 'PGRST001', message: 'Database client error. Retrying the connection.' })
 }
 
 function statusOf(code: string, role: string): number {

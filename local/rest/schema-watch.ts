@@ -22,7 +22,9 @@ export async function watchSchema(adminUrl: string): Promise<void> {
       ]) {
         const present = await transaction`select 1 from pg_event_trigger where evtname = ${name ?? ''}`
         if (present.length > 0) continue
-        await transaction.unsafe(`create event trigger ${name} on ${event} execute function extensions.pgrst_watch()`)
+        await transaction.unsafe(
+          `create event trigger ${name} on ${event} execute function extensions.pgrst_watch()`,
+        )
       }
     })
   } finally {

@@ -60,6 +60,12 @@ export async function startRest(
         hint: `Only the following schemas are exposed: ${settings.schemas.join(', ')}`,
       })
     }
+    try {
+      await connection.introspect({ useCache: true })
+    } catch {
+      const message = 'Could not query the database for the schema cache. Retrying.'
+      return restError(503, { code: 'PGRST002', message })
+    }
     headers.delete('authorization')
     headers.set(profile, schema)
     headers.set('apikey', 'gateway')

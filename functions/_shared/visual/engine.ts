@@ -45,7 +45,8 @@ export function loadVisualEngine(source: EngineSource): Promise<VisualEngine> {
 async function startEngine({ loadAsset }: EngineSource): Promise<VisualEngine> {
   const asset = unpackAssets(await loadAsset(VISUAL_ASSET))
   await startBackend(asset('tfjs-simd.wasm'))
-  await libraries.initJpeg(await WebAssembly.compile(copyOf(asset('jpeg.wasm'))))
+  // The decoder's remarks on damaged files belong to no log: what it cannot decode, it throws.
+  await libraries.initJpeg(await WebAssembly.compile(copyOf(asset('jpeg.wasm'))), { printErr: () => {} })
   await libraries.initPng(await WebAssembly.compile(copyOf(asset('png.wasm'))))
 
   const models = {

@@ -2,8 +2,8 @@ import { type ByteReader, OutOfBytes } from './byte-reader.ts'
 import { ImageError } from './errors.ts'
 import { exifOrientation, type Orientation } from './exif.ts'
 
-/** Encoders write about 10; each further scan costs a pass over all coefficients, which a crafted file can abuse. */
-const MAX_SCANS = 64
+/** Encoders write 12 at most; each further scan costs a pass over all coefficients, which a crafted file can abuse. */
+const MAX_SCANS = 20
 
 const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9

@@ -22,7 +22,7 @@ const LEFT_EYE = { outer: 263, inner: 362 }
 const MESH_SIDE = MODEL_INPUTS.facemesh
 const MESH_POINTS = 468
 const MESH_MARGIN = 1.5
-const MIN_FACE_SCORE = 0.5
+const MIN_FACE_SCORE = 0.8
 
 const EYE_SIDE = MODEL_INPUTS.iris
 const EYE_MARGIN = 2.3

@@ -20,12 +20,12 @@ const hello = `Deno.serve(() => new Response('hello'))`
 describe('a function', { timeout: 60_000 }, () => {
   it('is started by its first request and keeps its process for the next', async () => {
     const { call, functions, figures } = project({ hello, other: hello })
-    expect(functions.pids()).toEqual([])
+    expect(functions.pids()).toEqual({})
     expect(await (await call('hello')).text()).toBe('hello')
     const started = functions.pids()
     expect(await (await call('hello')).text()).toBe('hello')
     expect(functions.pids()).toEqual(started)
-    expect(started).toEqual([functions.pidOf('hello')])
+    expect(Object.keys(started)).toEqual(['hello'])
     await until(() => figures.length === 2)
     expect(figures[0]?.bootMs).toBeGreaterThan(0)
     expect(figures[1]?.bootMs).toBeUndefined()
@@ -35,7 +35,7 @@ describe('a function', { timeout: 60_000 }, () => {
     const { call, functions } = project({ hello })
     const answers = await Promise.all(Array.from({ length: 8 }, async () => (await call('hello')).text()))
     expect(answers).toEqual(Array(8).fill('hello'))
-    expect(functions.pids()).toHaveLength(1)
+    expect(Object.keys(functions.pids())).toHaveLength(1)
   })
 
   it('finds every package of deno.json in node_modules, without the network', async () => {
@@ -199,21 +199,21 @@ describe('when a function fails', { timeout: 60_000 }, () => {
       dies: `Deno.serve((r) => r.url.endsWith('/die') ? Deno.exit(3) : new Response('alive'))`,
     })
     expect(await (await call('dies')).text()).toBe('alive')
-    const first = functions.pidOf('dies')
+    const first = functions.pids().dies
     const answer = await call('dies', '/die')
     expect(answer.status).toBe(502)
     expect(await answer.json()).toMatchObject({ code: 'WORKER_ERROR' })
-    await until(() => functions.pids().length === 0)
+    await until(() => Object.keys(functions.pids()).length === 0)
     expect(await (await call('dies')).text()).toBe('alive')
-    expect(functions.pidOf('dies')).not.toBe(first)
+    expect(functions.pids().dies).not.toBe(first)
   })
 
   it('starts it anew when it was killed between two requests', async () => {
     const { call, functions } = project({ hello })
     await call('hello')
-    const pid = functions.pidOf('hello') ?? 0
+    const pid = functions.pids().hello ?? 0
     process.kill(pid, 'SIGKILL')
-    await until(() => functions.pidOf('hello') !== pid)
+    await until(() => functions.pids().hello !== pid)
     expect(await (await call('hello')).text()).toBe('hello')
   })
 
@@ -234,16 +234,18 @@ describe('when a function fails', { timeout: 60_000 }, () => {
 
   it('answers 504 when it takes longer than allowed, ends the process, and serves the next request', async () => {
     const { call, functions, logged } = project(
-      { slow: `Deno.serve((r) => r.url.endsWith('/slow') ? new Promise(() => {}) : new Response('quick'))` },
+      {
+        slow: `Deno.serve((r) => r.url.endsWith('/forever') ? new Promise(() => {}) : new Response('quick'))`,
+      },
       { limits: { wallMs: 300 } },
     )
     await (await call('slow')).text()
-    const pid = functions.pidOf('slow')
-    const answer = await call('slow', '/slow')
+    const pid = functions.pids().slow
+    const answer = await call('slow', '/forever')
     expect(answer.status).toBe(504)
     expect(await answer.json()).toMatchObject({ code: 'IDLE_TIMEOUT' })
     expect(logged.some((line) => line.includes('over the hosted time limit'))).toBe(true)
-    await until(() => functions.pidOf('slow') !== pid)
+    await until(() => functions.pids().slow !== pid)
     expect(await (await call('slow')).text()).toBe('quick')
   })
 
@@ -256,7 +258,7 @@ describe('when a function fails', { timeout: 60_000 }, () => {
   it('answers 404 for a function that does not exist or is disabled', async () => {
     const { call } = project(
       {},
-      { config: { off: { entrypoint: '../functions/off/index.ts', enabled: false } } },
+      { config: { functions: { off: { entrypoint: '../functions/off/index.ts', enabled: false } } } },
     )
     expect((await call('off')).status).toBe(404)
     expect(await (await call('nothing')).json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -321,7 +323,7 @@ describe('the processes', { timeout: 60_000 }, () => {
           console.log('entered'); await gate; return new Response(String(Deno.pid)) })`,
     })
     await call('hello', '/go')
-    const old = functions.pidOf('hello')
+    const old = functions.pids().hello
     const slow = call('hello')
     await until(() => logged.includes('hello: entered'))
     functions.reload()
@@ -335,7 +337,7 @@ describe('the processes', { timeout: 60_000 }, () => {
       stubborn: `Deno.addSignalListener('SIGTERM', () => {}); ${hello}`,
     })
     await Promise.all([call('hello'), call('stubborn')])
-    const pids = functions.pids()
+    const pids = Object.values(functions.pids())
     expect(pids).toHaveLength(2)
     await functions.stop()
     expect(pids.filter(exists)).toEqual([])
@@ -345,7 +347,7 @@ describe('the processes', { timeout: 60_000 }, () => {
   it('are ended when idle, if asked for', async () => {
     const { call, functions } = project({ hello }, { idleMs: 50 })
     await (await call('hello')).text()
-    await until(() => functions.pids().length === 0)
+    await until(() => Object.keys(functions.pids()).length === 0)
     expect(await (await call('hello')).text()).toBe('hello')
   })
 
@@ -356,9 +358,9 @@ describe('the processes', { timeout: 60_000 }, () => {
       script,
       `import { createFunctions } from '${new URL('../../../local/functions/index.ts', import.meta.url).pathname}'
        const functions = createFunctions({ root: ${JSON.stringify(root)}, env: {}, dataDir: ${JSON.stringify(join(root, '.stack'))},
-         config: { hello: { entrypoint: '../functions/hello/index.ts' } }, log: () => {} })
+         config: { functions: { hello: { entrypoint: '../functions/hello/index.ts' } } }, log: () => {} })
        await functions.fetch('hello', new Request('http://x/hello'))
-       process.stdout.write(String(functions.pidOf('hello')))
+       process.stdout.write(String(functions.pids().hello))
        setInterval(() => {}, 1000)`,
     )
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })

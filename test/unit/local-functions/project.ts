@@ -51,9 +51,11 @@ export function createProject(
   const figures: RequestFigures[] = []
   const functions = createFunctions({
     root,
-    config: Object.fromEntries(
-      Object.keys(sources).map((name) => [name, { entrypoint: `../functions/${name}/index.ts` }]),
-    ),
+    config: {
+      functions: Object.fromEntries(
+        Object.keys(sources).map((name) => [name, { entrypoint: `../functions/${name}/index.ts` }]),
+      ),
+    },
     env: {},
     dataDir: join(root, '.stack'),
     log: (line) => logged.push(line),

@@ -142,7 +142,11 @@ describe('a session', () => {
   it('is refused with a wrong password', async () => {
     const { email } = await stack.user('wrong')
     const { error } = await stack.client().auth.signInWithPassword({ email, password: 'something else 1' })
-    expect(error).toMatchObject({ code: 'invalid_credentials', status: 400, message: 'Invalid login credentials' })
+    expect(error).toMatchObject({
+      code: 'invalid_credentials',
+      status: 400,
+      message: 'Invalid login credentials',
+    })
   })
 })
 
@@ -159,7 +163,9 @@ describe('an account', () => {
       refresh_token: fragment.get('refresh_token') ?? '',
     })
     dataOf(await client.auth.updateUser({ password: 'a new word 2' }))
-    expect((await stack.client().auth.signInWithPassword({ email, password: 'a new word 2' })).error).toBeNull()
+    expect(
+      (await stack.client().auth.signInWithPassword({ email, password: 'a new word 2' })).error,
+    ).toBeNull()
     const old = await stack.client().auth.signInWithPassword({ email, password })
     expect(old.error?.code).toBe('invalid_credentials')
   })
@@ -188,7 +194,13 @@ describe('administration', () => {
     const email = newEmail()
     const admin = stack.admin.auth.admin
     const created = dataOf(
-      await admin.createUser({ email, password, email_confirm: true, user_metadata: { a: 1 }, app_metadata: { b: 2 } }),
+      await admin.createUser({
+        email,
+        password,
+        email_confirm: true,
+        user_metadata: { a: 1 },
+        app_metadata: { b: 2 },
+      }),
     ).user
     expect(created.email_confirmed_at).toBeTruthy()
     expect(created.app_metadata).toMatchObject({ b: 2, provider: 'email' })
@@ -201,7 +213,9 @@ describe('administration', () => {
     expect(listed.nextPage).toBe(2)
 
     const moved = newEmail()
-    const changed = dataOf(await admin.updateUserById(created.id, { email: moved, user_metadata: { c: 3 } })).user
+    const changed = dataOf(
+      await admin.updateUserById(created.id, { email: moved, user_metadata: { c: 3 } }),
+    ).user
     expect(changed).toMatchObject({ email: moved, user_metadata: { a: 1, c: 3 } })
     expect(changed.identities?.[0]?.identity_data?.email).toBe(moved)
 
@@ -239,7 +253,10 @@ describe('administration', () => {
   it('refuses the token of a deleted user', async () => {
     const { id, token } = await stack.user('deleted')
     await stack.admin.auth.admin.deleteUser(id)
-    expect((await stack.client().auth.getUser(token)).error).toMatchObject({ code: 'user_not_found', status: 403 })
+    expect((await stack.client().auth.getUser(token)).error).toMatchObject({
+      code: 'user_not_found',
+      status: 403,
+    })
   })
 
   it('deletes softly: the row stays without the person, who cannot sign in', async () => {
@@ -248,7 +265,9 @@ describe('administration', () => {
     const [row] = await stack.sql`select email, deleted_at from auth.users where id = ${id}`
     expect(row?.email).not.toBe(email)
     expect(row?.deleted_at).not.toBeNull()
-    expect((await stack.client().auth.signInWithPassword({ email, password })).error?.code).toBe('invalid_credentials')
+    expect((await stack.client().auth.signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    )
     expect((await stack.client().auth.getUser(token)).error).not.toBeNull()
   })
 
@@ -267,7 +286,9 @@ describe('keys', () => {
     const without = await fetch(`${stack.url}/auth/v1/settings`)
     expect(without.status).toBe(401)
     expect(await without.json()).toMatchObject({ message: 'No API key found in request' })
-    const unknown = await fetch(`${stack.url}/auth/v1/settings`, { headers: { apikey: 'sb_publishable_other' } })
+    const unknown = await fetch(`${stack.url}/auth/v1/settings`, {
+      headers: { apikey: 'sb_publishable_other' },
+    })
     expect(unknown.status).toBe(401)
     const known = await fetch(`${stack.url}/auth/v1/settings`, { headers: { apikey: keys.publishable } })
     expect(await known.json()).toMatchObject({ mailer_autoconfirm: false, external: { email: true } })

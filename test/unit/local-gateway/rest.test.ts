@@ -63,11 +63,23 @@ describe('rows', () => {
   it('are inserted, read, changed and deleted by their owner', async () => {
     const { client, id } = await stack.user('owner')
     const note = dataOf(
-      await client.from('notes').insert({ body: 'first', mood: 'good', tags: ['a', 'b'], details: { x: [1] } }).select().single(),
+      await client
+        .from('notes')
+        .insert({ body: 'first', mood: 'good', tags: ['a', 'b'], details: { x: [1] } })
+        .select()
+        .single(),
     )
-    expect(note).toMatchObject({ owner: id, body: 'first', mood: 'good', tags: ['a', 'b'], details: { x: [1] } })
+    expect(note).toMatchObject({
+      owner: id,
+      body: 'first',
+      mood: 'good',
+      tags: ['a', 'b'],
+      details: { x: [1] },
+    })
     dataOf(await client.from('notes').update({ body: 'second' }).eq('id', note.id).select())
-    expect(dataOf(await client.from('notes').select('body').eq('id', note.id).single())).toEqual({ body: 'second' })
+    expect(dataOf(await client.from('notes').select('body').eq('id', note.id).single())).toEqual({
+      body: 'second',
+    })
     expect((await client.from('notes').delete().eq('id', note.id)).status).toBe(204)
     expect(dataOf(await client.from('notes').select())).toEqual([])
   })
@@ -77,7 +89,9 @@ describe('rows', () => {
     const mallory = await stack.user('mallory')
     const note = dataOf(await alice.client.from('notes').insert({ body: 'mine' }).select().single())
     expect(dataOf(await mallory.client.from('notes').select())).toEqual([])
-    expect(dataOf(await mallory.client.from('notes').update({ body: 'yours' }).eq('id', note.id).select())).toEqual([])
+    expect(
+      dataOf(await mallory.client.from('notes').update({ body: 'yours' }).eq('id', note.id).select()),
+    ).toEqual([])
     const forged = await mallory.client.from('notes').insert({ body: 'forged', owner: alice.id })
     expect(forged).toMatchObject({ status: 403, error: { code: '42501' } })
     expect(forged.error?.message).toBe('new row violates row-level security policy for table "notes"')
@@ -85,7 +99,10 @@ describe('rows', () => {
   })
 
   it('are closed to anonymous callers and to tables without grants', async () => {
-    expect(await stack.client().from('notes').select()).toMatchObject({ status: 401, error: { code: '42501' } })
+    expect(await stack.client().from('notes').select()).toMatchObject({
+      status: 401,
+      error: { code: '42501' },
+    })
     const { client } = await stack.user('grants')
     const refused = await client.from('closed').select()
     expect(refused).toMatchObject({ status: 403, error: { code: '42501' } })
@@ -101,23 +118,46 @@ describe('rows', () => {
   it('come with those that refer to them', async () => {
     const { client } = await stack.user('embed')
     const { id } = dataOf(await client.from('notes').insert({ body: 'with comments' }).select('id').single())
-    dataOf(await client.from('comments').insert([{ note_id: id, body: 'one' }, { note_id: id, body: 'two' }]).select())
+    dataOf(
+      await client
+        .from('comments')
+        .insert([
+          { note_id: id, body: 'one' },
+          { note_id: id, body: 'two' },
+        ])
+        .select(),
+    )
     const note = dataOf(await client.from('notes').select('body, comments(body)').eq('id', id).single())
     expect(note).toEqual({ body: 'with comments', comments: [{ body: 'one' }, { body: 'two' }] })
   })
 
   it('are counted, filtered, ordered, and limited to max_rows', async () => {
     const { client } = await stack.user('many')
-    dataOf(await client.from('notes').insert(['a', 'b', 'c', 'd', 'e'].map((body) => ({ body }))).select())
-    const { count, data } = await client.from('notes').select('body', { count: 'exact' }).order('body', { ascending: false })
+    dataOf(
+      await client
+        .from('notes')
+        .insert(['a', 'b', 'c', 'd', 'e'].map((body) => ({ body })))
+        .select(),
+    )
+    const { count, data } = await client
+      .from('notes')
+      .select('body', { count: 'exact' })
+      .order('body', { ascending: false })
     expect(count).toBe(5)
     expect(data).toEqual([{ body: 'e' }, { body: 'd' }, { body: 'c' }])
-    expect(dataOf(await client.from('notes').select('body').in('body', ['a', 'e']).order('body'))).toHaveLength(2)
+    expect(
+      dataOf(await client.from('notes').select('body').in('body', ['a', 'e']).order('body')),
+    ).toHaveLength(2)
   })
 
   it('are unchanged when a single one was asked for and several were changed', async () => {
     const { client } = await stack.user('single')
-    dataOf(await client.from('notes').insert([{ body: 'x' }, { body: 'y' }]).select())
+    dataOf(
+      await client
+        .from('notes')
+        .insert([{ body: 'x' }, { body: 'y' }])
+        .select(),
+    )
     const { error } = await client.from('notes').update({ body: 'z' }).neq('body', '').select().single()
     expect(error?.code).toBe('PGRST116')
     expect(dataOf(await client.from('notes').select('body').eq('body', 'z'))).toEqual([])
@@ -129,7 +169,11 @@ describe('values', () => {
     const { client, id } = await stack.user('times')
     const at = '2026-11-21T01:09:00.123456+00:00'
     const note = dataOf(
-      await client.from('notes').insert({ body: 't', created_at: at, noted_on: '2026-11-21T01:09:00' }).select().single(),
+      await client
+        .from('notes')
+        .insert({ body: 't', created_at: at, noted_on: '2026-11-21T01:09:00' })
+        .select()
+        .single(),
     )
     expect(note.created_at).toBe(at)
     expect(note.noted_on).toBe('2026-11-21T01:09:00')
@@ -155,7 +199,9 @@ describe('schemas', () => {
   })
 
   it('are read anew when a table is added', async () => {
-    await stack.sql.unsafe('create table public.late (id int primary key); grant select on public.late to service_role')
+    await stack.sql.unsafe(
+      'create table public.late (id int primary key); grant select on public.late to service_role',
+    )
     await expect
       .poll(async () => (await stack.admin.from('late').select()).error, { timeout: 5000 })
       .toBeNull()
@@ -181,7 +227,10 @@ describe('functions of the database', () => {
       status: 400,
       error: { code: 'P0001', message: 'too much', hint: 'try less' },
     })
-    expect(await stack.client().rpc('teapot')).toMatchObject({ status: 418, error: { message: 'short and stout' } })
+    expect(await stack.client().rpc('teapot')).toMatchObject({
+      status: 418,
+      error: { message: 'short and stout' },
+    })
   })
 })
 
@@ -224,7 +273,9 @@ describe('tokens and keys', () => {
     })
     expect(preflight.status).toBe(200)
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey, prefer')
-    const answer = await fetch(`${stack.url}/rest/v1/rpc/add?a=1&b=2`, { headers: { apikey: keys.publishable } })
+    const answer = await fetch(`${stack.url}/rest/v1/rpc/add?a=1&b=2`, {
+      headers: { apikey: keys.publishable },
+    })
     expect(await answer.json()).toBe(3)
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     expect(answer.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/)

@@ -19,6 +19,8 @@ export interface TestStack {
   gateway: Gateway
   url: string
   inbox: Inbox
+  /** What the gateway reported. */
+  logged: string[]
   dir: string
   /** As role `postgres`. */
   sql: postgres.Sql
@@ -27,7 +29,9 @@ export interface TestStack {
   /** A client with the secret key. */
   admin: SupabaseClient
   /** A client signed in as a new, confirmed user. */
-  user(name: string): Promise<{ client: SupabaseClient; id: string; email: string; password: string; token: string }>
+  user(
+    name: string,
+  ): Promise<{ client: SupabaseClient; id: string; email: string; password: string; token: string }>
   stop(): Promise<void>
 }
 
@@ -53,6 +57,7 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
   const sql = postgres(database.url, { max: 2, onnotice: () => {} })
   await sql.unsafe(schema)
   const inbox = await Inbox.open()
+  const logged: string[] = []
   const gateway = await startGateway({
     port: 0,
     databaseUrl: database.url,
@@ -61,12 +66,14 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
     storageDir: join(dir, 'storage'),
     config: {},
     inbox,
-    log: (line) => console.log(line),
+    log: (line) => logged.push(line),
     ...options,
   })
   const url = `http://127.0.0.1:${gateway.port}`
   const client = (key = keys.publishable) =>
-    createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } })
+    createClient(url, key, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    })
   const admin = client(keys.secret)
 
   async function user(name: string) {
@@ -86,14 +93,18 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
     await database.stop()
     for (const folder of [dir, database.dataDir]) await rm(folder, { recursive: true, force: true })
   }
-  return { gateway, url, inbox, dir, sql, client, admin, user, stop }
+  return { gateway, url, inbox, logged, dir, sql, client, admin, user, stop }
 }
 
+type Succeeded<Answer> = Answer extends { error: null; data: infer Data } ? NonNullable<Data> : never
+
 /** The data of an answer that must not be an error. */
-export function dataOf<T>({ data, error }: { data: T; error: unknown }): NonNullable<T> {
+export function dataOf<Answer extends { data: unknown; error: unknown }>(answer: Answer): Succeeded<Answer> {
+  const { data, error } = answer
   if (error) throw error
   if (data === null || data === undefined) throw new Error('no data')
-  return data
+  // The checks above leave the success.
+  return data as Succeeded<Answer>
 }
 
 /** The link in the latest mail to an address. */

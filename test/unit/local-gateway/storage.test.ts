@@ -86,7 +86,11 @@ describe('an object', () => {
     dataOf(await media.upload(path, text('one')))
     const first = dataOf(await media.info(path))
     const again = await media.upload(path, text('two'))
-    expect(again.error).toMatchObject({ status: 400, statusCode: '409', message: 'The resource already exists' })
+    expect(again.error).toMatchObject({
+      status: 400,
+      statusCode: '409',
+      message: 'The resource already exists',
+    })
     dataOf(await media.upload(path, text('three'), { upsert: true }))
     const second = dataOf(await media.info(path))
     expect(second.version).not.toBe(first.version)
@@ -99,18 +103,24 @@ describe('an object', () => {
   it('is listed in its folder, moved, copied and removed', async () => {
     const { client, id } = await stack.user('folders')
     const media = client.storage.from('media')
-    for (const name of ['b.txt', 'a.txt', 'sub/c.txt']) dataOf(await media.upload(`${id}/${name}`, text(name)))
-    const names = async (folder: string) => dataOf(await media.list(folder)).map(({ name, id: object }) => [name, object !== null])
-    expect(await names(id)).toEqual([['sub', false], ['a.txt', true], ['b.txt', true]])
+    for (const name of ['b.txt', 'a.txt', 'sub/c.txt'])
+      dataOf(await media.upload(`${id}/${name}`, text(name)))
+    const names = async (folder: string) =>
+      dataOf(await media.list(folder)).map(({ name, id: object }) => [name, object !== null])
+    expect(await names(id)).toEqual([
+      ['sub', false],
+      ['a.txt', true],
+      ['b.txt', true],
+    ])
     expect(await names(`${id}/sub`)).toEqual([['c.txt', true]])
 
     dataOf(await media.move(`${id}/a.txt`, `${id}/moved.txt`))
     dataOf(await media.copy(`${id}/moved.txt`, `${id}/copied.txt`))
     expect(await dataOf(await media.download(`${id}/copied.txt`)).text()).toBe('a.txt')
     const { version } = dataOf(await media.info(`${id}/moved.txt`))
-    expect(dataOf(await media.remove([`${id}/moved.txt`, `${id}/none.txt`])).map(({ name }) => name)).toEqual([
-      `${id}/moved.txt`,
-    ])
+    expect(dataOf(await media.remove([`${id}/moved.txt`, `${id}/none.txt`])).map(({ name }) => name)).toEqual(
+      [`${id}/moved.txt`],
+    )
     expect(await contentFiles()).not.toContain(version)
     expect(await dataOf(await media.download(`${id}/copied.txt`)).text()).toBe('a.txt')
   })
@@ -128,7 +138,11 @@ describe('an object', () => {
     expect(await (await fetch(many[0]?.signedUrl ?? '')).text()).toBe('other')
 
     const url = `media/${id}/a.txt`
-    const expired = createTokenSigner(keys).sign({ url, scope: 'storage:read', exp: Math.floor(Date.now() / 1000) - 1 })
+    const expired = createTokenSigner(keys).sign({
+      url,
+      scope: 'storage:read',
+      exp: Math.floor(Date.now() / 1000) - 1,
+    })
     const late = await fetch(`${stack.url}/storage/v1/object/sign/${url}?token=${expired}`)
     expect(await late.json()).toMatchObject({ statusCode: '400', error: 'InvalidJWT' })
   })
@@ -151,8 +165,13 @@ describe('somebody else', () => {
       expect(dataOf(await media.createSignedUrls([path], 60))[0]?.signedUrl).toBeNull()
       for (const upsert of [false, true]) {
         const { error } = await media.upload(path, text('forged'), { upsert })
-        expect(error).toMatchObject({ statusCode: '403', message: 'new row violates row-level security policy' })
-        expect((await media.createSignedUploadUrl(path, { upsert })).error).toMatchObject({ statusCode: '403' })
+        expect(error).toMatchObject({
+          statusCode: '403',
+          message: 'new row violates row-level security policy',
+        })
+        expect((await media.createSignedUploadUrl(path, { upsert })).error).toMatchObject({
+          statusCode: '403',
+        })
       }
       expect((await media.update(path, text('forged'))).error).toMatchObject({ statusCode: '403' })
       expect((await media.move(path, `${mallory.id}/stolen.txt`)).error).not.toBeNull()
@@ -169,14 +188,18 @@ describe('somebody else', () => {
     const mallory = await stack.user('mover')
     const media = mallory.client.storage.from('media')
     dataOf(await media.upload(`${mallory.id}/a.txt`, text('a')))
-    expect((await media.move(`${mallory.id}/a.txt`, `${alice.id}/a.txt`)).error).toMatchObject({ statusCode: '403' })
+    expect((await media.move(`${mallory.id}/a.txt`, `${alice.id}/a.txt`)).error).toMatchObject({
+      statusCode: '403',
+    })
   })
 
   it('reads a public bucket without any key, but cannot write to it', async () => {
     dataOf(await stack.admin.storage.from('open').upload('logo.txt', text('logo')))
     const { publicUrl } = stack.client().storage.from('open').getPublicUrl('logo.txt').data
     expect(await (await fetch(publicUrl)).text()).toBe('logo')
-    expect((await stack.client().storage.from('open').upload('x.txt', text('x'))).error).toMatchObject({ statusCode: '403' })
+    expect((await stack.client().storage.from('open').upload('x.txt', text('x'))).error).toMatchObject({
+      statusCode: '403',
+    })
   })
 })
 
@@ -190,7 +213,11 @@ describe('a signed upload', () => {
     expect(stored).toEqual({ path: `${id}/one.txt`, fullPath: `media/${id}/one.txt` })
 
     const two = dataOf(await media.createSignedUploadUrl(`${id}/two.txt`))
-    const put = await fetch(two.signedUrl, { method: 'PUT', body: 'two', headers: { 'content-type': 'text/plain' } })
+    const put = await fetch(two.signedUrl, {
+      method: 'PUT',
+      body: 'two',
+      headers: { 'content-type': 'text/plain' },
+    })
     expect(put.status).toBe(200)
     expect(await put.json()).toEqual({ Key: `media/${id}/two.txt` })
     expect(await dataOf(await media.download(`${id}/two.txt`)).text()).toBe('two')
@@ -214,7 +241,9 @@ describe('a signed upload', () => {
     dataOf(await media.uploadToSignedUrl(`${id}/a.txt`, token, text('first')))
     const replay = await media.uploadToSignedUrl(`${id}/a.txt`, token, text('second'))
     expect(replay.error).toMatchObject({ statusCode: '409' })
-    const readToken = new URL(dataOf(await media.createSignedUrl(`${id}/a.txt`, 60)).signedUrl).searchParams.get('token')
+    const readToken = new URL(
+      dataOf(await media.createSignedUrl(`${id}/a.txt`, 60)).signedUrl,
+    ).searchParams.get('token')
     expect((await media.uploadToSignedUrl(`${id}/a.txt`, readToken ?? '', text('x'))).error).toMatchObject({
       message: 'Invalid signature',
     })
@@ -235,7 +264,9 @@ describe('a signed upload', () => {
 describe('limits', () => {
   it('refuse what is too large for the bucket, leaving nothing behind', async () => {
     const before = (await contentFiles()).length
-    const { error } = await stack.admin.storage.from('small').upload('big.bin', new Blob([new Uint8Array(1025)]))
+    const { error } = await stack.admin.storage
+      .from('small')
+      .upload('big.bin', new Blob([new Uint8Array(1025)]))
     expect(error).toMatchObject({
       status: 400,
       statusCode: '413',
@@ -243,14 +274,19 @@ describe('limits', () => {
     })
     expect((await stack.admin.storage.from('small').exists('big.bin')).data).toBe(false)
     expect((await contentFiles()).length).toBe(before)
-    expect((await stack.admin.storage.from('small').upload('fits.bin', new Blob([new Uint8Array(1024)]))).error).toBeNull()
+    expect(
+      (await stack.admin.storage.from('small').upload('fits.bin', new Blob([new Uint8Array(1024)]))).error,
+    ).toBeNull()
   })
 
   it('refuse a type that the bucket does not take', async () => {
     const { client, id } = await stack.user('types')
     const media = client.storage.from('media')
     const refused = await media.upload(`${id}/a.html`, new Blob(['<p>'], { type: 'text/html' }))
-    expect(refused.error).toMatchObject({ statusCode: '415', message: 'mime type text/html is not supported' })
+    expect(refused.error).toMatchObject({
+      statusCode: '415',
+      message: 'mime type text/html is not supported',
+    })
     expect((await media.upload(`${id}/a.png`, new Blob(['x'], { type: 'image/png' }))).error).toBeNull()
     const raw = await media.upload(`${id}/a.m4a`, new Uint8Array([1, 2, 3]), { contentType: 'audio/mp4' })
     expect(raw.error).toBeNull()
@@ -282,9 +318,15 @@ describe('limits', () => {
         controller.close()
       },
     })
-    dataOf(await stack.admin.storage.from('open').upload('large.bin', body, { duplex: 'half', contentType: 'audio/mp4' }))
+    dataOf(
+      await stack.admin.storage
+        .from('open')
+        .upload('large.bin', body, { duplex: 'half', contentType: 'audio/mp4' }),
+    )
     expect(dataOf(await stack.admin.storage.from('open').info('large.bin')).size).toBe(50 * megabyte)
-    const { error } = await stack.admin.storage.from('open').upload('larger.bin', new Blob(Array(51).fill(block)))
+    const { error } = await stack.admin.storage
+      .from('open')
+      .upload('larger.bin', new Blob(Array(51).fill(block)))
     expect(error).toMatchObject({ statusCode: '413' })
   })
 
@@ -304,7 +346,9 @@ describe('limits', () => {
 
   it('of two that upload the same new key at once, one succeeds', async () => {
     const bucket = stack.admin.storage.from('open')
-    const answers = await Promise.all(['a', 'b', 'c'].map((content) => bucket.upload('race.txt', text(content))))
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((content) => bucket.upload('race.txt', text(content))),
+    )
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
     const { version } = dataOf(await bucket.info('race.txt'))
     expect(await contentFiles()).toContain(version)
@@ -314,8 +358,17 @@ describe('limits', () => {
 describe('buckets', () => {
   it('are made, changed, listed and deleted with the secret key only', async () => {
     const storage = stack.admin.storage
-    dataOf(await storage.createBucket('made', { public: false, fileSizeLimit: '1KB', allowedMimeTypes: ['image/png'] }))
-    expect(dataOf(await storage.getBucket('made'))).toMatchObject({ file_size_limit: 1000, allowed_mime_types: ['image/png'] })
+    dataOf(
+      await storage.createBucket('made', {
+        public: false,
+        fileSizeLimit: '1KB',
+        allowedMimeTypes: ['image/png'],
+      }),
+    )
+    expect(dataOf(await storage.getBucket('made'))).toMatchObject({
+      file_size_limit: 1000,
+      allowed_mime_types: ['image/png'],
+    })
     dataOf(await storage.updateBucket('made', { public: true, allowedMimeTypes: null, fileSizeLimit: null }))
     expect(dataOf(await storage.listBuckets()).map(({ id }) => id)).toContain('made')
     dataOf(await storage.from('made').upload('a.txt', text('a')))

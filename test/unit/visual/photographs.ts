@@ -27,8 +27,16 @@ export async function portrait(person: Person): Promise<Pixels> {
   return crop(await groupPhotograph(photo), x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT)
 }
 
-/** A whole photograph, with three to five people. */
-export async function groupPhotograph(photo: 1 | 2 | 3 | 4 | 5 | 6): Promise<Pixels> {
+const photographs = new Map<number, Promise<Pixels>>()
+
+/** A whole photograph, with three to five people; decoded once, not to be changed. */
+export function groupPhotograph(photo: 1 | 2 | 3 | 4 | 5 | 6): Promise<Pixels> {
+  const known = photographs.get(photo) ?? decodePhotograph(photo)
+  photographs.set(photo, known)
+  return known
+}
+
+async function decodePhotograph(photo: number): Promise<Pixels> {
   const file = new URL(`../../../node_modules/@vladmandic/face-api/demo/sample${photo}.jpg`, import.meta.url)
   return engine.decode.jpeg(new Uint8Array(await readFile(file)))
 }

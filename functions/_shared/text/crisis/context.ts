@@ -115,7 +115,7 @@ function isFiction(context: Context): boolean {
 }
 
 const JOKE =
-  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|laugh\w*|of boredom|from boredom|so bored)\b|[💀😂🤣😭😆]|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
+  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|laugh\w*|of boredom|from boredom|so bored)\b|[💀😂🤣😭😆]|\b(?:assignment|essay|homework|lecture|seminar|class|traffic|wifi|printer|parking|meeting|queue|app|bug|code|song|noise|laptop)(?: \w+){0,3} mak(?:e|es|ing) me want to|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
 const IN_EARNEST =
   /\b(?:tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
 

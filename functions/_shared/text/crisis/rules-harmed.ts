@@ -4,7 +4,7 @@ const PERSON =
   '(?:he|she|they|who|(?:my|his|her|the) (?:\\w+ )?(?:boyfriend|girlfriend|partner|ex|husband|wife|dad|father|mom|mum|mother|stepdad|stepfather|stepmom|stepmother|brother|sister|uncle|aunt|cousin|grandfather|roommate|flatmate|housemate|coach|professor|teacher|boss|tutor|parents|landlord)|someone|somebody|(?:a|this|that|some) (?:guy|man|boy|girl|woman|stranger))'
 
 const IDIOM =
-  /\b(?:hits? me (?:up|that|how|with|like|hard when|when)|beats? me (?:at|in|to|by|on|every (?:game|time))|attacks? me in the game|kicks? me out of the (?:chat|group|game)|hurts? me (?:to (?:see|think|watch)))\b/
+  /\b(?:hits? me (?:up|that|how|with)|it (?:just |really |suddenly )?hits? me|beats? me (?:at|in|to|by|on|every (?:game|time))|attacks? me in the game|kicks? me out of the (?:chat|group|game)|hurts? me (?:to (?:see|think|watch)))\b/
 
 /** Being harmed or threatened by somebody else, and threats of violence to others. */
 export const HARMED_RULES: readonly CrisisRule[] = [

@@ -9,7 +9,7 @@ export const SELF_HARM_RULES: readonly CrisisRule[] = [
     id: 'self_harm.hurt_self',
     level: 'high',
     pattern:
-      /\b(?:cut|cuts|cutting|burn|burns|burning|burned|burnt|hurt|hurts|hurting|harm|harms|harming|harmed|scratch\w*|hit|hitting|biting|punch|punching|punched|injur\w+|bruising) myself\b(?! (?:off|some|a|out|short|loose|free|from))/g,
+      /\b(?:cut|cuts|cutting|burn|burns|burning|burned|burnt|hurt|hurts|hurting|harm|harms|harming|harmed|scratch\w*|hit|hitting|biting|punch|punching|punched|injur\w+|bruising) myself\b(?! (?:off|some|a|out|short|loose|free|from)\b)/g,
     readings: LOOSE,
     unless: ACCIDENT,
   },

@@ -1,0 +1,85 @@
+import model from 'wink-eng-lite-web-model'
+import winkNLP from 'wink-nlp'
+import { clean } from './clean.ts'
+
+/** One word as it is analysed. */
+export type Word = {
+  /** Lower case, straight apostrophes, contractions whole (`don't`). */
+  form: string
+  /** Coarse universal part of speech of its first part (`NOUN`, `VERB`, `AUX`…). */
+  pos: string
+  /** Position of its sentence. */
+  sentence: number
+  /** A comma, semicolon, colon, bracket, dash or the sentence's end follows. */
+  breakAfter: boolean
+}
+
+export type Sentence = { text: string; words: number; ended: boolean }
+
+export type Document = { words: Word[]; sentences: Sentence[] }
+
+/** Longest run of characters without a space that is read; longer ones are not words. */
+const LONGEST_WORD = 60
+
+/** Longest sentence that is handed to the tagger, in words, so that unpunctuated speech stays linear. */
+const LONGEST_SENTENCE = 80
+
+const CONTRACTED = /^(?:n't|'(?:s|m|re|ve|ll|d|t|em|all))$/i
+
+const nlp = winkNLP(model, ['sbd', 'pos'])
+
+/**
+ * Words and sentences of a transcript (wink-nlp, English lite model). A sentence is `ended` when the transcript marks
+ * its end; speech recognised without punctuation has none that are.
+ */
+export function read(transcript: string): Document {
+  const words: Word[] = []
+  const sentences: Sentence[] = []
+  for (const piece of pieces(clean(transcript))) {
+    const doc = nlp.readDoc(piece)
+    doc.sentences().each((sentence) => {
+      const text = sentence.out()
+      let count = 0
+      sentence.tokens().each((token) => {
+        const form = token.out().toLowerCase()
+        const previous = words.at(-1)
+        const joined = token.out(nlp.its.precedingSpaces) === ''
+        if (joined && previous !== undefined && count > 0 && CONTRACTED.test(form)) {
+          previous.form += form
+          return
+        }
+        if (!/[\p{L}\p{N}]/u.test(form)) {
+          if (previous !== undefined && count > 0 && /[,;:.!?()\u2013\u2014-]/.test(form)) previous.breakAfter = true
+          return
+        }
+        words.push({ form, pos: token.out(nlp.its.pos), sentence: sentences.length, breakAfter: false })
+        count++
+      })
+      const last = words.at(-1)
+      if (count === 0 || last === undefined) return
+      const ended = /[.!?\u2026]["')\]]*\s*$/.test(text)
+      if (ended) last.breakAfter = true
+      sentences.push({ text, words: count, ended })
+    })
+  }
+  return { words, sentences }
+}
+
+/** Stretches of at most 80 words, cut at sentence ends or line breaks where there are any. */
+function* pieces(text: string): Generator<string> {
+  let piece: string[] = []
+  for (const token of text.match(/\S+|\n/g) ?? []) {
+    if (token === '\n') {
+      if (piece.length > 0) yield piece.join(' ')
+      piece = []
+      continue
+    }
+    if (token.length > LONGEST_WORD) continue
+    piece.push(token)
+    if (piece.length >= LONGEST_SENTENCE || (piece.length >= 20 && /[.!?]$/.test(token))) {
+      yield piece.join(' ')
+      piece = []
+    }
+  }
+  if (piece.length > 0) yield piece.join(' ')
+}

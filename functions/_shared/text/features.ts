@@ -1,0 +1,62 @@
+import { absolutistRate } from './features/absolutist-rate.ts'
+import { copingRate } from './features/coping-rate.ts'
+import { emotionAnger } from './features/emotion-anger.ts'
+import { emotionAnxiety } from './features/emotion-anxiety.ts'
+import { emotionJoy } from './features/emotion-joy.ts'
+import { emotionSadness } from './features/emotion-sadness.ts'
+import { futureFocusRate } from './features/future-focus-rate.ts'
+import { hesitationRate } from './features/hesitation-rate.ts'
+import { lexicalDiversityMattr } from './features/lexical-diversity-mattr.ts'
+import { meanSentenceLengthWords } from './features/mean-sentence-length-words.ts'
+import { readingGrade } from './features/reading-grade.ts'
+import { sentimentCompound } from './features/sentiment-compound.ts'
+import { sentimentNegative } from './features/sentiment-negative.ts'
+import { sentimentPositive } from './features/sentiment-positive.ts'
+import { sentimentVariability } from './features/sentiment-variability.ts'
+import { socialConnectionRate } from './features/social-connection-rate.ts'
+import type { Reading } from './reading.ts'
+
+/** The text features, in the order in which they are stored. */
+export const TEXT_FEATURES = {
+  sentiment_compound: sentimentCompound,
+  sentiment_positive: sentimentPositive,
+  sentiment_negative: sentimentNegative,
+  sentiment_variability: sentimentVariability,
+  emotion_joy: emotionJoy,
+  emotion_sadness: emotionSadness,
+  emotion_anger: emotionAnger,
+  emotion_anxiety: emotionAnxiety,
+  lexical_diversity_mattr: lexicalDiversityMattr,
+  mean_sentence_length_words: meanSentenceLengthWords,
+  hesitation_rate: hesitationRate,
+  reading_grade: readingGrade,
+  coping_rate: copingRate,
+  social_connection_rate: socialConnectionRate,
+  future_focus_rate: futureFocusRate,
+  absolutist_rate: absolutistRate,
+} as const satisfies Record<string, (reading: Reading) => number | null>
+
+export type TextFeatureName = keyof typeof TEXT_FEATURES
+
+export const TEXT_FEATURE_NAMES = Object.keys(TEXT_FEATURES) as TextFeatureName[]
+
+/** Every feature of a reading; a value that is not finite is `null`. */
+export function measure(reading: Reading): Record<TextFeatureName, number | null> {
+  return everyFeature((name) => {
+    const value = TEXT_FEATURES[name](reading)
+    return value !== null && Number.isFinite(value) ? value : null
+  })
+}
+
+/** All features missing. */
+export function unmeasured(): Record<TextFeatureName, number | null> {
+  return everyFeature(() => null)
+}
+
+function everyFeature(
+  value: (name: TextFeatureName) => number | null,
+): Record<TextFeatureName, number | null> {
+  const features = {} as Record<TextFeatureName, number | null>
+  for (const name of TEXT_FEATURE_NAMES) features[name] = value(name)
+  return features
+}

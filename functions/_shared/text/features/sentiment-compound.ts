@@ -1,0 +1,11 @@
+import type { Reading } from '../reading.ts'
+import { weightedMean } from './mean.ts'
+
+/** Tone, -1 (most negative) to 1 (most positive): VADER's compound score (Hutto and Gilbert 2014), mean over sentences by words. */
+export function sentimentCompound({ polarities }: Reading): number | null {
+  return weightedMean(
+    polarities,
+    ({ compound }) => compound,
+    ({ words }) => words,
+  )
+}

@@ -1,0 +1,36 @@
+import { ENGLISH_WORDS, OTHER_WORDS } from './lexicons/function-words.ts'
+
+export type LanguageReading = {
+  language: 'en' | 'other' | 'unknown'
+  /** Share of words that are everyday English, 0 to 1. */
+  english: number
+}
+
+/** Share of everyday English words from which a text is English; ordinary English speech has about a half. */
+const LEAST_ENGLISH = 0.22
+
+/** Fewer words than this say nothing of the language. */
+const LEAST_WORDS = 3
+
+/**
+ * Whether a text is English, by its script and by the share of function words (after Grefenstette 1995, with word
+ * lists of the most frequent languages on campuses). Text with English in the majority counts as English.
+ */
+export function languageOf(text: string, words: readonly string[]): LanguageReading {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (letters === 0) return { language: 'unknown', english: 0 }
+  if (latin / letters < 0.5) return { language: 'other', english: 0 }
+  if (words.length < LEAST_WORDS) return { language: 'unknown', english: 0 }
+  let english = 0
+  let other = 0
+  for (const word of words) {
+    if (ENGLISH_WORDS.has(word)) english++
+    else if (OTHER_WORDS.has(word)) other++
+  }
+  const share = english / words.length
+  if (share >= LEAST_ENGLISH && english > other) return { language: 'en', english: share }
+  if (other > english || other / words.length >= LEAST_ENGLISH) return { language: 'other', english: share }
+  if (words.length >= 25) return { language: share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other', english: share }
+  return { language: 'unknown', english: share }
+}

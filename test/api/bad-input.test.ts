@@ -1,0 +1,258 @@
+import { createHmac } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import { describe, expect, inject, test } from 'vitest'
+import { type Medium, type Started, faces, send, speech, start, startWith, words } from './media.ts'
+import { ended, part, scored } from './outcome.ts'
+import { type Student, call, newStudent, withDatabase } from './project.ts'
+
+const project = inject('stack')
+
+/** A wav of a tone, or of nothing, with 8 bits a sample. */
+function wav(seconds: number, amplitude: number, rate = 8000): Medium {
+  const samples = new Uint8Array(rate * seconds).fill(128)
+  if (amplitude > 0) {
+    for (let i = 0; i < samples.length; i++) samples[i] = 128 + amplitude * Math.sin((i / rate) * 2 * Math.PI * 150)
+  }
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples.length, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(rate, 24)
+  header.writeUInt32LE(rate, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples.length, 40)
+  return { bytes: new Uint8Array(Buffer.concat([header, samples])), type: 'audio/wav' }
+}
+
+/** A grey PNG that says it has these dimensions; its data holds as many rows as are asked for. */
+function png(width: number, height: number, rows = height): Medium {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const data = deflateSync(Buffer.alloc((width + 1) * rows, 100))
+  const parts = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  return { bytes: new Uint8Array(Buffer.concat(parts)), type: 'image/png' }
+}
+
+const text = (content: string, type: string): Medium => ({ bytes: new TextEncoder().encode(content), type })
+
+async function complete(student: Student, { id }: Started, body: unknown = {}) {
+  return call(project, student.token, 'POST', `checkins/${id}/complete`, body)
+}
+
+/** After a refusal the check-in is as it was: it can be mended and handed in. */
+async function expectUntouched({ id }: Started) {
+  const [row] = await withDatabase(project, (sql) => sql`
+    select status, submissions, (select count(*)::int from private.analysis_jobs j where j.check_in_id = c.id) as jobs
+    from checkin.check_ins c where id = ${id}`)
+  expect(row).toEqual({ status: 'created', submissions: 0, jobs: 0 })
+}
+
+describe('start refuses', () => {
+  test.each([
+    ['an unknown type', { type: 'hourly' }, 'invalid_parameters'],
+    ['no type', {}, 'invalid_parameters'],
+    ['a type of the wrong kind', { type: 7 }, 'invalid_parameters'],
+    ['a field that it does not know', { type: 'daily', user_id: crypto.randomUUID() }, 'invalid_parameters'],
+    ['an array', [], 'invalid_parameters'],
+    ['invalid JSON', '{"type": "daily"', 'invalid_json'],
+    ['a body of 2 MB', JSON.stringify({ type: 'x'.repeat(2_000_000) }), 'body_too_large'],
+  ])('%s', async (_what, body, code) => {
+    const student = await newStudent(project, [])
+    const answer = await call(project, student.token, 'POST', 'checkins/start', body)
+    expect(answer).toMatchObject({ status: 400, body: { code, error: expect.any(String) } })
+    const { data } = await student.client.schema('checkin').from('check_ins').select('id')
+    expect(data).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  test('that do not exist answer 404, and known ones with another method 405', async () => {
+    const student = await newStudent(project, [])
+    for (const [method, path, status, code] of [
+      ['GET', 'checkins', 404, 'not_found'],
+      ['POST', 'checkins/x/y/z', 404, 'not_found'],
+      ['DELETE', `checkins/${crypto.randomUUID()}`, 405, 'method_not_allowed'],
+      ['GET', 'checkins/not-an-id', 400, 'invalid_parameters'],
+      ['POST', 'checkins/%00/complete', 400, 'invalid_parameters'],
+    ] as const) {
+      const answer = await call(project, student.token, method, path)
+      expect(answer, `${method} ${path}`).toMatchObject({ status, body: { code } })
+    }
+  })
+})
+
+describe('complete refuses', () => {
+  test('a check-in to which nothing was uploaded', async () => {
+    const student = await newStudent(project)
+    const started = await start(project, student)
+    expect(await complete(student, started)).toMatchObject({ status: 400, body: { code: 'nothing_uploaded' } })
+    await expectUntouched(started)
+  })
+
+  test.each([
+    ['a mood of 11', { mood_score: 11 }],
+    ['a mood that is a word', { mood_score: 'good' }],
+    ['a transcript of 100,001 characters', { transcript: 'a'.repeat(100_001) }],
+    ['a transcript that is a number', { transcript: 7 }],
+    ['a conversation of negative length', { conversation_duration: -1 }],
+  ])('%s', async (_what, body) => {
+    const student = await newStudent(project, ['text'])
+    const started = await start(project, student)
+    expect(await complete(student, started, body)).toMatchObject({ status: 400, body: { code: 'invalid_parameters' } })
+    await expectUntouched(started)
+  })
+
+  test('a body of 2 MB and one that is not JSON', async () => {
+    const student = await newStudent(project, ['text'])
+    const started = await start(project, student)
+    const huge = await complete(student, started, JSON.stringify({ transcript: 'x'.repeat(2_000_000) }))
+    expect(huge).toMatchObject({ status: 400, body: { code: 'body_too_large' } })
+    expect(await complete(student, started, 'transcript')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    await expectUntouched(started)
+  })
+
+  const m4a = speech('neutral.m4a')
+  test.each<[string, Medium, string]>([
+    ['a text file named m4a', text('Dear diary, this is not a recording.', 'audio/mp4'), 'audio_unreadable'],
+    ['an image in place of a recording', png(100, 100), 'audio_unreadable'],
+    ['a recording of no bytes', { bytes: new Uint8Array(), type: 'audio/mp4' }, 'audio_empty'],
+    ['a truncated m4a', { ...m4a, bytes: m4a.bytes.slice(0, m4a.bytes.length / 2) }, 'audio_truncated'],
+    [
+      'a truncated wav',
+      { ...speech('short.wav'), bytes: speech('short.wav').bytes.slice(0, 20_000) },
+      'audio_truncated',
+    ],
+    ['a recording of 3 hours', wav(3 * 3600, 0, 4000), 'audio_too_long'],
+  ])('%s, and takes the right file afterwards', async (_what, medium, code) => {
+    const student = await newStudent(project, ['audio'])
+    const started = await startWith(project, student, { audio: medium })
+    expect(await complete(student, started)).toMatchObject({ status: 400, body: { code, details: { file: 'audio' } } })
+    await expectUntouched(started)
+    await send(student, started.uploads.audio, speech('short.m4a'))
+    expect(await complete(student, started)).toMatchObject({ status: 200, body: { status: 'processing' } })
+    await ended(project, student, started.id)
+  })
+
+  test.each<[string, Medium, string]>([
+    ['an image of 1 pixel', png(1, 1), 'image_too_small'],
+    ['an image of 9 megapixels', png(3000, 3000), 'image_too_large'],
+    ['a decompression bomb', png(50_000, 50_000, 10), 'image_too_large'],
+    ['a text file named jpg', text('not an image', 'image/jpeg'), 'image_unreadable'],
+    ['an image of no bytes', { bytes: new Uint8Array(), type: 'image/jpeg' }, 'image_empty'],
+  ])('%s', async (_what, medium, code) => {
+    const student = await newStudent(project, ['camera'])
+    const started = await startWith(project, student, { images: [...(await faces()).slice(0, 7), medium] })
+    expect(await complete(student, started)).toMatchObject({
+      status: 400,
+      body: { code, details: { file: 'image-08' } },
+    })
+    await expectUntouched(started)
+  })
+
+  test('7 images, and a 13th has no address', async () => {
+    const student = await newStudent(project, ['camera'])
+    const started = await startWith(project, student, { images: (await faces()).slice(0, 7) })
+    expect(await complete(student, started)).toMatchObject({
+      status: 400,
+      body: { code: 'image_count', details: { found: 7, min: 8, max: 12 } },
+    })
+    expect(started.uploads.images).toHaveLength(12)
+    const last = started.uploads.images[11]
+    const [image] = await faces()
+    const path = last?.path.replace('image-12', 'image-13') ?? ''
+    await expect(send(student, last && { ...last, path }, image ?? png(64, 64))).rejects.toThrow()
+    await expectUntouched(started)
+  })
+})
+
+describe('storage refuses', () => {
+  test('a recording of 51 MB', async () => {
+    const student = await newStudent(project, ['audio'])
+    const started = await start(project, student)
+    const large = { bytes: new Uint8Array(51 * 1024 * 1024), type: 'audio/wav' }
+    await expect(send(student, started.uploads.audio, large)).rejects.toMatchObject({ status: 413 })
+  })
+
+  test('a content type that is neither sound nor image', async () => {
+    const student = await newStudent(project, ['audio'])
+    const started = await start(project, student)
+    await expect(send(student, started.uploads.audio, text('<script>', 'text/html'))).rejects.toThrow(/mime/i)
+  })
+
+  test('an upload token that has expired', async () => {
+    const student = await newStudent(project, ['audio'])
+    const started = await start(project, student)
+    const [header = '', claims = ''] = started.uploads.audio?.token.split('.') ?? []
+    const past = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: 1 }
+    const unsigned = `${header}.${Buffer.from(JSON.stringify(past)).toString('base64url')}`
+    const token = `${unsigned}.${createHmac('sha256', project.jwtSecret).update(unsigned).digest('base64url')}`
+    const upload = started.uploads.audio && { ...started.uploads.audio, token }
+    await expect(send(student, upload, speech('short.m4a'))).rejects.toThrow(/exp/i)
+  })
+})
+
+describe('what cannot be measured is said, and never becomes a confident score', () => {
+  test('silence', async () => {
+    const student = await newStudent(project, ['audio', 'text'])
+    const quiet = await startWith(project, student, { audio: wav(12, 0) })
+    const result = await scored(project, student, quiet.id, { transcript: words('neutral') })
+    expect(part(result, 'audio')).toMatchObject({ score: null, weight: 0, reason: 'silent' })
+
+    const heard = await newStudent(project, ['audio', 'text'])
+    const spoken = await startWith(project, heard, { audio: speech('neutral.m4a') })
+    const full = await scored(project, heard, spoken.id, { transcript: words('neutral') })
+    expect(result.uncertainty).toBeGreaterThan(full.uncertainty)
+  })
+
+  test('silence alone, which leaves nothing to score', async () => {
+    const student = await newStudent(project, ['audio'])
+    const started = await startWith(project, student, { audio: wav(12, 0) })
+    await complete(student, started)
+    const failed = await ended(project, student, started.id)
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'nothing_to_score' } })
+    expect(failed.crisis_resources?.length).toBeGreaterThan(0)
+  })
+
+  test('a check-in that failed can be mended, three times in all', async () => {
+    const student = await newStudent(project, ['audio'])
+    const started = await startWith(project, student, { audio: wav(12, 0) })
+    for (let submission = 1; submission <= 3; submission++) {
+      expect(await complete(student, started)).toMatchObject({ status: 200 })
+      expect((await ended(project, student, started.id)).status).toBe('failed')
+    }
+    expect(await complete(student, started)).toMatchObject({ status: 400, body: { code: 'too_many_submissions' } })
+  })
+
+  test('stills without a face', async () => {
+    const student = await newStudent(project, ['camera', 'text'])
+    const blank = Array.from({ length: 8 }, () => png(320, 240))
+    const started = await startWith(project, student, { images: blank })
+    const result = await scored(project, student, started.id, { transcript: words('neutral') })
+    expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_face' })
+  })
+
+  test('words that are not English', async () => {
+    const student = await newStudent(project, ['audio', 'text'])
+    const started = await startWith(project, student, { audio: speech('neutral.m4a') })
+    const result = await scored(project, student, started.id, {
+      transcript:
+        'Heute war ein langer Tag an der Universität und ich habe mit meinen Freunden zu Mittag gegessen, danach bin ich nach Hause gegangen und habe noch etwas gelernt.',
+    })
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'not_english' })
+  })
+})

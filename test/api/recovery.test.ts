@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePorts } from '../../local/stack/ports.ts'
+import { type Stack, startStack } from '../../local/stack/stack.ts'
+import { faces, speech, startWith, words } from './media.ts'
+import { ended, scored } from './outcome.ts'
+import { type Project, call, newStudent, withDatabase } from './project.ts'
+
+/** A stack of its own, because its processes are killed. */
+let stack: Stack
+let project: Project
+let dataDir: string
+let undisturbed: number
+
+/** The same moments in every run of one seed, different ones in every test run that gives none. */
+const seed = Number(process.env.RECOVERY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const random = generator(seed)
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
+  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+  stack = await startStack(
+    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: true },
+    { progress: () => {}, log: () => {} },
+  )
+  const { keys, ...rest } = stack
+  project = { ...rest, publishableKey: keys.publishable, secretKey: keys.secret, jwtSecret: keys.jwtSecret }
+  await withDatabase(project, async (sql) => {
+    await sql`
+      update private.pipeline_settings
+      set lease = '6 seconds', ring_grace = '2 seconds', retry_backoff = '1 second', max_attempts = 6`
+    await sql`select cron.schedule('ring-due-jobs', '2 seconds', 'select private.ring_due_jobs()')`
+  })
+  const student = await newStudent(project)
+  const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
+  undisturbed = (await scored(project, student, id, { transcript: words('neutral') })).score
+}, 120_000)
+
+afterAll(async () => {
+  await stack.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const victims = {
+  'the audio worker': () => [stack.pids().functions['pipeline-audio']],
+  'all workers': () => Object.values(stack.pids().functions),
+  Postgres: () => [stack.pids().postgres],
+}
+
+describe(`a check-in that is processing (RECOVERY_SEED=${seed})`, () => {
+  const rounds = Array.from({ length: 20 }, (_, round) => {
+    const names = Object.keys(victims) as (keyof typeof victims)[]
+    return [round + 1, names[round % names.length] ?? 'Postgres'] as const
+  })
+
+  test.each(rounds)('survives SIGKILL number %i, of %s', async (_round, victim) => {
+    const student = await newStudent(project)
+    const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
+    const completed = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+      transcript: words('neutral'),
+    })
+    expect(completed.status).toBe(200)
+    await pause(random() * 2500)
+    for (const pid of victims[victim]()) if (pid) killNow(pid)
+
+    const { status, result } = await eventually(() => ended(project, student, id))
+    expect(status).toBe('complete')
+    expect(result?.score).toBe(undisturbed)
+    const [left] = await withDatabase(project, (sql) => sql`
+      select
+        (select count(*)::int from private.analysis_jobs where check_in_id = ${id}) as jobs,
+        (select count(*)::int from checkin.fusion_results where check_in_id = ${id}) as results,
+        (select check_ins from checkin.user_baselines where user_id = ${student.id}) as counted`)
+    expect(left).toEqual({ jobs: 0, results: 1, counted: 1 })
+  })
+})
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Asks again while the database is coming back. */
+async function eventually<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const deadline = Date.now() + 90_000
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await pause(250)
+    }
+  }
+}
+
+/** A small generator of numbers in [0, 1) (mulberry32), so that a run can be repeated. */
+function generator(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
