@@ -4,7 +4,9 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/closing-line.ts'],
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+      },
       {
         test: {
           name: 'stack',
@@ -15,7 +17,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'deploy', include: ['test/deploy/**/*.test.ts'], testTimeout: 180_000, hookTimeout: 180_000 },
+        test: {
+          name: 'deploy',
+          include: ['test/deploy/**/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
       },
     ],
   },

@@ -58,14 +58,20 @@ async function main(): Promise<number> {
   })
   await grantConsents(supabase, ['audio', 'text', ...(values.images ? (['camera'] as const) : [])])
   if (!values.images) await withdrawCamera(supabase)
-  const ended = await checkIn(supabase, recording, showProgress(values.json ? process.stderr : process.stdout))
+  const ended = await checkIn(
+    supabase,
+    recording,
+    showProgress(values.json ? process.stderr : process.stdout),
+  )
   console.log(values.json ? JSON.stringify(ended, null, 2) : `\n${report(ended)}`)
   await supabase.removeAllChannels()
   return ended.result ? 0 : 1
 }
 
 /** Without stills the student must not have agreed to the camera: the API asks for 8 to 12 otherwise. */
-async function withdrawCamera(supabase: Awaited<ReturnType<typeof signInDemonstrationStudent>>): Promise<void> {
+async function withdrawCamera(
+  supabase: Awaited<ReturnType<typeof signInDemonstrationStudent>>,
+): Promise<void> {
   const { error } = await supabase
     .from('consents')
     .update({ withdrawn_at: new Date().toISOString() })

@@ -1,7 +1,7 @@
-import { styleText } from 'node:util'
 import { join } from 'node:path'
+import { styleText } from 'node:util'
 import { runDemonstration } from './demo/demonstration.ts'
-import { START_HELP, type StartOptions, readStartOptions } from './stack/options.ts'
+import { readStartOptions, START_HELP, type StartOptions } from './stack/options.ts'
 import { type Stack, startStack } from './stack/stack.ts'
 
 /** `npm start`: boots the stack, shows a scored check-in on a fresh database, and serves until it is stopped. */

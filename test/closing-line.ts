@@ -7,8 +7,11 @@ export default class ClosingLine implements Reporter {
     for (const module of modules) {
       const tests = [...module.children.allTests()]
       for (const test of tests) counts[test.result().state] += 1
-      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) counts.failed += 1
+      if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed'))
+        counts.failed += 1
     }
-    console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped + counts.pending} skipped`)
+    console.log(
+      `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped + counts.pending} skipped`,
+    )
   }
 }

@@ -5,7 +5,7 @@ import { readEnvironment } from '../_shared/edge/environment.ts'
 import { readObject } from '../_shared/edge/stored-object.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { pipelineWorker } from '../_shared/pipeline/worker.ts'
-import { type VisualEngine, loadVisualEngine } from '../_shared/visual/index.ts'
+import { loadVisualEngine, type VisualEngine } from '../_shared/visual/index.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-visual')

@@ -12,11 +12,16 @@ const AUDIO_TYPES: Record<string, string> = {
   '.wav': 'audio/wav',
   '.flac': 'audio/flac',
 }
-const IMAGE_TYPES: Record<string, string> = { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png' }
+const IMAGE_TYPES: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+}
 
 /** A recording with the content type that its name suggests. Throws when there is no such file or kind. */
 export function audioFile(path: string): MediaFile {
-  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no recording at ${path}`)
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`There is no recording at ${path}`)
   const contentType = AUDIO_TYPES[extname(path).toLowerCase()]
   if (!contentType) throw new Error(`${path}: send m4a, mp4, webm, ogg, opus, mp3, wav or flac`)
   return { path, contentType }
@@ -24,7 +29,8 @@ export function audioFile(path: string): MediaFile {
 
 /** The JPEG and PNG files of a folder, by name. Throws when there are none. */
 export function imageFiles(folder: string): MediaFile[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`There is no folder ${folder}`)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`There is no folder ${folder}`)
   const files = readdirSync(folder)
     .sort()
     .flatMap((name) => {

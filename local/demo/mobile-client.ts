@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../types/database.ts'
 
 export type ConsentKind = Database['public']['Enums']['consent_kind']
@@ -74,7 +74,9 @@ export async function grantConsents(supabase: SupabaseClient<Database>, kinds: C
   if (error) throw error
   const missing = kinds.filter((kind) => !data.some((consent) => consent.kind === kind))
   if (missing.length === 0) return
-  const granted = await supabase.from('consents').insert(missing.map((kind) => ({ kind, version: CONSENT_VERSION })))
+  const granted = await supabase
+    .from('consents')
+    .insert(missing.map((kind) => ({ kind, version: CONSENT_VERSION })))
   if (granted.error) throw granted.error
 }
 
@@ -119,7 +121,10 @@ async function upload(
   { uploads }: Started,
   { audio, images }: Recording,
 ): Promise<void> {
-  const sends: [MediaFile, Upload | null | undefined][] = images.map((file, index) => [file, uploads.images[index]])
+  const sends: [MediaFile, Upload | null | undefined][] = images.map((file, index) => [
+    file,
+    uploads.images[index],
+  ])
   if (audio) sends.push([audio, uploads.audio])
   await Promise.all(
     sends.map(async ([file, address]) => {
@@ -137,7 +142,8 @@ function subscribed(channel: ReturnType<SupabaseClient['channel']>): Promise<voi
   return new Promise((resolve, reject) => {
     channel.subscribe((status, error) => {
       if (status === 'SUBSCRIBED') resolve()
-      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') reject(error ?? new Error(`The channel: ${status}`))
+      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT')
+        reject(error ?? new Error(`The channel: ${status}`))
     })
   })
 }
@@ -146,7 +152,11 @@ function read(supabase: SupabaseClient<Database>, id: string): Promise<CheckIn> 
   return call<CheckIn>(supabase, `checkins/${id}`)
 }
 
-async function call<Answer>(supabase: SupabaseClient<Database>, path: string, body?: object): Promise<Answer> {
+async function call<Answer>(
+  supabase: SupabaseClient<Database>,
+  path: string,
+  body?: object,
+): Promise<Answer> {
   const { data, error } = await supabase.functions.invoke(path, body ? { body } : { method: 'GET' })
   if (!error) return data
   const answer = error.context instanceof Response ? await error.context.json().catch(() => null) : null

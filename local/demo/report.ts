@@ -2,7 +2,12 @@ import { styleText } from 'node:util'
 import type { CheckIn, CheckInResult } from './mobile-client.ts'
 
 const BAR_WIDTH = 40
-const NAMES: Record<string, string> = { audio: 'Voice', visual: 'Face', text: 'Words', self_report: 'Own mood' }
+const NAMES: Record<string, string> = {
+  audio: 'Voice',
+  visual: 'Face',
+  text: 'Words',
+  self_report: 'Own mood',
+}
 
 /** A check-in as a person reads it in a terminal. */
 export function report(checkIn: CheckIn): string {

@@ -38,7 +38,11 @@ export async function demonstrationStills(folder: string): Promise<string> {
   return folder
 }
 
-function crop(image: ImageData, frame: { left: number; top: number; side: number }, brightness: number): ImageData {
+function crop(
+  image: ImageData,
+  frame: { left: number; top: number; side: number },
+  brightness: number,
+): ImageData {
   const { left, top, side } = frame
   const data = new Uint8ClampedArray(side * side * 4)
   for (let y = 0; y < side; y++) {

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { applyPlatform } from '../platform/apply.ts'
@@ -23,7 +23,8 @@ export async function buildPlatformDatabase(adminUrl: string, name: string): Pro
 export async function applyDeclaredSchema(database: BuiltDatabase): Promise<void> {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   try {
-    for (const file of declaredFiles()) await sql.begin((transaction) => transaction.unsafe(readFileSync(file, 'utf8')))
+    for (const file of declaredFiles())
+      await sql.begin((transaction) => transaction.unsafe(readFileSync(file, 'utf8')))
   } finally {
     await sql.end()
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { startCron } from '../cron/scheduler.ts'
-import { type FunctionConfig, createFunctions } from '../functions/index.ts'
+import { createFunctions, type FunctionConfig } from '../functions/index.ts'
 import { startGateway } from '../gateway/server.ts'
 import { Inbox } from '../inbox/inbox.ts'
 import { startInbox } from '../inbox/server.ts'
@@ -11,7 +11,7 @@ import { applyPlatform } from '../platform/apply.ts'
 import { startPostgres } from '../postgres/server.ts'
 import { startRealtime } from '../realtime/index.ts'
 import { supabase } from './cli.ts'
-import { type StackKeys, legacyKey, stackKeys } from './keys.ts'
+import { legacyKey, type StackKeys, stackKeys } from './keys.ts'
 import type { StackOptions } from './options.ts'
 import { requireFree } from './ports.ts'
 import { ROOT } from './root.ts'
@@ -42,7 +42,11 @@ export async function startStack(
   options: StackOptions & { durable?: boolean; env?: Record<string, string> },
   { progress, log }: { progress: StackLog; log: StackLog },
 ): Promise<Stack> {
-  await requireFree({ '--port': options.port, '--db-port': options.dbPort, '--inbox-port': options.inboxPort })
+  await requireFree({
+    '--port': options.port,
+    '--db-port': options.dbPort,
+    '--inbox-port': options.inboxPort,
+  })
   if (options.reset) rmSync(options.dataDir, { recursive: true, force: true })
   mkdirSync(options.dataDir, { recursive: true })
   const fresh = !existsSync(join(options.dataDir, 'keys.json'))

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
-import { type Medium, type Started, faces, send, speech, start, startWith, words } from './media.ts'
+import { faces, type Medium, type Started, send, speech, start, startWith, words } from './media.ts'
 import { ended, part, scored } from './outcome.ts'
-import { type Student, call, newStudent, withDatabase } from './project.ts'
+import { call, newStudent, type Student, withDatabase } from './project.ts'
 
 const project = inject('stack')
 
@@ -11,7 +11,8 @@ const project = inject('stack')
 function wav(seconds: number, amplitude: number, rate = 8000): Medium {
   const samples = new Uint8Array(rate * seconds).fill(128)
   if (amplitude > 0) {
-    for (let i = 0; i < samples.length; i++) samples[i] = 128 + amplitude * Math.sin((i / rate) * 2 * Math.PI * 150)
+    for (let i = 0; i < samples.length; i++)
+      samples[i] = 128 + amplitude * Math.sin((i / rate) * 2 * Math.PI * 150)
   }
   const header = Buffer.alloc(44)
   header.write('RIFF', 0)
@@ -44,7 +45,12 @@ function png(width: number, height: number, rows = height): Medium {
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
   const data = deflateSync(Buffer.alloc((width + 1) * rows, 100))
-  const parts = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  const parts = [
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
   return { bytes: new Uint8Array(Buffer.concat(parts)), type: 'image/png' }
 }
 
@@ -56,9 +62,12 @@ async function complete(student: Student, { id }: Started, body: unknown = {}) {
 
 /** After a refusal the check-in is as it was: it can be mended and handed in. */
 async function expectUntouched({ id }: Started) {
-  const [row] = await withDatabase(project, (sql) => sql`
+  const [row] = await withDatabase(
+    project,
+    (sql) => sql`
     select status, submissions, (select count(*)::int from private.analysis_jobs j where j.check_in_id = c.id) as jobs
-    from checkin.check_ins c where id = ${id}`)
+    from checkin.check_ins c where id = ${id}`,
+  )
   expect(row).toEqual({ status: 'created', submissions: 0, jobs: 0 })
 }
 
@@ -100,7 +109,10 @@ describe('complete refuses', () => {
   test('a check-in to which nothing was uploaded', async () => {
     const student = await newStudent(project)
     const started = await start(project, student)
-    expect(await complete(student, started)).toMatchObject({ status: 400, body: { code: 'nothing_uploaded' } })
+    expect(await complete(student, started)).toMatchObject({
+      status: 400,
+      body: { code: 'nothing_uploaded' },
+    })
     await expectUntouched(started)
   })
 
@@ -113,7 +125,10 @@ describe('complete refuses', () => {
   ])('%s', async (_what, body) => {
     const student = await newStudent(project, ['text'])
     const started = await start(project, student)
-    expect(await complete(student, started, body)).toMatchObject({ status: 400, body: { code: 'invalid_parameters' } })
+    expect(await complete(student, started, body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_parameters' },
+    })
     await expectUntouched(started)
   })
 
@@ -122,7 +137,10 @@ describe('complete refuses', () => {
     const started = await start(project, student)
     const huge = await complete(student, started, JSON.stringify({ transcript: 'x'.repeat(2_000_000) }))
     expect(huge).toMatchObject({ status: 400, body: { code: 'body_too_large' } })
-    expect(await complete(student, started, 'transcript')).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
+    expect(await complete(student, started, 'transcript')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_json' },
+    })
     await expectUntouched(started)
   })
 
@@ -141,7 +159,10 @@ describe('complete refuses', () => {
   ])('%s, and takes the right file afterwards', async (_what, medium, code) => {
     const student = await newStudent(project, ['audio'])
     const started = await startWith(project, student, { audio: medium })
-    expect(await complete(student, started)).toMatchObject({ status: 400, body: { code, details: { file: 'audio' } } })
+    expect(await complete(student, started)).toMatchObject({
+      status: 400,
+      body: { code, details: { file: 'audio' } },
+    })
     await expectUntouched(started)
     await send(student, started.uploads.audio, speech('short.m4a'))
     expect(await complete(student, started)).toMatchObject({ status: 200, body: { status: 'processing' } })
@@ -235,7 +256,10 @@ describe('what cannot be measured is said, and never becomes a confident score',
       expect(await complete(student, started)).toMatchObject({ status: 200 })
       expect((await ended(project, student, started.id)).status).toBe('failed')
     }
-    expect(await complete(student, started)).toMatchObject({ status: 400, body: { code: 'too_many_submissions' } })
+    expect(await complete(student, started)).toMatchObject({
+      status: 400,
+      body: { code: 'too_many_submissions' },
+    })
   })
 
   test('stills without a face', async () => {

@@ -42,7 +42,11 @@ describe('a check-in', () => {
       const measured = Object.values(rest).filter((value) => typeof value === 'number')
       expect(measured.length, table).toBeGreaterThanOrEqual(count - 2)
     }
-    const baseline = await student.client.schema('checkin').from('user_baselines').select('check_ins').single()
+    const baseline = await student.client
+      .schema('checkin')
+      .from('user_baselines')
+      .select('check_ins')
+      .single()
     expect(baseline.data).toEqual({ check_ins: 1 })
   })
 
@@ -100,7 +104,8 @@ describe('a check-in', () => {
     const student = await newStudent(project, ['audio', 'text'])
     const { id } = await startWith(project, student, { audio: speech('positive.webm') })
     const result = await scored(project, student, id, {
-      transcript: 'My classes are great and I love my friends. But I want to kill myself tonight, I have the pills.',
+      transcript:
+        'My classes are great and I love my friends. But I want to kill myself tonight, I have the pills.',
       mood_score: 10,
     })
     expect(result.risk_level).toBe('high')
@@ -117,7 +122,11 @@ describe('a check-in', () => {
     }
     const [first = 0, , last = 0] = scores
     expect(last).toBeLessThan(first)
-    const { data } = await student.client.schema('checkin').from('user_baselines').select('check_ins, version').single()
+    const { data } = await student.client
+      .schema('checkin')
+      .from('user_baselines')
+      .select('check_ins, version')
+      .single()
     expect(data).toEqual({ check_ins: 3, version: 3 })
   })
 
@@ -125,8 +134,11 @@ describe('a check-in', () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
     await scored(project, student, id, { transcript: words('neutral') })
-    const left = await withDatabase(project, (sql) => sql`
-      select id from private.analysis_jobs where check_in_id = ${id}`)
+    const left = await withDatabase(
+      project,
+      (sql) => sql`
+      select id from private.analysis_jobs where check_in_id = ${id}`,
+    )
     expect(left).toEqual([])
     const again = await call(project, student.token, 'POST', `checkins/${id}/complete`, {})
     expect(again.body).toEqual({ id, status: 'complete' })
@@ -136,18 +148,31 @@ describe('a check-in', () => {
   test('takes no words when the consent to them was withdrawn', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
-    await student.client.from('consents').update({ withdrawn_at: new Date().toISOString() }).eq('kind', 'text')
-    const answer = await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: 'I am fine.' })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'consent_required', details: { kind: 'text' } } })
+    await student.client
+      .from('consents')
+      .update({ withdrawn_at: new Date().toISOString() })
+      .eq('kind', 'text')
+    const answer = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+      transcript: 'I am fine.',
+    })
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'consent_required', details: { kind: 'text' } },
+    })
   })
 
   test('expires when it is not handed in within a day', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
-    await withDatabase(project, (sql) => sql`
+    await withDatabase(
+      project,
+      (sql) => sql`
       update checkin.check_ins set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour'
-      where id = ${id}`)
-    const late = await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: 'I am late.' })
+      where id = ${id}`,
+    )
+    const late = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+      transcript: 'I am late.',
+    })
     expect(late).toMatchObject({ status: 400, body: { code: 'check_in_expired' } })
     await withDatabase(project, (sql) => sql`select private.expire_check_ins()`)
     const { body } = await call(project, student.token, 'GET', `checkins/${id}`)

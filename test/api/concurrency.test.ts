@@ -15,25 +15,33 @@ describe('at the same time', () => {
       ),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
-    const jobs = await withDatabase(project, (sql) => sql`
+    const jobs = await withDatabase(
+      project,
+      (sql) => sql`
       select kind, count(*)::int as count from private.analysis_jobs
-      where check_in_id = ${id} group by kind having count(*) > 1`)
+      where check_in_id = ${id} group by kind having count(*) > 1`,
+    )
     expect(jobs).toEqual([])
 
     const { result } = await ended(project, student, id)
     expect(result).toBeDefined()
-    const [row] = await withDatabase(project, (sql) => sql`
+    const [row] = await withDatabase(
+      project,
+      (sql) => sql`
       select c.submissions,
         (select count(*)::int from checkin.fusion_results r where r.check_in_id = c.id) as results,
         (select check_ins from checkin.user_baselines b where b.user_id = c.user_id) as counted
-      from checkin.check_ins c where c.id = ${id}`)
+      from checkin.check_ins c where c.id = ${id}`,
+    )
     expect(row).toEqual({ submissions: 1, results: 1, counted: 1 })
   })
 
   test('two check-ins of one student are both right and both counted once', async () => {
     const student = await newStudent(project, ['text'])
     const alone = await newStudent(project, ['text'])
-    const expected = await scored(project, alone, (await start(project, alone)).id, { transcript: words('neutral') })
+    const expected = await scored(project, alone, (await start(project, alone)).id, {
+      transcript: words('neutral'),
+    })
 
     const ids = await Promise.all([start(project, student), start(project, student)])
     const results = await Promise.all(
@@ -43,7 +51,11 @@ describe('at the same time', () => {
     expect(results.map((result) => result.baseline.check_ins).sort()).toEqual([0, 1])
     const first = results.find((result) => result.baseline.check_ins === 0)
     expect(first?.score).toBe(expected.score)
-    const { data } = await student.client.schema('checkin').from('user_baselines').select('check_ins, version').single()
+    const { data } = await student.client
+      .schema('checkin')
+      .from('user_baselines')
+      .select('check_ins, version')
+      .single()
     expect(data).toEqual({ check_ins: 2, version: 2 })
   })
 })

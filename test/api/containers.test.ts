@@ -39,12 +39,15 @@ beforeAll(async () => {
 })
 
 describe('the same recording', () => {
-  test.each(['m4a', 'webm', 'ogg', 'mp3', 'flac'])('as %s gives the features that it gives as wav', async (container) => {
-    const features = await featuresOf(`short.${container}`)
-    for (const [name, { ratio = 0, units = 0 }] of Object.entries(TOLERANCES)) {
-      const expected = wav[name] ?? Number.NaN
-      const difference = Math.abs((features[name] ?? Number.NaN) - expected)
-      expect(difference, name).toBeLessThanOrEqual(Math.abs(expected) * ratio + units)
-    }
-  })
+  test.each(['m4a', 'webm', 'ogg', 'mp3', 'flac'])(
+    'as %s gives the features that it gives as wav',
+    async (container) => {
+      const features = await featuresOf(`short.${container}`)
+      for (const [name, { ratio = 0, units = 0 }] of Object.entries(TOLERANCES)) {
+        const expected = wav[name] ?? Number.NaN
+        const difference = Math.abs((features[name] ?? Number.NaN) - expected)
+        expect(difference, name).toBeLessThanOrEqual(Math.abs(expected) * ratio + units)
+      }
+    },
+  )
 })

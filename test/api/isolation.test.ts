@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Started, speech, startWith, words } from './media.ts'
 import { scored } from './outcome.ts'
-import { type Student, call, newStudent } from './project.ts'
+import { call, newStudent, type Student } from './project.ts'
 
 const project = inject('stack')
 const TABLES = [
@@ -61,7 +61,9 @@ describe('a student', () => {
     for (const id of [adas.id, crypto.randomUUID()]) {
       const read = await call(project, ben.token, 'GET', `checkins/${id}`)
       expect(read).toMatchObject({ status: 404, body: { code: 'check_in_not_found' } })
-      const completed = await call(project, ben.token, 'POST', `checkins/${id}/complete`, { transcript: 'Mine.' })
+      const completed = await call(project, ben.token, 'POST', `checkins/${id}/complete`, {
+        transcript: 'Mine.',
+      })
       expect(completed).toMatchObject({ status: 404, body: { code: 'check_in_not_found' } })
     }
   })
@@ -72,7 +74,9 @@ describe('a student', () => {
     expect((await bensMedia().download(`${adasFolder()}/audio`)).error).not.toBeNull()
     expect((await bensMedia().createSignedUrl(`${adasFolder()}/audio`, 60)).error).not.toBeNull()
     expect((await bensMedia().info(`${adasFolder()}/audio`)).error).not.toBeNull()
-    expect((await ada.client.storage.from('check-in-media').download(`${adasFolder()}/audio`)).error).toBeNull()
+    expect(
+      (await ada.client.storage.from('check-in-media').download(`${adasFolder()}/audio`)).error,
+    ).toBeNull()
   })
 
   test('cannot overwrite, move or remove another’s media', async () => {
@@ -123,7 +127,12 @@ describe('the workers', () => {
   test.each(['pipeline-audio', 'pipeline-visual', 'pipeline-text', 'pipeline-fusion'])(
     '%s listens to the database alone',
     async (name) => {
-      const ring = { type: 'INSERT', schema: 'private', table: 'analysis_jobs', record: { id: crypto.randomUUID() } }
+      const ring = {
+        type: 'INSERT',
+        schema: 'private',
+        table: 'analysis_jobs',
+        record: { id: crypto.randomUUID() },
+      }
       for (const token of [null, ben.token, project.publishableKey, project.secretKey]) {
         const answer = await call(project, token, 'POST', name, ring)
         expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })

@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demonstrationStills } from '../../local/demo/stills.ts'
 import { ROOT } from '../../local/stack/root.ts'
-import { type Project, type Student, call } from './project.ts'
+import { call, type Project, type Student } from './project.ts'
 
 export const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
 
 export type Medium = { bytes: Uint8Array<ArrayBuffer>; type: string }
-export type Upload = { path: string; token: string; signed_url: string; expires_at: string; max_bytes: number }
+export type Upload = {
+  path: string
+  token: string
+  signed_url: string
+  expires_at: string
+  max_bytes: number
+}
 export type Started = {
   id: string
   status: string
@@ -56,7 +62,11 @@ export async function start(project: Project, student: Student): Promise<Started
 }
 
 /** Sends one medium to its address, as `supabase-js` does. */
-export async function send(student: Student, upload: Upload | null | undefined, medium: Medium): Promise<void> {
+export async function send(
+  student: Student,
+  upload: Upload | null | undefined,
+  medium: Medium,
+): Promise<void> {
   if (!upload) throw new Error('There is no upload address')
   const { error } = await student.client.storage
     .from('check-in-media')

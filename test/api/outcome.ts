@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckIn, CheckInResult } from '../../local/demo/mobile-client.ts'
-import { type Project, type Student, call } from './project.ts'
+import { call, type Project, type Student } from './project.ts'
 
 /** Waits until a check-in has ended and returns it. */
-export async function ended(project: Project, student: Student, id: string, withinMs = 90_000): Promise<CheckIn> {
+export async function ended(
+  project: Project,
+  student: Student,
+  id: string,
+  withinMs = 90_000,
+): Promise<CheckIn> {
   const deadline = Date.now() + withinMs
   for (;;) {
     const { status, body } = await call(project, student.token, 'GET', `checkins/${id}`)
@@ -21,7 +26,8 @@ export async function scored(
   body: Record<string, unknown> = {},
 ): Promise<CheckInResult> {
   const completed = await call(project, student.token, 'POST', `checkins/${id}/complete`, body)
-  if (completed.status !== 200) throw new Error(`complete answered ${completed.status}: ${completed.body.error}`)
+  if (completed.status !== 200)
+    throw new Error(`complete answered ${completed.status}: ${completed.body.error}`)
   const { result, error } = await ended(project, student, id)
   if (!result) throw new Error(`No result: ${error?.code}`)
   return result

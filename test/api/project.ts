@@ -1,4 +1,4 @@
-import { type SupabaseClient, createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { type ConsentKind, grantConsents } from '../../local/demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
@@ -31,7 +31,9 @@ export async function newStudent(
   const password = 'invented-password-1'
   const created = await serviceClient(project).auth.admin.createUser({ email, password, email_confirm: true })
   if (created.error) throw created.error
-  const client = createClient<Database>(project.apiUrl, project.publishableKey, { auth: { persistSession: false } })
+  const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+    auth: { persistSession: false },
+  })
   const signedIn = await client.auth.signInWithPassword({ email, password })
   if (signedIn.error) throw signedIn.error
   if (consents.length > 0) await grantConsents(client, consents)

@@ -7,7 +7,7 @@ import { freePorts } from '../../local/stack/ports.ts'
 import { type Stack, startStack } from '../../local/stack/stack.ts'
 import { faces, speech, startWith, words } from './media.ts'
 import { ended, scored } from './outcome.ts'
-import { type Project, call, newStudent, withDatabase } from './project.ts'
+import { call, newStudent, type Project, withDatabase } from './project.ts'
 
 /** A stack of its own, because its processes are killed. */
 let stack: Stack
@@ -69,11 +69,14 @@ describe(`a check-in that is processing (RECOVERY_SEED=${seed})`, () => {
     const { status, result } = await eventually(() => ended(project, student, id))
     expect(status).toBe('complete')
     expect(result?.score).toBe(undisturbed)
-    const [left] = await withDatabase(project, (sql) => sql`
+    const [left] = await withDatabase(
+      project,
+      (sql) => sql`
       select
         (select count(*)::int from private.analysis_jobs where check_in_id = ${id}) as jobs,
         (select count(*)::int from checkin.fusion_results where check_in_id = ${id}) as results,
-        (select check_ins from checkin.user_baselines where user_id = ${student.id}) as counted`)
+        (select check_ins from checkin.user_baselines where user_id = ${student.id}) as counted`,
+    )
     expect(left).toEqual({ jobs: 0, results: 1, counted: 1 })
   })
 })

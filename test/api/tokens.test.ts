@@ -45,7 +45,13 @@ describe('without a valid access token', () => {
   test('every call answers 401', async () => {
     for (const [what, token] of Object.entries(await badTokens())) {
       for (const [method, path] of CALLS) {
-        const answer = await call(project, token, method, path, method === 'POST' ? { type: 'daily' } : undefined)
+        const answer = await call(
+          project,
+          token,
+          method,
+          path,
+          method === 'POST' ? { type: 'daily' } : undefined,
+        )
         expect(answer, `${method} ${path} with a token that is ${what}`).toMatchObject({
           status: 401,
           body: { code: 'unauthorized', error: expect.any(String), timestamp: expect.any(String) },

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type Server, createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { freePorts } from '../../local/stack/ports.ts'
 import { type Stack, startStack } from '../../local/stack/stack.ts'
 import { speech, startWith, words } from './media.ts'
 import { part, scored } from './outcome.ts'
-import { type Project, newStudent } from './project.ts'
+import { newStudent, type Project } from './project.ts'
 
 /** What the provider's stand-in answers to each request in turn, and what it was sent. */
 let answers: { status: number; body: object }[] = []
@@ -27,7 +27,9 @@ beforeAll(async () => {
     request.on('end', () => {
       received.push(`${request.method} ${request.url} ${request.headers.authorization}\n${body}`)
       const answer = answers.shift() ?? { status: 500, body: { error: { message: 'unexpected request' } } }
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer.body))
     })
   })
   await new Promise<void>((resolve) => provider.listen(providerPort, '127.0.0.1', resolve))
@@ -63,7 +65,11 @@ describe('with a transcription provider', () => {
     answers = [{ status: 200, body: { text: words('neutral') } }]
     const { student, result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text').score).not.toBeNull()
-    const { data } = await student.client.schema('checkin').from('text_analysis').select('transcript_source').single()
+    const { data } = await student.client
+      .schema('checkin')
+      .from('text_analysis')
+      .select('transcript_source')
+      .single()
     expect(data).toEqual({ transcript_source: 'transcribed' })
     expect(received).toHaveLength(1)
     expect(received[0]).toContain('POST /v1/audio/transcriptions Bearer sk-invented')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
-  type BuiltDatabase,
   applyDeclaredSchema,
+  type BuiltDatabase,
   buildPlatformDatabase,
   diffSchemas,
   pushMigrations,

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { type Database, asJson } from '../edge/database.ts'
+import { asJson, type Database } from '../edge/database.ts'
 import { ServiceError } from '../errors.ts'
-import { type UploadedObject, inspectMedia } from './inspect.ts'
+import { inspectMedia, type UploadedObject } from './inspect.ts'
 import { MEDIA_BUCKET, mediaFolder } from './media.ts'
 import { planJobs } from './plan.ts'
 import type { CompleteRequest } from './requests.ts'
@@ -48,7 +48,10 @@ export async function completeCheckIn(
   const names = await listFolder(context.supabase, folder)
   const usable = names.filter((name) => (name === 'audio' ? held.audio : held.camera))
   if (usable.length === 0 && !request.transcript) {
-    throw new ServiceError('nothing_uploaded', 'Upload a recording or images, or send a transcript, then complete.')
+    throw new ServiceError(
+      'nothing_uploaded',
+      'Upload a recording or images, or send a transcript, then complete.',
+    )
   }
   const media = await inspectMedia({
     names,

@@ -1,7 +1,7 @@
-import { MediaError, type RecordingInfo, probeRecording } from '../audio/index.ts'
-import { ServiceError, isErrorCode } from '../errors.ts'
+import { MediaError, probeRecording, type RecordingInfo } from '../audio/index.ts'
+import { isErrorCode, ServiceError } from '../errors.ts'
 import { ImageError, type ImageInfo, inspectImage } from '../visual/index.ts'
-import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGES, MAX_IMAGE_BYTES, MIN_IMAGES } from './media.ts'
+import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
 
 /** An uploaded object, read in ranges. */
 export type UploadedObject = {
@@ -33,7 +33,10 @@ export async function inspectMedia(given: {
 }): Promise<InspectedMedium[]> {
   const images = given.use.images ? given.names.filter((name) => name !== AUDIO_NAME).sort() : []
   const strangers = images.filter((name) => !IMAGE_NAMES.includes(name))
-  if (given.use.images && (images.length < MIN_IMAGES || strangers.length > 0 || images.length > MAX_IMAGES)) {
+  if (
+    given.use.images &&
+    (images.length < MIN_IMAGES || strangers.length > 0 || images.length > MAX_IMAGES)
+  ) {
     throw new ServiceError(
       'image_count',
       `A check-in has ${MIN_IMAGES} to ${MAX_IMAGES} images; ${images.length} were uploaded.`,
@@ -54,7 +57,8 @@ async function inspectOne(
   open: (name: string) => Promise<UploadedObject | null>,
 ): Promise<InspectedMedium> {
   const object = await open(name)
-  if (!object) throw new ServiceError('nothing_uploaded', `${name} was not uploaded completely. Upload it again.`)
+  if (!object)
+    throw new ServiceError('nothing_uploaded', `${name} was not uploaded completely. Upload it again.`)
   try {
     const medium = { name, ordinal, etag: object.etag, bytes: object.size }
     if (kind === 'audio') return { ...medium, kind, info: await inspectRecording(object) }

@@ -24,4 +24,7 @@ export function mediaFolder(userId: string, checkInId: string): string {
 
 /** Names of the media in the folder of a check-in: `audio`, and `image-01` to `image-12`. */
 export const AUDIO_NAME = 'audio'
-export const IMAGE_NAMES = Array.from({ length: MAX_IMAGES }, (_, index) => `image-${String(index + 1).padStart(2, '0')}`)
+export const IMAGE_NAMES = Array.from(
+  { length: MAX_IMAGES },
+  (_, index) => `image-${String(index + 1).padStart(2, '0')}`,
+)

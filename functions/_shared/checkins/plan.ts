@@ -1,4 +1,4 @@
-import { type RecordingInfo, planSlices } from '../audio/index.ts'
+import { planSlices, type RecordingInfo } from '../audio/index.ts'
 import { planGroups } from '../visual/index.ts'
 
 /** A first step of a check-in's analysis; merges and fusion are queued by the database as these end. */

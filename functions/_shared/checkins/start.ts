@@ -51,7 +51,9 @@ export async function startCheckIn(
 
   const folder = mediaFolder(userId, row.id)
   const [audio, ...images] = await Promise.all([
-    consents.audio ? signUpload(supabase, `${folder}/${AUDIO_NAME}`, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES) : null,
+    consents.audio
+      ? signUpload(supabase, `${folder}/${AUDIO_NAME}`, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES)
+      : null,
     ...(consents.camera ? IMAGE_NAMES : []).map((name) =>
       signUpload(supabase, `${folder}/${name}`, MAX_IMAGE_BYTES, IMAGE_CONTENT_TYPES),
     ),
@@ -65,7 +67,9 @@ async function signUpload(
   maxBytes: number,
   contentTypes: string[],
 ): Promise<Upload> {
-  const { data, error } = await supabase.storage.from(MEDIA_BUCKET).createSignedUploadUrl(path, { upsert: true })
+  const { data, error } = await supabase.storage
+    .from(MEDIA_BUCKET)
+    .createSignedUploadUrl(path, { upsert: true })
   if (error) throw error
   return {
     path: data.path,
@@ -79,7 +83,9 @@ async function signUpload(
 
 /** When a signed token ends, from its `exp` claim. */
 function expiryOf(token: string): string {
-  const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+  const claims: unknown = JSON.parse(
+    atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+  )
   if (typeof claims === 'object' && claims && 'exp' in claims && typeof claims.exp === 'number') {
     return new Date(claims.exp * 1000).toISOString()
   }

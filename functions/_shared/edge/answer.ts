@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import type { ServiceError } from '../errors.ts'
 
 const API_VERSION = '2.0'
 

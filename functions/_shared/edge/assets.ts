@@ -7,7 +7,8 @@ const ASSETS_BUCKET = 'analysis-assets'
 export function assetLoader(store: ObjectStore): (name: string) => Promise<Uint8Array> {
   return async (name) => {
     const object = await readObject(store, ASSETS_BUCKET, name)
-    if (!object) throw new Error(`The bucket ${ASSETS_BUCKET} holds no ${name}: run \`supabase seed buckets\``)
+    if (!object)
+      throw new Error(`The bucket ${ASSETS_BUCKET} holds no ${name}: run \`supabase seed buckets\``)
     return object.bytes
   }
 }

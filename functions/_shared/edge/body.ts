@@ -21,7 +21,9 @@ export async function readBody<Schema extends z.ZodType>(
   const first = issues[0]
   throw new ServiceError(
     'invalid_parameters',
-    first ? `Check ${first.field ? `the field ${first.field}` : 'the body'}: ${first.problem}` : 'Check the body.',
+    first
+      ? `Check ${first.field ? `the field ${first.field}` : 'the body'}: ${first.problem}`
+      : 'Check the body.',
     { issues },
   )
 }
@@ -32,9 +34,13 @@ async function readText(request: Request): Promise<string> {
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
     if (size > MAX_JSON_BYTES) {
-      throw new ServiceError('body_too_large', 'The body is over 1 MB. Send media to the upload addresses instead.', {
-        max_bytes: MAX_JSON_BYTES,
-      })
+      throw new ServiceError(
+        'body_too_large',
+        'The body is over 1 MB. Send media to the upload addresses instead.',
+        {
+          max_bytes: MAX_JSON_BYTES,
+        },
+      )
     }
     chunks.push(chunk)
   }

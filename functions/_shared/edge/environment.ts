@@ -24,7 +24,10 @@ const schema = z
     const publishableKey = env.SUPABASE_PUBLISHABLE_KEYS ?? env.SUPABASE_ANON_KEY
     const secretKey = env.SUPABASE_SECRET_KEYS ?? env.SUPABASE_SERVICE_ROLE_KEY
     if (!publishableKey || !secretKey) {
-      context.addIssue({ code: 'custom', message: 'SUPABASE_PUBLISHABLE_KEYS and SUPABASE_SECRET_KEYS are needed' })
+      context.addIssue({
+        code: 'custom',
+        message: 'SUPABASE_PUBLISHABLE_KEYS and SUPABASE_SECRET_KEYS are needed',
+      })
       return z.NEVER
     }
     return {
@@ -57,6 +60,8 @@ export function readEnvironment(env: Record<string, string | undefined>): Enviro
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = schema.safeParse(present)
   if (result.success) return result.data
-  const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`)
+  const problems = result.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'environment'}: ${issue.message}`,
+  )
   throw new Error(`The function's environment is incomplete. ${problems.join('; ')}`)
 }

@@ -1,5 +1,5 @@
-import { answerError, answerPreflight } from './answer.ts'
 import { ServiceError } from '../errors.ts'
+import { answerError, answerPreflight } from './answer.ts'
 import { describeError, log } from './log.ts'
 
 export type Handler = (request: Request, requestId: string) => Promise<Response>

@@ -19,7 +19,11 @@ const BLOCKS_KEPT = 24
  * Opens an object with one request, which also fetches its first 256 kB. Blocks are kept while they are in use,
  * so that reading byte by byte costs no requests. `null` when there is no such object.
  */
-export async function openObject(store: ObjectStore, bucket: string, path: string): Promise<StoredObject | null> {
+export async function openObject(
+  store: ObjectStore,
+  bucket: string,
+  path: string,
+): Promise<StoredObject | null> {
   const blocks = new Map<number, Promise<Uint8Array>>()
   const first = await request(store, bucket, path, 0)
   if (first === null) return null
@@ -27,7 +31,8 @@ export async function openObject(store: ObjectStore, bucket: string, path: strin
 
   async function block(index: number): Promise<Uint8Array> {
     const kept = blocks.get(index)
-    const pending = kept ?? request(store, bucket, path, index).then((part) => part?.bytes ?? new Uint8Array())
+    const pending =
+      kept ?? request(store, bucket, path, index).then((part) => part?.bytes ?? new Uint8Array())
     blocks.delete(index)
     blocks.set(index, pending)
     if (blocks.size > BLOCKS_KEPT) {
@@ -69,7 +74,12 @@ export async function readObject(
 
 type Part = { bytes: Uint8Array; size: number; etag: string; contentType: string }
 
-async function request(store: ObjectStore, bucket: string, path: string, index: number): Promise<Part | null> {
+async function request(
+  store: ObjectStore,
+  bucket: string,
+  path: string,
+  index: number,
+): Promise<Part | null> {
   const start = index * BLOCK_BYTES
   const response = await get(store, bucket, path, { range: `bytes=${start}-${start + BLOCK_BYTES - 1}` })
   if (response === null) return null

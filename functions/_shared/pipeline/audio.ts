@@ -1,7 +1,7 @@
-import { type AudioSlice, MediaError, type RecordingInfo, analyzeSlice, mergeSlices } from '../audio/index.ts'
 import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
+import { type AudioSlice, analyzeSlice, MediaError, mergeSlices, type RecordingInfo } from '../audio/index.ts'
 import type { Database } from '../edge/database.ts'
-import { HopelessJob, type Findings, type Job } from './job.ts'
+import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
 
 /** Runs a job of the voice: one slice of the recording, or the merge of all. */

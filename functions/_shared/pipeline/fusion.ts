@@ -1,5 +1,5 @@
-import { type Database, asJson } from '../edge/database.ts'
-import { type Baseline, type FusionInput, type FusionResult, NothingToScore, fuse } from '../fusion/index.ts'
+import { asJson, type Database } from '../edge/database.ts'
+import { type Baseline, type FusionInput, type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
 import type { Findings, Job } from './job.ts'
 
 type AnalysisRow = Record<string, unknown> & { quality: number; quality_reason: string | null }
@@ -83,6 +83,11 @@ function score(snapshot: Snapshot): FusionResult | null {
 /** Fusion takes the features that it knows out of a row's numbers. */
 function modality(row: AnalysisRow | null): FusionInput['audio'] {
   if (!row) return null
-  const features = Object.entries(row).filter((entry): entry is [string, number] => typeof entry[1] === 'number')
-  return { features: Object.fromEntries(features), quality: { score: row.quality, reason: row.quality_reason } }
+  const features = Object.entries(row).filter(
+    (entry): entry is [string, number] => typeof entry[1] === 'number',
+  )
+  return {
+    features: Object.fromEntries(features),
+    quality: { score: row.quality, reason: row.quality_reason },
+  }
 }

@@ -1,4 +1,4 @@
-import { type Database, asJson } from '../edge/database.ts'
+import { asJson, type Database } from '../edge/database.ts'
 import type { Findings, Job, StoredMedium } from './job.ts'
 
 /** Takes a job for one try; `null` when another worker has it or it has ended. */
@@ -21,7 +21,11 @@ export async function failJob(database: Database, job: Job, code: string, retry:
 }
 
 /** Media of a job's check-in, in order. */
-export async function mediaOf(database: Database, job: Job, kind: 'audio' | 'image'): Promise<StoredMedium[]> {
+export async function mediaOf(
+  database: Database,
+  job: Job,
+  kind: 'audio' | 'image',
+): Promise<StoredMedium[]> {
   return database<StoredMedium[]>`
     select path, ordinal, etag, bytes::float8 as bytes, info
     from private.check_in_media

@@ -1,5 +1,11 @@
 import type { Database } from '../edge/database.ts'
-import { type ImageOutcome, ImageError, type VisualEngine, analyzeImage, mergeImages } from '../visual/index.ts'
+import {
+  analyzeImage,
+  ImageError,
+  type ImageOutcome,
+  mergeImages,
+  type VisualEngine,
+} from '../visual/index.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
 

@@ -57,7 +57,13 @@ async function work(database: Database, id: string, run: RunJob): Promise<string
   } catch (error) {
     const hopeless = error instanceof HopelessJob
     const code = hopeless ? error.code : 'worker_error'
-    log('warn', 'job_failed', { job: job.id, kind: job.kind, attempt: job.attempts, code, ...describeError(error) })
+    log('warn', 'job_failed', {
+      job: job.id,
+      kind: job.kind,
+      attempt: job.attempts,
+      code,
+      ...describeError(error),
+    })
     await failJob(database, job, code, !hopeless)
     return hopeless ? 'given_up' : 'retry'
   }
