@@ -8,19 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const clusterName = (dir: string): string =>
   `local-${createHash('sha256').update(dir).digest('hex').slice(0, 12)}`
 
-/** Where the supervising process writes its own id, beside the files of Postgres. */
-export const ownerPath = (dir: string): string => path.join(dir, 'supervisor.pid')
-
-/** The living process, other than this one, that supervises the cluster in `dir`, if there is one. */
-export function livingOwner(dir: string): number | undefined {
-  const [pid, started] = readNumbers(ownerPath(dir))
-  if (!pid || pid === process.pid) return undefined
-  return isAlive(pid) && processStart(pid) === started ? pid : undefined
-}
-
-/** What `livingOwner` recognises this process by: its id and, on Linux, its start time. */
-export const ownerMark = (): string => `${process.pid}\n${processStart(process.pid)}\n`
-
 /**
  * Ends what a hard kill left running of the cluster in `dir` (the server, or backends whose server is gone) and
  * removes its lock file, so that the next start neither meets them nor mistakes a reused process id for them.
@@ -62,24 +49,14 @@ function commandLines(): { pid: number; line: string }[] {
   }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({
-      pid: Number(name),
-      line: read(`/proc/${name}/cmdline`).replace(/\0+$/, '').replaceAll('\0', ' '),
-    }))
+    .map((name) => ({ pid: Number(name), line: commandLine(name) }))
 }
 
-function processStart(pid: number): number {
-  // Field 22 of stat, counted behind the program's name, which may itself contain blanks.
-  const stat = read(`/proc/${pid}/stat`)
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0)
-}
-
-function isAlive(pid: number): boolean {
+function commandLine(pid: string): string {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0+$/, '').replaceAll('\0', ' ')
+  } catch {
+    return ''
   }
 }
 
@@ -88,15 +65,5 @@ function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name)
   } catch {
     // It ended by itself meanwhile.
-  }
-}
-
-const readNumbers = (file: string): number[] => read(file).split('\n').map(Number)
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
   }
 }

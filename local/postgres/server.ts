@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Account, postgresAccount } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
+import { claimCluster, refuseClaimed } from './claim.ts'
 import { clusterDir, configureCluster, createCluster, environment } from './cluster.ts'
 import { installPgTap, installPlatformExtensions } from './extensions.ts'
-import { clearLeftovers, livingOwner, ownerMark, ownerPath } from './leftovers.ts'
+import { clearLeftovers } from './leftovers.ts'
 
 /** What every role of a local database signs in with; the server listens on 127.0.0.1 only. */
 export const localPassword = 'postgres'
@@ -40,8 +41,6 @@ export interface Postgres {
   stop(): Promise<void>
 }
 
-const running = new Set<string>()
-
 /**
  * Starts the Postgres of `dataDir`, making the cluster first if there is none, and keeps it running.
  *
@@ -51,45 +50,39 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const { port, log, durable = true } = options
   const account = postgresAccount()
   const dir = clusterDir(options.dataDir, account)
-  const owner = livingOwner(dir)
-  if (running.has(dir) || owner) {
-    throw new Error(
-      `The database in ${dir} is already running (process ${owner ?? process.pid}). Stop it first.`,
-    )
-  }
-  const binaries = findBinaries(account)
-  await clearLeftovers(dir)
-  await refuseTakenPort(port, options.portHint)
-  installPlatformExtensions(binaries.extensionDir)
-  installPgTap(binaries.extensionDir)
-  if (dir !== path.resolve(options.dataDir))
-    log(`${account?.name} cannot enter ${options.dataDir}; using ${dir}`)
-  const created = await createCluster(dir, binaries, account, localPassword)
-  configureCluster(dir, { port, durable })
-  writeFileSync(ownerPath(dir), ownerMark())
-  running.add(dir)
-  const supervised = supervise({ binaries, dir, account, log })
+  const release = claimCluster(dir)
   try {
-    await supervised.ready
-    const adminUrl = urlOf('supabase_admin', port)
-    if (created) await createPostgresRole(adminUrl)
-    return { url: urlOf('postgres', port), adminUrl, port, dataDir: dir, pid: supervised.pid, stop }
+    const binaries = findBinaries(account)
+    await clearLeftovers(dir)
+    await refuseTakenPort(port, options.portHint)
+    installPlatformExtensions(binaries.extensionDir)
+    installPgTap(binaries.extensionDir)
+    if (account && dir !== path.resolve(options.dataDir)) {
+      log(`${account.name} cannot enter ${options.dataDir}; using ${dir}`)
+    }
+    const created = await createCluster(dir, binaries, account, localPassword)
+    configureCluster(dir, { port, durable })
+    const supervised = supervise({ binaries, dir, account, log })
+    try {
+      await supervised.ready
+      const adminUrl = urlOf('supabase_admin', port)
+      if (created) await createPostgresRole(adminUrl)
+      const stop = () => supervised.stop().finally(release)
+      return { url: urlOf('postgres', port), adminUrl, port, dataDir: dir, pid: supervised.pid, stop }
+    } catch (error) {
+      await supervised.stop()
+      throw error
+    }
   } catch (error) {
-    await stop()
+    release()
     throw error
-  }
-
-  async function stop(): Promise<void> {
-    await supervised.stop()
-    if (running.delete(dir)) rmSync(ownerPath(dir), { force: true })
   }
 }
 
 /** Deletes the cluster of `dataDir`, wherever it really lies. It must not be running. */
 export function removeCluster(dataDir: string): void {
   const dir = clusterDir(dataDir, postgresAccount())
-  const owner = livingOwner(dir)
-  if (running.has(dir) || owner) throw new Error(`${dir} is in use (process ${owner ?? process.pid}).`)
+  refuseClaimed(dir)
   rmSync(dir, { recursive: true, force: true })
 }
 
@@ -152,14 +145,17 @@ function supervise({ binaries, dir, account, log }: Program) {
       }
       if (/^(FATAL|PANIC): {2}| was terminated by /.test(line)) log(line)
     })
+    // Not 'close' alone: a backend that outlives a killed server keeps its error stream open.
+    const closed = new Promise((resolve) => server.once('close', resolve))
     await new Promise<void>((resolve) => {
-      server.on('error', (error) => {
+      server.once('error', (error) => {
         lines.push(error.message)
         resolve()
       })
-      server.on('close', () => resolve())
+      server.once('exit', () => resolve())
     })
-    if (child === server) child = undefined
+    child = undefined
+    await Promise.race([closed, sleep(500, undefined, { ref: false })])
     return { ready, output: lines.join('\n') }
   }
 

@@ -49,7 +49,8 @@ export function read(transcript: string): Document {
           return
         }
         if (!/[\p{L}\p{N}]/u.test(form)) {
-          if (previous !== undefined && count > 0 && /[,;:.!?()\u2013\u2014-]/.test(form)) previous.breakAfter = true
+          if (previous !== undefined && count > 0 && /[,;:.!?()\u2013\u2014-]/.test(form))
+            previous.breakAfter = true
           return
         }
         words.push({ form, pos: token.out(nlp.its.pos), sentence: sentences.length, breakAfter: false })

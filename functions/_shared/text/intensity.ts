@@ -5,7 +5,9 @@ const STRONGER = new Set(
     ' ',
   ),
 )
-const WEAKER = new Set('slightly somewhat fairly little bit kinda sorta mildly occasionally sometimes barely'.split(' '))
+const WEAKER = new Set(
+  'slightly somewhat fairly little bit kinda sorta mildly occasionally sometimes barely'.split(' '),
+)
 
 /** Weight of a strengthened and of a softened word against 1 for a plain one. */
 export const STRENGTHENED = 1.5
@@ -18,7 +20,8 @@ export function intensityAt(words: readonly Word[], at: number): number {
     if (word === undefined || word.breakAfter) break
     if (WEAKER.has(word.form)) return SOFTENED
     if (STRONGER.has(word.form)) return STRENGTHENED
-    if (word.form === 'of' && (words[i - 1]?.form === 'kind' || words[i - 1]?.form === 'sort')) return SOFTENED
+    if (word.form === 'of' && (words[i - 1]?.form === 'kind' || words[i - 1]?.form === 'sort'))
+      return SOFTENED
   }
   return 1
 }

@@ -31,6 +31,7 @@ export function languageOf(text: string, words: readonly string[]): LanguageRead
   const share = english / words.length
   if (share >= LEAST_ENGLISH && english > other) return { language: 'en', english: share }
   if (other > english || other / words.length >= LEAST_ENGLISH) return { language: 'other', english: share }
-  if (words.length >= 25) return { language: share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other', english: share }
+  if (words.length >= 25)
+    return { language: share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other', english: share }
   return { language: 'unknown', english: share }
 }

@@ -7,7 +7,9 @@ const NEGATORS = new Set(
 )
 
 /** Words after which a negation no longer holds. */
-const ENDS_SCOPE = new Set('but although though because since while whereas except however and so then just'.split(' '))
+const ENDS_SCOPE = new Set(
+  'but although though because since while whereas except however and so then just'.split(' '),
+)
 
 const SUBJECTS = new Set("i i'm i've he she they we you it it's he's she's they're we're".split(' '))
 
@@ -31,7 +33,9 @@ export function deniedWords(words: readonly Word[]): boolean[] {
   words.forEach((word, at) => {
     const next = words[at + 1]?.form ?? ''
     const isNegator =
-      (NEGATORS.has(word.form) && !CANCELS.has(next)) || STOPPED.has(word.form) || (word.form === 'free' && next === 'of')
+      (NEGATORS.has(word.form) && !CANCELS.has(next)) ||
+      STOPPED.has(word.form) ||
+      (word.form === 'free' && next === 'of')
     if (!isNegator || word.breakAfter) return
     for (let i = at + 1; i <= at + REACH && i < words.length; i++) {
       const current = words[i]

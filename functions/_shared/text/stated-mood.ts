@@ -16,8 +16,10 @@ const NUMBERS: Readonly<Record<string, number>> = {
 const NUMBER = '(\\d{1,2}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten)'
 const RANGE = `${NUMBER}(?: (?:or|to|and|-) ${NUMBER}|[-/]${NUMBER}(?= out| of|$|[^\\d/]))?`
 const OF_TEN = '(?: ?(?:out of|/|of) ?(?:10|ten))'
-const HEDGE = '(?: (?:a|an|at|about|around|roughly|maybe|like|probably|as|just|only|solid|is|was|be|between|the|scale|number|today|now|right|currently|i|would|say|think|id)){0,7}'
-const NOT_OF_ANOTHER = '(?! ?(?:/|out of|of) ?(?!10\\b|ten\\b)\\w)(?! ?(?:am|pm|percent|%|hours?|days?|weeks?|months?|minutes?|times?|years?|people|friends|weeks|essays?|exams?)\\b)'
+const HEDGE =
+  '(?: (?:a|an|at|about|around|roughly|maybe|like|probably|as|just|only|solid|is|was|be|between|the|scale|number|today|now|right|currently|i|would|say|think|id)){0,7}'
+const NOT_OF_ANOTHER =
+  '(?! ?(?:/|out of|of) ?(?!10\\b|ten\\b)\\w)(?! ?(?:am|pm|percent|%|hours?|days?|weeks?|months?|minutes?|times?|years?|people|friends|weeks|essays?|exams?)\\b)'
 
 const PATTERNS = [
   `\\b(?:my |overall |current )?mood(?: today| right now| now| currently| overall| lately)?(?: is|'s| would be| at|:)?${HEDGE} ${RANGE}${OF_TEN}?${NOT_OF_ANOTHER}`,
@@ -26,7 +28,8 @@ const PATTERNS = [
   `\\b(?:i feel|i'm feeling|im feeling|i am feeling|feeling|i'm|im|i am|i'd say i'm)(?: like)?${HEDGE} ${RANGE}${OF_TEN}(?! (?:on|in|for|with) (?:my|the|that|this|a)\\b)`,
 ].map((source) => new RegExp(source, 'g'))
 
-const NOT_NOW = /\b(?:was|yesterday|last (?:week|night|time|month|year)|used to|before|not|isn't|never|friend's|roommate's|her|his|their)\b/
+const NOT_NOW =
+  /\b(?:was|yesterday|last (?:week|night|time|month|year)|used to|before|not|isn't|never|friend's|roommate's|her|his|their)\b/
 const NOT_MOOD = /\b(?:pain|stress|anxiety|test|quiz|exam|grade|hunger|tired|movie|film|difficulty)\b/
 
 /** The mood on a scale of 1 to 10 that the student names ("my mood is a six", "I feel about 7 out of 10"), the last one said; `null` when none is. */

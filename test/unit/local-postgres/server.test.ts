@@ -74,6 +74,19 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(lines.join('\n')).toContain('started again')
   })
 
+  it('is running again although a statement of a killed server still runs', async () => {
+    const server = await start(folderForCluster(), await freePort())
+    await query(server.adminUrl, 'create table kept as select 7 as seven')
+    const busy = query(server.adminUrl, 'select count(*) from generate_series(1, 1e12)').catch(() => {})
+    const active = `select from pg_stat_activity where query like '%1e12)' and state = 'active'`
+    await eventually(async () => (await query(server.adminUrl, active)).length > 0)
+    const killed = server.pid()
+    if (killed) process.kill(killed, 'SIGKILL')
+    await eventually(async () => server.pid() !== undefined && server.pid() !== killed)
+    expect(await eventually(() => query(server.adminUrl, 'select * from kept'))).toEqual([{ seven: 7 }])
+    await busy
+  })
+
   it('starts again after its supervisor was killed and left it running', async () => {
     const dataDir = folderForCluster()
     const port = await freePort()
@@ -121,7 +134,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     const dataDir = folderForCluster()
     await start(dataDir, await freePort())
     await expect(start(dataDir, await freePort())).rejects.toThrow('already running')
-    expect(() => removeCluster(dataDir)).toThrow('in use')
+    expect(() => removeCluster(dataDir)).toThrow('already running')
   })
 
   it('starts anew after the cluster was removed', async () => {

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { signInDemonstrationStudent } from '../local/demo/account.ts'
+import { audioFile, imageFiles } from '../local/demo/media.ts'
+import { checkIn, grantConsents } from '../local/demo/mobile-client.ts'
+import { demonstrationStills } from '../local/demo/stills.ts'
+import { freePorts } from '../local/stack/ports.ts'
+import { ROOT } from '../local/stack/root.ts'
+import { startStack } from '../local/stack/stack.ts'
+import { treeMemoryMb } from './process-tree.ts'
+
+/**
+ * `npm run bench:stack`: boot of the local stack with an empty and with a kept database, a check-in's time from
+ * complete to result with cold and warm functions, and the peak memory of all processes together.
+ */
+const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
+const speech = join(ROOT, 'test', 'fixtures', 'speech')
+const figures: Record<string, number> = {}
+let peakMb = 0
+const sampler = setInterval(() => {
+  peakMb = Math.max(peakMb, treeMemoryMb(process.pid))
+}, 200)
+
+try {
+  for (const kind of ['empty', 'kept']) {
+    const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+    const began = performance.now()
+    const stack = await startStack(
+      { port, dbPort, inboxPort, dataDir, reset: false, watch: false },
+      { progress: () => {}, log: () => {} },
+    )
+    figures[`boot, ${kind} database, s`] = seconds(began)
+    try {
+      const { keys, apiUrl } = stack
+      const supabase = await signInDemonstrationStudent({
+        apiUrl,
+        publishableKey: keys.publishable,
+        secretKey: keys.secret,
+      })
+      await grantConsents(supabase, ['audio', 'camera', 'text'])
+      const recording = {
+        audio: audioFile(join(speech, 'neutral.m4a')),
+        images: imageFiles(await demonstrationStills(join(dataDir, 'stills'))),
+        transcript: readFileSync(join(speech, 'neutral.txt'), 'utf8'),
+        moodScore: null,
+      }
+      for (const warmth of ['cold', 'warm', 'warm', 'warm']) {
+        let completed = 0
+        await checkIn(supabase, recording, () => {
+          completed ||= performance.now()
+        })
+        const name = `complete to result, ${warmth} functions, s`
+        figures[name] = Math.min(figures[name] ?? Number.POSITIVE_INFINITY, seconds(completed))
+      }
+      await supabase.removeAllChannels()
+    } finally {
+      await stack.stop()
+    }
+  }
+  figures['peak memory of all processes, MB'] = Math.round(peakMb)
+} finally {
+  clearInterval(sampler)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+console.table(figures)
+console.log(JSON.stringify(figures))
+
+function seconds(since: number): number {
+  return Math.round((performance.now() - since) / 100) / 10
+}
