@@ -36,7 +36,10 @@ export function tensor(values: Float32Array, shape: number[]): Tensor
 export function dispose(tensors: Tensor | Tensor[]): void
 export function memory(): { numTensors: number }
 
-export function initJpeg(module: WebAssembly.Module, options: { printErr(message: string): void }): Promise<void>
+export function initJpeg(
+  module: WebAssembly.Module,
+  options: { printErr(message: string): void },
+): Promise<void>
 export function decodeJpeg(bytes: Uint8Array): Promise<DecodedImage>
 export function initPng(module: WebAssembly.Module): Promise<unknown>
 export function decodePng(bytes: Uint8Array): Promise<DecodedImage>

@@ -5,22 +5,15 @@ import { readEnvironment } from '../_shared/edge/environment.ts'
 import { readObject } from '../_shared/edge/stored-object.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { pipelineWorker } from '../_shared/pipeline/worker.ts'
-import { loadVisualEngine, type VisualEngine } from '../_shared/visual/index.ts'
+import { loadVisualEngine } from '../_shared/visual/index.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-visual')
 const loadAsset = assetLoader(environment)
-let engine: Promise<VisualEngine> | undefined
 
 const run = runVisualJob({
   database,
-  loadEngine() {
-    engine ??= loadVisualEngine({ loadAsset }).catch((error) => {
-      engine = undefined
-      throw error
-    })
-    return engine
-  },
+  loadEngine: () => loadVisualEngine({ loadAsset }),
   read: (path) => readObject(environment, MEDIA_BUCKET, path),
 })
 

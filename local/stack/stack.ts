@@ -8,7 +8,7 @@ import { Inbox } from '../inbox/inbox.ts'
 import { startInbox } from '../inbox/server.ts'
 import { startNet } from '../net/sender.ts'
 import { applyPlatform } from '../platform/apply.ts'
-import { startPostgres } from '../postgres/server.ts'
+import { removeCluster, startPostgres } from '../postgres/server.ts'
 import { startRealtime } from '../realtime/index.ts'
 import { supabase } from './cli.ts'
 import { legacyKey, type StackKeys, stackKeys } from './keys.ts'
@@ -47,7 +47,10 @@ export async function startStack(
     '--db-port': options.dbPort,
     '--inbox-port': options.inboxPort,
   })
-  if (options.reset) rmSync(options.dataDir, { recursive: true, force: true })
+  if (options.reset) {
+    removeCluster(join(options.dataDir, 'postgres'))
+    rmSync(options.dataDir, { recursive: true, force: true })
+  }
   mkdirSync(options.dataDir, { recursive: true })
   const fresh = !existsSync(join(options.dataDir, 'keys.json'))
   const keys = stackKeys(options.dataDir)
@@ -66,6 +69,7 @@ export async function startStack(
       dataDir: join(options.dataDir, 'postgres'),
       port: options.dbPort,
       durable: options.durable ?? true,
+      portHint: '--db-port',
       log,
     })
     stops.push(() => postgres.stop())

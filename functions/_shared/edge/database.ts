@@ -14,6 +14,8 @@ export function connect(url: string, application: string): Database {
     connect_timeout: 10,
     prepare: false,
     onnotice: () => {},
+    // A database that restarts is back within a second or two; the default would wait up to 20 s.
+    backoff: (tries) => Math.min(0.2 * tries, 2),
     connection: { application_name: application },
   })
 }

@@ -4,6 +4,7 @@ import {
   ImageError,
   type ImageOutcome,
   mergeImages,
+  refusedImage,
   type VisualEngine,
 } from '../visual/index.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
@@ -42,19 +43,18 @@ export function runVisualJob(context: {
       const image = medium && (await context.read(medium.path))
       // A still that is gone or was changed is left out; the merge counts it as unusable.
       if (!medium || !image || image.etag !== medium.etag) continue
-      const outcome = await analyzeStill(image.bytes, await context.loadEngine())
-      if (outcome) stills.push(outcome)
+      stills.push(await analyzeStill(image.bytes, await context.loadEngine()))
     }
     return { stills }
   }
 }
 
 /** A still whose header was right but whose data cannot be decoded is unusable, and no reason to drop the others. */
-async function analyzeStill(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome | null> {
+async function analyzeStill(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
   try {
     return await analyzeImage(bytes, engine)
   } catch (error) {
-    if (error instanceof ImageError) return null
+    if (error instanceof ImageError) return refusedImage(error.code)
     throw error
   }
 }

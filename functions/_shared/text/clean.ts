@@ -3,7 +3,7 @@ export const MOST_CHARACTERS = 100_000
 
 // the joiner and the selectors are matched on their own, so the class holds no combined character
 const INVISIBLE =
-  /\u034f|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
+  /\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5|\u180b|\u180c|\u180d|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 const SINGLE_QUOTES = /[\u2018\u2019\u201a\u201b\u02bc\u2032\u00b4`]/g
 const DOUBLE_QUOTES = /[\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300d\u2033]/g
 

@@ -1,5 +1,5 @@
 import model from 'wink-eng-lite-web-model'
-import winkNLP from 'wink-nlp'
+import winkNLP, { type ItemSentence, type ItemToken } from 'wink-nlp'
 import { clean } from './clean.ts'
 
 /** One word as it is analysed. */
@@ -37,10 +37,10 @@ export function read(transcript: string): Document {
   const sentences: Sentence[] = []
   for (const piece of pieces(clean(transcript))) {
     const doc = nlp.readDoc(piece)
-    doc.sentences().each((sentence) => {
+    doc.sentences().each((sentence: ItemSentence) => {
       const text = sentence.out()
       let count = 0
-      sentence.tokens().each((token) => {
+      sentence.tokens().each((token: ItemToken) => {
         const form = token.out().toLowerCase()
         const previous = words.at(-1)
         const joined = token.out(nlp.its.precedingSpaces) === ''

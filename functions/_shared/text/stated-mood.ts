@@ -14,7 +14,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
 }
 
 const NUMBER = '(\\d{1,2}(?:\\.\\d)?|one|two|three|four|five|six|seven|eight|nine|ten)'
-const RANGE = `${NUMBER}(?: (?:or|to|and|-) ${NUMBER}|[-/]${NUMBER}(?= out| of|$|[^\\d/]))?`
+const RANGE = `${NUMBER}(?: (?:or|to|and|-) ${NUMBER}|-${NUMBER})?`
 const OF_TEN = '(?: ?(?:out of|/|of) ?(?:10|ten))'
 const HEDGE =
   '(?: (?:a|an|at|about|around|roughly|maybe|like|probably|as|just|only|solid|is|was|be|between|the|scale|number|today|now|right|currently|i|would|say|think|id)){0,7}'
@@ -28,6 +28,7 @@ const PATTERNS = [
   `\\b(?:i feel|i'm feeling|im feeling|i am feeling|feeling|i'm|im|i am|i'd say i'm)(?: like)?${HEDGE} ${RANGE}${OF_TEN}(?! (?:on|in|for|with) (?:my|the|that|this|a)\\b)`,
 ].map((source) => new RegExp(source, 'g'))
 
+const CLAUSE = /[.,;!?\n]|\b(?:but|now)\b/
 const NOT_NOW =
   /\b(?:was|yesterday|last (?:week|night|time|month|year)|used to|before|not|isn't|never|friend's|roommate's|her|his|their)\b/
 const NOT_MOOD = /\b(?:pain|stress|anxiety|test|quiz|exam|grade|hunger|tired|movie|film|difficulty)\b/
@@ -41,7 +42,11 @@ export function statedMood(transcript: string): number | null {
     for (const match of text.matchAll(pattern)) {
       if (match.index < last) continue
       const words = match[0]
-      const before = text.slice(Math.max(0, match.index - 25), match.index)
+      const before =
+        text
+          .slice(Math.max(0, match.index - 25), match.index)
+          .split(CLAUSE)
+          .at(-1) ?? ''
       if (NOT_NOW.test(words) || NOT_NOW.test(before) || NOT_MOOD.test(words)) continue
       const value = middleOf(match.slice(1))
       if (value === null) continue

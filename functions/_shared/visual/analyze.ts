@@ -32,7 +32,15 @@ const DARK_IMAGE = 0.06
  */
 export async function analyzeImage(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
   const { pixels, scale } = await decodeUpright(bytes, engine)
-  using pyramid = new Pyramid(pixels)
+  const pyramid = new Pyramid(pixels)
+  try {
+    return analyzeFaces(pyramid, scale, engine)
+  } finally {
+    pyramid.release()
+  }
+}
+
+function analyzeFaces(pyramid: Pyramid, scale: number, engine: VisualEngine): ImageOutcome {
   const faces = findFaces(pyramid, engine)
   const [mesh] = faces
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }

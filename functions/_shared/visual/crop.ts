@@ -36,7 +36,7 @@ export class Pyramid {
   }
 
   /** Ends the use of all levels. */
-  [Symbol.dispose](): void {
+  release(): void {
     for (const level of this.#levels) release(level)
   }
 }

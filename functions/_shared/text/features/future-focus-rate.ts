@@ -14,8 +14,7 @@ export function futureFocusRate({ words, denied }: Reading): number | null {
   let count = 0
   words.forEach((word, at) => {
     if (denied[at]) return
-    const isNegated = denied[at + 1] === true && denied[at] !== true && words[at + 1]?.form === 'not'
-    if (isNegated) return
+    if (words[at + 1]?.form === 'not') return
     if (WILL.test(word.form) && word.pos !== 'NOUN') count++
     else if (word.form === 'going' && words[at + 1]?.form === 'to' && words[at + 2]?.pos === 'VERB') count++
     else if (matchAt(ENTRIES, words, at) > 0) count++

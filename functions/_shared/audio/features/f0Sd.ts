@@ -1,0 +1,11 @@
+import { standardDeviation } from '../statistics.ts'
+import { voicedSemitones } from './voicedFrames.ts'
+import type { RecordingMeasures } from '../recordingMeasures.ts'
+
+/**
+ * Standard deviation of the fundamental frequency over the voiced frames, in semitones (0 and up).
+ * Praat: "Get standard deviation: 0, 0, semitones" of the pitch of `f0_mean_hz`.
+ */
+export function f0Sd(measures: RecordingMeasures): number | null {
+  return standardDeviation(voicedSemitones(measures))
+}

@@ -1,0 +1,35 @@
+/** Arithmetic mean; null of nothing. */
+export function mean(values: ArrayLike<number>): number | null {
+  if (values.length === 0) return null
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i] ?? 0
+  return sum / values.length
+}
+
+/** Standard deviation of a sample (n - 1); null of fewer than two values. */
+export function standardDeviation(values: ArrayLike<number>): number | null {
+  const centre = mean(values)
+  if (centre === null || values.length < 2) return null
+  let squares = 0
+  for (let i = 0; i < values.length; i++) squares += ((values[i] ?? 0) - centre) ** 2
+  return Math.sqrt(squares / (values.length - 1))
+}
+
+/** The quantile at `fraction`, interpolated as Praat's `NUMquantile` does; null of nothing. */
+export function quantile(values: ArrayLike<number>, fraction: number): number | null {
+  const sorted = Float64Array.from(values).sort()
+  const [first, last] = [sorted[0], sorted[sorted.length - 1]]
+  if (first === undefined || last === undefined) return null
+  const place = fraction * sorted.length - 0.5
+  const left = Math.floor(place)
+  if (left < 0) return first
+  if (left >= sorted.length - 1) return last
+  const [below = first, above = last] = [sorted[left], sorted[left + 1]]
+  return below + (place - left) * (above - below)
+}
+
+/** The mean of powers given in dB, in dB; null of nothing. */
+export function energyMeanDb(decibels: ArrayLike<number>): number | null {
+  const energy = mean(Float64Array.from(decibels, (db) => 10 ** (db / 10)))
+  return energy === null || energy <= 0 ? null : 10 * Math.log10(energy)
+}

@@ -1,0 +1,38 @@
+import type { Contour } from './recordingMeasures.ts'
+import { pitchAt } from './signal/pulses.ts'
+import { vertex } from './signal/sincPeak.ts'
+import type { Speech } from './speechRuns.ts'
+
+/** How far intensity must fall between two nuclei, in dB. */
+const MIN_DIP_DB = 2
+
+/**
+ * The times of the syllable nuclei in seconds: voiced peaks of intensity within a run of speech, each at least 2 dB over
+ * the dip that follows it (de Jong and Wempe 2009, script of 2010).
+ *
+ * @param intensity in dB, measured with a floor of 50 Hz
+ * @param pitch in hertz with the script's thresholds; 0 where unvoiced
+ */
+export function findSyllables(intensity: Contour, pitch: Contour, speech: Speech): number[] {
+  const peaks = loudPeaks(intensity, speech.thresholdDb)
+  return peaks
+    .filter((peak, i) => {
+      const next = peaks[i + 1]
+      if (!next) return false
+      const dip = intensity.values.subarray(peak.frame, next.frame + 1).reduce((low, db) => Math.min(low, db), peak.db)
+      return Math.abs(peak.db - dip) > MIN_DIP_DB
+    })
+    .map(({ timeS }) => timeS)
+    .filter((timeS) => speech.runs.some(({ startS, endS }) => timeS >= startS && timeS < endS))
+    .filter((timeS) => pitchAt({ grid: pitch.grid, firstFrame: 0, hertz: pitch.values }, timeS) !== null)
+}
+
+function loudPeaks({ grid, values }: Contour, thresholdDb: number): { frame: number; timeS: number; db: number }[] {
+  return Array.from(values).flatMap((at, frame) => {
+    const [before, after] = [values[frame - 1] ?? Number.NaN, values[frame + 1] ?? Number.NaN]
+    if (!(at > before && at >= after)) return []
+    const offset = vertex(before, at, after)
+    const db = at + 0.25 * (after - before) * offset
+    return db > thresholdDb ? [{ frame, timeS: grid.firstS + (frame + offset) * grid.stepS, db }] : []
+  })
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type postgres from 'postgres'
+import { listen } from '../postgres/listen.ts'
+import type { Address } from './hub.ts'
+
+/** A row of `realtime.messages`. */
+export type StoredMessage = Address & { id: string; event: string; payload: unknown }
+
+export type StoredMessages = {
+  /** The newest private messages of a topic since a time in milliseconds since 1970, oldest first. */
+  replay(topic: string, since: number, limit: number): Promise<StoredMessage[]>
+  stop(): Promise<void>
+}
+
+type Row = { id: string; topic: string; event: string | null; payload: unknown; private: boolean | null }
+
+const batch = 200
+const checkpointAfter = 5000
+const retryMs = 200
+const rememberMs = 120_000
+
+/**
+ * Tells of each message that is inserted into `realtime.messages`, once it is committed, in the order of commits,
+ * and exactly once.
+ *
+ * Postgres notifies in that order. When the connection was lost, what was missed is found with a snapshot: the rows
+ * that the snapshot of the last time does not see, less those already told. Rows of the minute before that snapshot
+ * are looked at again, since a crash may give the numbers of its last transactions to others.
+ */
+export function followMessages(
+  sql: postgres.Sql,
+  adminUrl: string,
+  onMessage: (message: StoredMessage) => void,
+): StoredMessages {
+  let stopped = false
+  let last: { snapshot: string; taken: string; at: number } | undefined
+  let incomplete = true
+  let working: Promise<void> | undefined
+  const pending: string[] = []
+  let untilCheckpoint = checkpointAfter
+  const told = new Map<string, number>()
+
+  const listener = listen(adminUrl, 'realtime_messages', (id) => {
+    if (id === undefined) incomplete = true
+    else pending.push(id)
+    working ??= work().finally(() => {
+      working = undefined
+    })
+  })
+
+  async function work(): Promise<void> {
+    while (!stopped && (incomplete || pending.length > 0)) {
+      try {
+        if (incomplete || untilCheckpoint <= 0) await catchUp()
+        else tell(await rowsOf(pending.slice(0, batch)))
+      } catch {
+        // The database is down. What is pending by now is caught up with once it is back.
+        incomplete = true
+        await sleep(retryMs)
+      }
+    }
+  }
+
+  async function rowsOf(ids: string[]): Promise<Row[]> {
+    const rows = await sql<Row[]>`
+      select id::text, topic, event, payload, private from realtime.messages
+      where id = any(${ids}::uuid[]) and extension = 'broadcast'`
+    pending.splice(0, ids.length)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  async function catchUp(): Promise<void> {
+    const waiting = pending.length
+    const at = Date.now()
+    const before = last
+    const [now, rows] = await sql.begin('isolation level repeatable read read only', async (transaction) => {
+      const [moment] = await transaction<{ snapshot: string; taken: string }[]>`
+        select pg_current_snapshot()::text as snapshot, localtimestamp::text as taken`
+      const since = before?.taken ?? moment?.taken ?? 'now'
+      const unseen = before
+        ? transaction`not pg_visible_in_snapshot(xmin::text::xid8, ${before.snapshot}::pg_snapshot)`
+        : transaction`false`
+      const found = await transaction<Row[]>`
+        select id::text, topic, event, payload, private from realtime.messages
+        where extension = 'broadcast'
+          and (inserted_at > ${since}::text::timestamp - interval '1 minute' or ${unseen})
+        order by inserted_at, ctid`
+      return [moment, found] as const
+    })
+    // The first time, only what has come since listening began is news.
+    const news = new Set(pending.splice(0, waiting))
+    if (!before) for (const { id } of rows) if (!news.has(id)) told.set(id, at)
+    if (now) last = { ...now, at }
+    incomplete = false
+    untilCheckpoint = checkpointAfter
+    const forget = Math.min(before?.at ?? at, at - rememberMs)
+    for (const [id, toldAt] of told) if (toldAt < forget) told.delete(id)
+    tell(rows)
+  }
+
+  function tell(rows: Iterable<Row>): void {
+    for (const row of rows) {
+      if (told.has(row.id)) continue
+      told.set(row.id, Date.now())
+      untilCheckpoint -= 1
+      const message = toMessage(row)
+      if (message) onMessage(message)
+    }
+  }
+
+  return {
+    async replay(topic, since, limit) {
+      const rows = await sql<Row[]>`
+        select id::text, topic, event, payload, private from realtime.messages
+        where topic = ${topic} and private and extension = 'broadcast'
+          and inserted_at >= (to_timestamp(${since / 1000}) at time zone current_setting('timezone'))
+        order by inserted_at desc, ctid desc
+        limit ${limit}`
+      return rows.flatMap((row) => toMessage(row) ?? []).reverse()
+    },
+    async stop() {
+      stopped = true
+      await listener.stop()
+      await working
+    },
+  }
+}
+
+function toMessage({ id, topic, event, payload, private: isPrivate }: Row): StoredMessage | undefined {
+  if (event === null || payload === null || payload === undefined) return undefined
+  return { id, topic, event, payload, private: isPrivate ?? false }
+}

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ROOT } from '../../local/stack/root.ts'
+import { bundle } from './bundle.ts'
+import { declaredFunctions } from './configuration.ts'
+import { type ManagementApi, startManagementApi, type Upload } from './management-api.ts'
+import { missingModules, unpack } from './modules.ts'
+import { type Operator, operatorOf } from './operator.ts'
+import { packWhole } from './packages.ts'
+import { printSizes, type Sizes, sizesOf } from './sizes.ts'
+
+const run = promisify(execFile)
+const MB = 1024 * 1024
+const SERVER_BUNDLE_LIMIT = 5 * MB
+const FUNCTION_LIMIT = 20 * MB
+
+const declared = await declaredFunctions()
+let folder: string
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'deploy-')))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('deploying with the Supabase CLI', () => {
+  let api: ManagementApi
+  let printed: { stdout: string; stderr: string }
+  const sizes: Sizes[] = []
+
+  beforeAll(async () => {
+    api = await startManagementApi()
+    const operator = await operatorOf(api, join(folder, 'operator'))
+    printed = await operator(['functions', 'deploy', '--use-api'])
+    for (const upload of api.received.uploads) await unpack(upload, folderOf(upload))
+  })
+  afterAll(async () => {
+    printSizes(sizes)
+    await api.close()
+  })
+
+  const folderOf = ({ slug }: Upload) => join(folder, 'server', slug)
+  function uploadOf(slug: string): Upload {
+    const [upload, ...more] = api.received.uploads.filter((each) => each.slug === slug)
+    if (!upload || more.length > 0)
+      throw new Error(`${slug} was uploaded ${upload ? more.length + 1 : 0} times`)
+    return upload
+  }
+
+  test('every function folder is declared in config.toml', async () => {
+    const entries = await readdir(join(ROOT, 'functions'), { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    expect(declared.map(({ slug }) => slug).sort()).toEqual(folders.map(({ name }) => name).sort())
+  })
+
+  test('all declared functions and no others go live, in one step', () => {
+    expect(api.received.activations).toHaveLength(1)
+    const live = api.received.activations.flat().filter(({ status }) => status === 'ACTIVE')
+    expect(live.map(({ slug }) => slug).sort()).toEqual(declared.map(({ slug }) => slug).sort())
+    expect(api.received.refusals).toEqual([])
+  })
+
+  test('the CLI warns of nothing: no unknown key in config.toml, no file that it cannot find', () => {
+    const lines = `${printed.stdout}\n${printed.stderr}`.split('\n')
+    expect(lines.filter((line) => /warn|deprecated|skipping|failed/i.test(line))).toEqual([])
+  })
+
+  describe.each(declared)('$slug', ({ slug, verifyJwt, entrypoint, importMap }) => {
+    test('is uploaded once, with its entrypoint, its import map and its token check', () => {
+      const { metadata, files } = uploadOf(slug)
+      expect(metadata).toMatchObject({
+        name: slug,
+        verify_jwt: verifyJwt,
+        entrypoint_path: entrypoint,
+        import_map_path: importMap,
+      })
+      const paths = files.map(({ path }) => path)
+      expect(paths).toContain(entrypoint)
+      expect(paths).toContain(importMap)
+      expect(new Set(paths).size).toBe(paths.length)
+    })
+
+    test('finds every module it imports among the uploaded files', async () => {
+      const upload = uploadOf(slug)
+      expect(await missingModules(upload, folderOf(upload))).toEqual([])
+    })
+
+    test('uploads its own code and shared code, and nothing else', () => {
+      const ships = new RegExp(
+        `^functions/(deno\\.json|(${slug}|_shared|_engines)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json))$`,
+      )
+      const paths = uploadOf(slug).files.map(({ path }) => path)
+      expect(paths.filter((path) => !ships.test(path))).toEqual([])
+    })
+
+    test('fits the limit of 5 MB of a bundle that the server makes', async () => {
+      const upload = uploadOf(slug)
+      const { bytes } = await bundle(upload, folderOf(upload))
+      const uploaded = upload.files.reduce((sum, file) => sum + file.bytes.byteLength, 0)
+      expect(uploaded).toBeLessThan(SERVER_BUNDLE_LIMIT)
+      expect(bytes).toBeLessThan(SERVER_BUNDLE_LIMIT)
+    })
+
+    test('fits the limit of 20 MB of a function even with all files of its packages', async () => {
+      const upload = uploadOf(slug)
+      const bundled = await bundle(upload, folderOf(upload))
+      const packages = await packWhole(bundled.packages)
+      const measured = await sizesOf(upload, bundled, packages)
+      sizes.push(measured)
+      const largest = packages.slice(0, 3).map(({ name, bytes }) => `${name} ${(bytes / MB).toFixed(1)} MB`)
+      expect(measured.whole, `largest packages of ${slug}: ${largest.join(', ')}`).toBeLessThan(
+        FUNCTION_LIMIT,
+      )
+    })
+
+    test('passes the type check of Deno', async () => {
+      const args = ['check', '--quiet', '--config', importMap, '--node-modules-dir=manual', entrypoint]
+      await run(join(ROOT, 'node_modules', '.bin', 'deno'), args, {
+        cwd: ROOT,
+        env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+      })
+    })
+  })
+})
+
+describe('an operator', () => {
+  let api: ManagementApi
+  let operator: Operator
+
+  beforeAll(async () => {
+    api = await startManagementApi()
+    operator = await operatorOf(api, join(folder, 'second-operator'))
+  })
+  afterAll(() => api.close())
+
+  test('sets the secret that the workers and the database share', async () => {
+    const value = 'a-secret-of-thirty-two-characters'
+    await operator(['secrets', 'set', `PIPELINE_SECRET=${value}`])
+    expect(api.received.secrets).toEqual([{ name: 'PIPELINE_SECRET', value }])
+  })
+
+  test('is warned by the CLI of a key that config.toml does not have', async () => {
+    const workdir = join(folder, 'misspelt')
+    await mkdir(join(workdir, 'supabase'), { recursive: true })
+    await writeFile(
+      join(workdir, 'supabase', 'config.toml'),
+      'project_id = "misspelt"\n[api]\nmax_rowss = 1000\n',
+    )
+    const { stderr } = await operator(['secrets', 'set', 'ANY=value'], { workdir })
+    expect(stderr).toContain('api.max_rowss')
+  })
+
+  test('is refused with a token of another account', async () => {
+    const stranger = await operatorOf({ ...api, token: `sbp_${'f'.repeat(40)}` }, join(folder, 'stranger'))
+    await expect(stranger(['secrets', 'set', 'ANY=value'])).rejects.toThrow(/Unauthorized/)
+  })
+})

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { analyzeText } from '../../../functions/_shared/text/index.ts'
+
+const SPOKEN =
+  'I had three classes today and then I went to the library with my roommate. We talked about the exam and I think it will be fine. '
+
+describe('quality', () => {
+  test('says that there is no text', () => {
+    for (const transcript of ['', '   ', '\n\n', '😀😀', '...']) {
+      expect(analyzeText(transcript).quality).toMatchObject({ score: 0, words: 0, reason: 'empty' })
+    }
+  })
+
+  test('says that a few words are too short and measures none', () => {
+    const { quality, features } = analyzeText('I am fine.')
+    expect(quality).toMatchObject({ words: 3, reason: 'too_short' })
+    expect(quality.score).toBeLessThan(0.2)
+    expect(Object.values(features).every((value) => value === null)).toBe(true)
+  })
+
+  test('grows with the number of words up to 1', () => {
+    const scores = [1, 2, 4, 8, 16].map((times) => analyzeText(SPOKEN.repeat(times)).quality.score)
+    expect(scores).toEqual([...scores].sort((a, b) => a - b))
+    expect(scores.at(-1)).toBe(1)
+  })
+
+  test('counts words and sentences', () => {
+    expect(analyzeText(SPOKEN).quality).toMatchObject({
+      words: 27,
+      sentences: 2,
+      language: 'en',
+      reason: null,
+    })
+  })
+})
+
+describe('language', () => {
+  test.each([
+    ['es', 'Hoy estoy muy cansada y no tengo ganas de ir a la universidad con mis amigos.'],
+    ['fr', "Aujourd'hui je suis très fatigué et je n'ai pas envie d'aller à la fac avec mes amis."],
+    ['de', 'Heute bin ich sehr müde und ich habe keine Lust mehr auf die Uni mit meinen Freunden.'],
+    ['pt', 'Hoje eu estou muito cansado e não tenho vontade de ir para a faculdade com meus amigos.'],
+    ['it', 'Oggi sono molto stanco e non ho voglia di andare a lezione con i miei amici.'],
+    ['tr', 'Bugün çok yorgunum ve arkadaşlarımla okula gitmek için hiç isteğim yok.'],
+    ['zh', '今天我很累，不想和朋友一起去上课。'],
+    ['ar', 'أنا متعب جدا اليوم ولا أريد الذهاب إلى الجامعة'],
+    ['ru', 'Сегодня я очень устал и не хочу идти на учёбу с друзьями.'],
+    ['hi', 'आज मैं बहुत थक गया हूँ और कॉलेज नहीं जाना चाहता।'],
+  ])('%s is said to be other than English and is not scored', (_, transcript) => {
+    const { quality, features, themes } = analyzeText(transcript)
+    expect(quality).toMatchObject({ language: 'other', score: 0, reason: 'not_english' })
+    expect(Object.values(features).every((value) => value === null)).toBe(true)
+    expect(themes).toEqual([])
+  })
+
+  test.each([
+    'Finna head to class, my mate be stressing me out about that exam though.',
+    'Honestly today was okay lah, my friends and I went makan after class.',
+    'I am very tired today and I am thinking about my abuela a lot because she is in the hospital.',
+    'so yeah i guess im just kinda tired and stuff you know',
+  ])('English of many kinds is English: %s', (transcript) => {
+    expect(analyzeText(transcript).quality.language).toBe('en')
+  })
+})
+
+describe('themes and keywords', () => {
+  test('name what was talked about, most mentioned first', () => {
+    const { themes } = analyzeText(
+      'I did not sleep because of the exam. The exam is on Friday and the next exam is on Monday. My mom called.',
+    )
+    expect(themes.slice(0, 3)).toEqual(['exams', 'sleep', 'family'])
+  })
+
+  test('are six and eight at most', () => {
+    const { themes, keywords } = analyzeText(
+      'Sleep, exams, class, friends, mom, boyfriend, rent, job, doctor, therapy, dinner, gym, roommate, funeral, and I was lonely.',
+    )
+    expect(themes).toHaveLength(6)
+    expect(keywords).toHaveLength(8)
+  })
+
+  test('keywords never hold a name', () => {
+    const { keywords } = analyzeText(
+      'I met Marigold Quillfeather and her sister, and marigold said I should sleep.',
+    )
+    expect(keywords).toEqual(['sister', 'sleep'])
+  })
+})
+
+describe('a stated mood', () => {
+  test.each([
+    ['My mood is a 7.', 7],
+    ['My mood today is about a six out of ten.', 6],
+    ["I'd rate my mood as 4 out of 10.", 4],
+    ['I feel like an 8 out of 10 today.', 8],
+    ["I'm at a three out of ten right now.", 3],
+    ['mood: 2/10', 2],
+    ['My mood is 6 or 7 today.', 6.5],
+    ['My mood is 6.5.', 6.5],
+    ["I'd put myself at a five out of ten.", 5],
+    ['My mood was a 2 last week but now my mood is a 6.', 6],
+  ])('%s', (transcript, mood) => {
+    expect(analyzeText(transcript).stated_mood).toBe(mood)
+  })
+
+  test.each([
+    'I got 8 out of 10 on the quiz.',
+    'I slept 7 hours and my mood is fine.',
+    'My pain is a 6 out of 10.',
+    'My mood is 4 out of 5.',
+    'My mood is 70 out of 100.',
+    'My mood is an 11.',
+    'My mood was a 3 yesterday.',
+    'I have 3 exams and I feel okay.',
+    "I'm 9 out of 10 on my essay.",
+    'Her mood is a 4.',
+  ])('is not made out of: %s', (transcript) => {
+    expect(analyzeText(transcript).stated_mood).toBeNull()
+  })
+})
+
+describe('any text', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+    fc.constantFrom(
+      '\ud83d',
+      '\udc00',
+      '\u200f',
+      '\u202e',
+      '\u200b',
+      'e\u0301',
+      '👩‍👩‍👧',
+      ' I am not sad. ',
+      '"',
+      "'",
+      '!!!',
+    ),
+  )
+  const anyText = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
+
+  test('is analysed without an error, the same each time, in range', () => {
+    fc.assert(
+      fc.property(anyText, (transcript) => {
+        const analysis = analyzeText(transcript)
+        expect(analyzeText(transcript)).toEqual(analysis)
+        expect(analysis.quality.score).toBeGreaterThanOrEqual(0)
+        expect(analysis.quality.score).toBeLessThanOrEqual(1)
+        for (const value of Object.values(analysis.features)) {
+          expect(value === null || Number.isFinite(value)).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('keeps its features whatever is invisible in it', () => {
+    const plain = analyzeText(SPOKEN)
+    const marked = analyzeText(`\ufeff${SPOKEN.replaceAll('e', 'e\u200b').replaceAll(' ', '\u00a0')}`)
+    expect(marked).toEqual(plain)
+  })
+
+  test('is read up to 100,000 characters', () => {
+    const long = SPOKEN.repeat(2000)
+    expect(analyzeText(long).quality.words).toBe(analyzeText(long.slice(0, 100_000)).quality.words)
+  })
+})
