@@ -22,7 +22,8 @@ async function libavEntry(): Promise<string> {
   const start = script.indexOf('var LibAVFactory = (() => {')
   const ending = '\n})();\n'
   const end = script.indexOf(ending, start)
-  if (start < 0 || end < 0) throw new Error(`${LIBAV}.js no longer has the form that engines/audio.ts expects`)
+  if (start < 0 || end < 0)
+    throw new Error(`${LIBAV}.js no longer has the form that engines/audio.ts expects`)
   const licence = script.slice(0, script.indexOf('*/') + 2)
   const factory = script.slice(start, end + ending.length)
   return `${licence}\nvar LibAV = { base: '.' };\n${factory}\nexport { LibAVFactory as createLibav }\n`

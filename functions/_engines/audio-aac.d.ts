@@ -18,7 +18,10 @@ export interface Libav {
   AVCodecParameters_extradata_size_s(parameters: number, bytes: number): void
   AVCodecParameters_sample_rate_s(parameters: number, hertz: number): void
   AVCodecParameters_channels_s(parameters: number, channels: number): void
-  ff_init_decoder(name: string, parameters?: number): [codec: number, context: number, packet: number, frame: number]
+  ff_init_decoder(
+    name: string,
+    parameters?: number,
+  ): [codec: number, context: number, packet: number, frame: number]
   ff_decode_multi(
     context: number,
     packet: number,

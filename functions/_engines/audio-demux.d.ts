@@ -57,5 +57,9 @@ export class EncodedPacketSink {
   constructor(track: InputAudioTrack)
   getFirstPacket(options?: PacketOptions): Promise<EncodedPacket | null>
   getPacket(timestamp: number, options?: PacketOptions): Promise<EncodedPacket | null>
-  packets(start?: EncodedPacket, end?: EncodedPacket, options?: PacketOptions): AsyncGenerator<EncodedPacket, void, unknown>
+  packets(
+    start?: EncodedPacket,
+    end?: EncodedPacket,
+    options?: PacketOptions,
+  ): AsyncGenerator<EncodedPacket, void, unknown>
 }

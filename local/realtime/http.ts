@@ -36,7 +36,7 @@ export function createHttp(
     const parsed = batch.safeParse(body)
     if (!parsed.success) return unprocessable(z.flattenError(parsed.error).fieldErrors)
     const allowed = new Map<string, boolean>()
-    for (const { topic, event, payload, private: isPrivate } of parsed.data.messages) {
+    for (const { topic, payload, private: isPrivate } of parsed.data.messages) {
       if (tooLarge(JSON.stringify(payload)))
         return unprocessable({ payload: ['Payload size exceeds tenant limit'] })
       if (isPrivate && !allowed.has(topic)) allowed.set(topic, await mayWrite(topic, identity))

@@ -15,10 +15,11 @@ import { followMessages } from './stored-messages.ts'
 
 export { defaultLimits, type RealtimeLimits } from './limits.ts'
 
-export type RealtimeOptions = JwtKeys & {
+export type RealtimeOptions = {
   /** The database as its superuser. */
   adminUrl: string
-  keys: ApiKeys
+  jwtSecret: string
+  keys: ApiKeys & Partial<JwtKeys>
   /** Refuse public channels, as a project with "Allow public access" switched off. */
   privateOnly: boolean
   limits?: Partial<RealtimeLimits>
@@ -43,7 +44,7 @@ const frameOverheadBytes = 2000
 export function startRealtime(options: RealtimeOptions): Realtime {
   const log = options.log ?? (() => undefined)
   const limits = { ...defaultLimits, ...options.limits }
-  const tokens = createTokenSigner(options)
+  const tokens = createTokenSigner({ jwtSecret: options.jwtSecret, signingKey: options.keys.signingKey })
   const callers = createCallerReader(options.keys, tokens)
   const sql = postgres(options.adminUrl, {
     max: 4,

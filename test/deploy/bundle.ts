@@ -4,8 +4,15 @@ import { build, type Plugin } from 'esbuild'
 import { ROOT } from '../../local/stack/root.ts'
 import type { Upload } from './management-api.ts'
 
-/** One JavaScript file with everything in it, and the `npm:` packages that the function's own code imports. */
-export type Bundle = { bytes: number; packages: { name: string; version: string }[] }
+/**
+ * One JavaScript file with everything in it: its size, how much of it each package makes up, and the `npm:` packages
+ * that the function's own code imports.
+ */
+export type Bundle = {
+  bytes: number
+  parts: { name: string; bytes: number }[]
+  packages: { name: string; version: string }[]
+}
 
 /**
  * Bundles an unpacked upload: its own files from `folder` and nowhere else, its packages by the uploaded import map
@@ -29,10 +36,11 @@ export async function bundle(upload: Upload, folder: string): Promise<Bundle> {
       })
     },
   }
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [join(folder, upload.metadata.entrypoint_path)],
     outfile: 'bundle.js',
     write: false,
+    metafile: true,
     bundle: true,
     format: 'esm',
     platform: 'node',
@@ -42,8 +50,18 @@ export async function bundle(upload: Upload, folder: string): Promise<Bundle> {
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
     plugins: [npm],
   })
-  const bytes = outputFiles.reduce((sum, file) => sum + file.contents.byteLength, 0)
-  return { bytes, packages: [...packages.values()].map(({ name, version }) => ({ name, version })) }
+  const parts = new Map<string, number>()
+  for (const [path, { bytesInOutput }] of Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs),
+  )) {
+    const name = /\/?node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? path.split('/').at(-1) ?? path
+    parts.set(name, (parts.get(name) ?? 0) + bytesInOutput)
+  }
+  return {
+    bytes: outputFiles.reduce((sum, file) => sum + file.contents.byteLength, 0),
+    parts: [...parts].map(([name, bytes]) => ({ name, bytes })),
+    packages: [...packages.values()].map(({ name, version }) => ({ name, version })),
+  }
 }
 
 function readImportMap({ metadata, files }: Upload): Record<string, string> {

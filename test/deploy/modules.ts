@@ -35,8 +35,9 @@ export async function unpack(upload: Upload, folder: string): Promise<void> {
  * Types are left out: the server does not check them.
  */
 export async function missingModules(upload: Upload, folder: string): Promise<string[]> {
-  const args = ['info', '--json', '--no-lock', '--no-remote', '--node-modules-dir=manual']
-  if (upload.metadata.import_map_path) args.push('--config', join(folder, upload.metadata.import_map_path))
+  const args = ['info', '--json', '--no-lock', '--no-remote', '--no-config', '--node-modules-dir=manual']
+  if (upload.metadata.import_map_path)
+    args.push('--import-map', join(folder, upload.metadata.import_map_path))
   const { stdout } = await run(DENO, [...args, join(folder, upload.metadata.entrypoint_path)], {
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,

@@ -32,18 +32,24 @@ export async function sizesOf(upload: Upload, bundled: Bundle, packages: PackedP
     bundled: bundled.bytes,
     whole: everything.byteLength,
     compressed: packed.byteLength,
-    largest: packages
-      .slice(0, 3)
-      .map(({ name, bytes }) => `${name} ${inMegabytes(bytes)}`)
-      .join(', '),
+    largest: largest(packages),
   }
+}
+
+/** Names the three largest, for a message. */
+export function largest(parts: { name: string; bytes: number }[]): string {
+  return parts
+    .toSorted((a, b) => b.bytes - a.bytes)
+    .slice(0, 3)
+    .map(({ name, bytes }) => `${name} ${inMegabytes(bytes)} MB`)
+    .join(', ')
 }
 
 /** Prints the table that says how near each function is to the limits. */
 export function printSizes(sizes: Sizes[]): void {
   console.table(
     Object.fromEntries(
-      sizes.map(({ slug, files, uploaded, bundled, whole, compressed, largest }) => [
+      sizes.map(({ slug, files, uploaded, bundled, whole, compressed, largest: packages }) => [
         slug,
         {
           files,
@@ -51,7 +57,7 @@ export function printSizes(sizes: Sizes[]): void {
           'bundled MB': inMegabytes(bundled),
           'whole packages MB': inMegabytes(whole),
           'compressed MB': inMegabytes(compressed),
-          'largest packages': largest,
+          'largest packages': packages,
         },
       ]),
     ),
@@ -59,5 +65,5 @@ export function printSizes(sizes: Sizes[]): void {
 }
 
 function inMegabytes(bytes: number): number {
-  return Number((bytes / 1024 / 1024).toFixed(2))
+  return Number((bytes / 1e6).toFixed(2))
 }

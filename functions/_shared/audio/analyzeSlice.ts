@@ -65,7 +65,13 @@ export async function analyzeSlice(
       const base = (at(frames.from) + i) * MAX_CANDIDATES
       return Array.from(values.subarray(base, base + count))
     })
-  const balance = measureSpectralBalance(signal, grid, frames.from, frames.to, (frame) => (hertz[at(frame)] ?? 0) > 0)
+  const balance = measureSpectralBalance(
+    signal,
+    grid,
+    frames.from,
+    frames.to,
+    (frame) => (hertz[at(frame)] ?? 0) > 0,
+  )
 
   const loudness = intensityGrid(durationS, INTENSITY_FLOOR_HZ)
   const loudnessFrames = own(loudness)
@@ -87,7 +93,10 @@ export async function analyzeSlice(
     nativeSamples: signal.nativeSamples,
     pitch: {
       first: frames.from,
-      localPeakDb: pack(candidates.localPeak.subarray(at(frames.from), at(frames.to)).map(decibels), SCALES.localPeakDb),
+      localPeakDb: pack(
+        candidates.localPeak.subarray(at(frames.from), at(frames.to)).map(decibels),
+        SCALES.localPeakDb,
+      ),
       counts: pack(counts, SCALES.counts),
       frequencies: pack(keep(candidates.frequencies).map(Math.log2), SCALES.frequencies),
       strengths: pack(keep(candidates.strengths), SCALES.strengths),

@@ -23,7 +23,8 @@ export function unpack(packed: string, { bytes, lowest, step }: Scale): Float64A
   const data = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
   const view = new DataView(data.buffer)
   return Float64Array.from({ length: Math.floor(data.length / bytes) }, (_, i) => {
-    const level = bytes === 1 ? view.getUint8(i) : bytes === 2 ? view.getUint16(2 * i, true) : view.getUint32(4 * i, true)
+    const level =
+      bytes === 1 ? view.getUint8(i) : bytes === 2 ? view.getUint16(2 * i, true) : view.getUint32(4 * i, true)
     return lowest + level * step
   })
 }

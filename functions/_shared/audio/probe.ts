@@ -21,7 +21,8 @@ const CUT_OFF = 'The recording is cut off: the file ends before its sound does. 
  * @throws MediaError with the code that says why it cannot be analysed
  */
 export async function probeRecording(source: MediaSource): Promise<RecordingInfo> {
-  if (source.size === 0) throw new MediaError('audio_empty', 'The recording is empty. Record and send it again.')
+  if (source.size === 0)
+    throw new MediaError('audio_empty', 'The recording is empty. Record and send it again.')
   const container = sniffContainer(await readClipped(source, 0, SNIFF_BYTES))
   const info = container === 'wav' ? await probeWav(source) : await probePackets(source, container)
 
@@ -57,7 +58,10 @@ async function probeWav(source: MediaSource): Promise<RecordingInfo> {
   }
 }
 
-async function probePackets(source: MediaSource, container: Exclude<AudioContainer, 'wav'>): Promise<RecordingInfo> {
+async function probePackets(
+  source: MediaSource,
+  container: Exclude<AudioContainer, 'wav'>,
+): Promise<RecordingInfo> {
   const info = await readingContainer(container, () =>
     withPacketTrack(source, container, async (track): Promise<RecordingInfo> => {
       const codec = knownCodec(track, container)
@@ -65,7 +69,11 @@ async function probePackets(source: MediaSource, container: Exclude<AudioContain
       return { container, codec, durationS, sampleRateHz: track.sampleRateHz, channels: track.channels }
     }),
   )
-  if (!info) throw new MediaError('audio_unsupported', 'The file holds no sound. Send a recording with an audio track.')
+  if (!info)
+    throw new MediaError(
+      'audio_unsupported',
+      'The file holds no sound. Send a recording with an audio track.',
+    )
   return info
 }
 
@@ -119,7 +127,8 @@ const DURATIONS: Record<Exclude<AudioContainer, 'wav'>, DurationReader> = {
     if (!header?.frames) return await track.computeDuration()
     const frameBytes = header.bytes === null ? 0 : header.bytes / header.frames
     const missing = header.bytes === null ? 0 : header.start + header.bytes - source.size
-    const missingS = frameBytes > 0 ? ((missing / frameBytes) * header.samplesPerFrame) / header.sampleRateHz : 0
+    const missingS =
+      frameBytes > 0 ? ((missing / frameBytes) * header.samplesPerFrame) / header.sampleRateHz : 0
     if (missingS > TRUNCATION_TOLERANCE_S) throw truncated()
     const samples = header.frames * header.samplesPerFrame - header.leadSamples - header.trailSamples
     return samples / header.sampleRateHz

@@ -42,7 +42,8 @@ export function rateQuality(measures: RecordingMeasures): AudioQuality {
   const snrDb = signalToNoise(measures)
   const coverage = Math.min(1, measures.coveredS / durationS)
   const factors: Record<Exclude<AudioQualityReason, 'silent'>, number> = {
-    too_little_speech: speechS < MIN_SPEECH_S ? 0.1 * (speechS / MIN_SPEECH_S) : ramp(speechS, 0, ENOUGH_SPEECH_S) ** 0.5,
+    too_little_speech:
+      speechS < MIN_SPEECH_S ? 0.1 * (speechS / MIN_SPEECH_S) : ramp(speechS, 0, ENOUGH_SPEECH_S) ** 0.5,
     slices_missing: coverage,
     clipped: 1 - ramp(clippingFraction, CLIPPING.noticed, CLIPPING.useless),
     too_noisy: snrDb === null ? 0.5 : ramp(snrDb, SNR_DB.useless, SNR_DB.good),
@@ -77,7 +78,9 @@ function secondsOfSpeech({ speech, pitch }: RecordingMeasures): number {
   return speech.runs.reduce((sum, { startS, endS }) => {
     const from = Math.ceil((startS - pitch.grid.firstS) / pitch.grid.stepS)
     const to = Math.ceil((endS - pitch.grid.firstS) / pitch.grid.stepS)
-    const voiced = pitch.values.subarray(Math.max(0, from), Math.max(0, to)).filter((hertz) => hertz > 0).length
+    const voiced = pitch.values
+      .subarray(Math.max(0, from), Math.max(0, to))
+      .filter((hertz) => hertz > 0).length
     return voiced * pitch.grid.stepS >= MIN_VOICE_S ? sum + endS - startS : sum
   }, 0)
 }
@@ -96,7 +99,10 @@ function signalToNoise({ speech, intensity: { grid, values } }: RecordingMeasure
   })
   const signalDb = energyMeanDb(sounding)
   // The softest part of the pauses: their edges hold the ends of words.
-  const noiseDb = quantile(quiet.length > 0.05 * sounding.length ? quiet : sounding, quiet.length > 0 ? 0.25 : 0.02)
+  const noiseDb = quantile(
+    quiet.length > 0.05 * sounding.length ? quiet : sounding,
+    quiet.length > 0 ? 0.25 : 0.02,
+  )
   if (signalDb === null || noiseDb === null) return null
   return Math.max(0, Math.min(MAX_SNR_DB, signalDb - noiseDb))
 }

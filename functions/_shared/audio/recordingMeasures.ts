@@ -59,7 +59,11 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
   const nativeSamples = slices.reduce((sum, slice) => sum + slice.nativeSamples, 0)
   const clippedSamples = slices.reduce((sum, slice) => sum + slice.clippedSamples, 0)
 
-  const joined = (grid: FrameGrid, part: (slice: AudioSliceOutcome) => { first: number; packed: string }, scale: Scale) =>
+  const joined = (
+    grid: FrameGrid,
+    part: (slice: AudioSliceOutcome) => { first: number; packed: string },
+    scale: Scale,
+  ) =>
     joinContour(
       grid,
       slices.map((slice) => part(slice)),
@@ -89,7 +93,9 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     grid: localPeakDb.grid,
     values: hertz.map((value, frame) => (Number.isNaN(localPeakDb.values[frame]) ? Number.NaN : value)),
   })
-  const pitch = contour(peak > 0 ? findPitchPath(candidates, peak) : new Float64Array(localPeakDb.values.length))
+  const pitch = contour(
+    peak > 0 ? findPitchPath(candidates, peak) : new Float64Array(localPeakDb.values.length),
+  )
   const isVoiced = (frame: number) => (pitch.values[frame] ?? 0) > 0
   const whereVoiced = ({ values }: Contour) => Array.from(values).filter((_, frame) => isVoiced(frame))
 
@@ -107,7 +113,10 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     hammarbergDb: whereVoiced(onPitchFrames(({ balance }) => balance.hammarbergDb, SCALES.ratioDb)),
     pulses: joinPulses(slices, pitch),
     speech,
-    syllables: peak > 0 ? findSyllables(loudness, contour(findPitchPath(candidates, peak, SYLLABLE_PATH)), speech) : [],
+    syllables:
+      peak > 0
+        ? findSyllables(loudness, contour(findPitchPath(candidates, peak, SYLLABLE_PATH)), speech)
+        : [],
   }
 }
 

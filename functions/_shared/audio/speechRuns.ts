@@ -46,7 +46,8 @@ export function findSpeech(contour: Contour, durationS: number): Speech {
 
   const runs = settled.filter(({ kind }) => kind === 'sounding')
   const pauses = settled.filter(
-    ({ kind }, i) => kind === 'silent' && settled[i - 1]?.kind === 'sounding' && settled[i + 1]?.kind === 'sounding',
+    ({ kind }, i) =>
+      kind === 'silent' && settled[i - 1]?.kind === 'sounding' && settled[i + 1]?.kind === 'sounding',
   )
   const bare = ({ startS, endS }: Interval) => ({ startS, endS })
   return { runs: runs.map(bare), pauses: pauses.map(bare), thresholdDb }

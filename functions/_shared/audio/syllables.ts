@@ -19,7 +19,9 @@ export function findSyllables(intensity: Contour, pitch: Contour, speech: Speech
     .filter((peak, i) => {
       const next = peaks[i + 1]
       if (!next) return false
-      const dip = intensity.values.subarray(peak.frame, next.frame + 1).reduce((low, db) => Math.min(low, db), peak.db)
+      const dip = intensity.values
+        .subarray(peak.frame, next.frame + 1)
+        .reduce((low, db) => Math.min(low, db), peak.db)
       return Math.abs(peak.db - dip) > MIN_DIP_DB
     })
     .map(({ timeS }) => timeS)
@@ -27,7 +29,10 @@ export function findSyllables(intensity: Contour, pitch: Contour, speech: Speech
     .filter((timeS) => pitchAt({ grid: pitch.grid, firstFrame: 0, hertz: pitch.values }, timeS) !== null)
 }
 
-function loudPeaks({ grid, values }: Contour, thresholdDb: number): { frame: number; timeS: number; db: number }[] {
+function loudPeaks(
+  { grid, values }: Contour,
+  thresholdDb: number,
+): { frame: number; timeS: number; db: number }[] {
   return Array.from(values).flatMap((at, frame) => {
     const [before, after] = [values[frame - 1] ?? Number.NaN, values[frame + 1] ?? Number.NaN]
     if (!(at > before && at >= after)) return []

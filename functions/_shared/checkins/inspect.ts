@@ -65,7 +65,7 @@ async function inspectOne(
     return { ...medium, kind, info: await inspectStill(object) }
   } catch (error) {
     if ((error instanceof MediaError || error instanceof ImageError) && isErrorCode(error.code)) {
-      throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name, ...error.details })
+      throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name })
     }
     throw error
   }

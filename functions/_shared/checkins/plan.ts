@@ -5,7 +5,7 @@ import { planGroups } from '../visual/index.ts'
 export type PlannedJob = {
   kind: 'audio_slice' | 'visual_group' | 'transcription' | 'text'
   ordinal: number
-  input: Record<string, unknown>
+  input: object
 }
 
 /**

@@ -12,7 +12,7 @@ export type Job = {
 export type StoredMedium = { path: string; ordinal: number; etag: string; bytes: number; info: unknown }
 
 /** What a step found, as it is stored: columns of its table, or the input of its merge. */
-export type Findings = Record<string, unknown>
+export type Findings = object
 
 /**
  * A try that cannot succeed however often it is repeated: the job is given up with this code, which becomes the

@@ -7,7 +7,12 @@ const PAGE_HEADER_BYTES = 27
 export async function endsInsideOggPage(source: MediaSource): Promise<boolean> {
   const tail = await readClipped(source, source.size - TAIL_BYTES, source.size)
   for (let offset = tail.length - 4; offset >= 0; offset--) {
-    if (tail[offset] !== 0x4f || tail[offset + 1] !== 0x67 || tail[offset + 2] !== 0x67 || tail[offset + 3] !== 0x53) {
+    if (
+      tail[offset] !== 0x4f ||
+      tail[offset + 1] !== 0x67 ||
+      tail[offset + 2] !== 0x67 ||
+      tail[offset + 3] !== 0x53
+    ) {
       continue
     }
     const segments = tail[offset + 26]

@@ -61,7 +61,10 @@ export async function withPacketTrack<T>(
     const track = await input.getPrimaryAudioTrack()
     if (!track) {
       if ((await input.getTracks()).length > 0) return null
-      throw new MediaError('audio_truncated', 'The recording is cut off: its index is missing. Record or send it again.')
+      throw new MediaError(
+        'audio_truncated',
+        'The recording is cut off: its index is missing. Record or send it again.',
+      )
     }
     const config = await track.getDecoderConfig()
     return await use({

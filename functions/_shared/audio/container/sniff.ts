@@ -16,7 +16,8 @@ export function sniffContainer(head: Uint8Array): AudioContainer {
   const at = (offset: number, text: string) => ascii.startsWith(text, offset)
   const byte = (offset: number) => head[offset] ?? 0
 
-  if (at(4, 'ftyp') || ['moov', 'mdat', 'wide', 'free', 'skip', 'styp', 'moof'].some((box) => at(4, box))) return 'm4a'
+  if (at(4, 'ftyp') || ['moov', 'mdat', 'wide', 'free', 'skip', 'styp', 'moof'].some((box) => at(4, box)))
+    return 'm4a'
   if (byte(0) === 0x1a && byte(1) === 0x45 && byte(2) === 0xdf && byte(3) === 0xa3) return 'webm'
   if (at(0, 'OggS')) return 'ogg'
   if ((at(0, 'RIFF') || at(0, 'RF64')) && at(8, 'WAVE')) return 'wav'
@@ -36,7 +37,8 @@ export function sniffContainer(head: Uint8Array): AudioContainer {
             : at(0, '0&²u') || at(0, 'RIFF')
               ? 'this container'
               : null
-  if (refused) throw new MediaError('audio_unsupported', `A recording as ${refused} is not accepted. ${ACCEPTED}`)
+  if (refused)
+    throw new MediaError('audio_unsupported', `A recording as ${refused} is not accepted. ${ACCEPTED}`)
 
   if (isMpegLayer3(head)) return 'mp3'
   throw new MediaError('audio_unreadable', `The file is not an audio recording. ${ACCEPTED}`)

@@ -50,7 +50,8 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
 }
 
 function readFormat(view: DataView) {
-  if (view.byteLength < 24) throw new MediaError('audio_truncated', 'The wav file ends in its header. Send it again.')
+  if (view.byteLength < 24)
+    throw new MediaError('audio_truncated', 'The wav file ends in its header. Send it again.')
   const declaredTag = view.getUint16(8, true)
   const tag = declaredTag === 0xfffe && view.byteLength >= 34 ? view.getUint16(32, true) : declaredTag
   const channels = view.getUint16(10, true)
@@ -58,7 +59,10 @@ function readFormat(view: DataView) {
   const bits = view.getUint16(22, true)
   const kind = sampleFormat(tag, bits)
   if (!kind) {
-    throw new MediaError('audio_unsupported', 'Only uncompressed wav (PCM or float) is accepted. Send PCM wav or m4a.')
+    throw new MediaError(
+      'audio_unsupported',
+      'Only uncompressed wav (PCM or float) is accepted. Send PCM wav or m4a.',
+    )
   }
   if (channels < 1 || channels > 16 || rate < 4000 || rate > 384000) {
     throw new MediaError('audio_unreadable', 'The wav header is damaged. Record and send it again.')
@@ -67,13 +71,19 @@ function readFormat(view: DataView) {
 }
 
 function sampleFormat(tag: number, bits: number): SampleFormat | null {
-  if (tag === 1) return bits === 8 ? 'u8' : bits === 16 ? 's16' : bits === 24 ? 's24' : bits === 32 ? 's32' : null
+  if (tag === 1)
+    return bits === 8 ? 'u8' : bits === 16 ? 's16' : bits === 24 ? 's24' : bits === 32 ? 's32' : null
   if (tag === 3) return bits === 32 ? 'f32' : bits === 64 ? 'f64' : null
   return null
 }
 
 /** Reads sample frames `from` up to `to`, the channels averaged, full scale at ±1. */
-export async function readWavMono(source: MediaSource, wav: WavLayout, from: number, to: number): Promise<Float32Array> {
+export async function readWavMono(
+  source: MediaSource,
+  wav: WavLayout,
+  from: number,
+  to: number,
+): Promise<Float32Array> {
   const start = Math.max(0, Math.min(from, wav.frames))
   const end = Math.max(start, Math.min(to, wav.frames))
   const bytes = await readClipped(

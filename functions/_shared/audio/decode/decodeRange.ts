@@ -41,7 +41,13 @@ export async function decodeRange(
 ): Promise<Signal> {
   const start = Math.round(startS * ANALYSIS_RATE_HZ)
   const length = Math.round(endS * ANALYSIS_RATE_HZ) - start
-  const native = await readNative(source, info, startS - RESAMPLER_MARGIN_S, endS + RESAMPLER_MARGIN_S, engines)
+  const native = await readNative(
+    source,
+    info,
+    startS - RESAMPLER_MARGIN_S,
+    endS + RESAMPLER_MARGIN_S,
+    engines,
+  )
   let clippedSamples = 0
   for (const sample of native.samples) if (Math.abs(sample) >= CLIPPING_LEVEL) clippedSamples++
   return {
@@ -75,7 +81,9 @@ async function readNative(
 
   const leadS = container === 'mp3' ? await mp3LeadSeconds(source) : 0
   const sound = await readingContainer(container, () =>
-    withPacketTrack(source, container, (track) => decodePackets(track, container, leadS, startS, endS, engines)),
+    withPacketTrack(source, container, (track) =>
+      decodePackets(track, container, leadS, startS, endS, engines),
+    ),
   )
   return sound ?? { samples: new Float32Array(0), rateHz: ANALYSIS_RATE_HZ, start: 0 }
 }

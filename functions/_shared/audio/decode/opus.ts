@@ -3,7 +3,10 @@ import { ANALYSIS_RATE_HZ } from '../limits.ts'
 import type { PacketDecoder } from './packetDecoder.ts'
 
 /** Decodes Opus packets straight at the rate of the analysis. Surround layouts are read from the OpusHead. */
-export async function createOpusDecoder(track: { description: Uint8Array; channels: number }): Promise<PacketDecoder> {
+export async function createOpusDecoder(track: {
+  description: Uint8Array
+  channels: number
+}): Promise<PacketDecoder> {
   const head = track.description
   const mapped = (head[18] ?? 0) > 0 && head.length >= 21 + track.channels
   const decoder = new OpusDecoder({

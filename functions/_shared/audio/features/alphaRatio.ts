@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Mean over the voiced frames of the energy of 50 Hz to 1 kHz over that of 1 to 5 kHz, in dB (about 0 to 30; a softer

@@ -1,5 +1,5 @@
-import { phonationSeconds } from './speechTime.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { phonationSeconds } from './speechTime.ts'
 
 /**
  * Syllables per second of speech, pauses left out (about 3 to 7). Syllable nuclei as in `speech_rate_syllables_per_s`.

@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Smoothed cepstral peak prominence, in dB (about 3 in breathy to 15 in clear voices), mean of the frames that hold

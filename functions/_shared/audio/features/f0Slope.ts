@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Mean absolute slope of the fundamental frequency between neighbouring voiced frames, in semitones per second

@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Mean over the voiced frames of the strongest spectral peak under 2 kHz over that of 2 to 5 kHz, in dB (about 10 to 40).

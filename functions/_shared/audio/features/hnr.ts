@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Mean harmonics-to-noise ratio of the voiced frames, in dB (about 0 to 30), by cross-correlation: the autocorrelation

@@ -1,27 +1,27 @@
 import type { RecordingMeasures } from '../recordingMeasures.ts'
-import { f0Mean } from './f0Mean.ts'
-import { f0Sd } from './f0Sd.ts'
-import { f0Range } from './f0Range.ts'
-import { f0Slope } from './f0Slope.ts'
-import { intensityMean } from './intensityMean.ts'
-import { intensitySd } from './intensitySd.ts'
-import { intensityRange } from './intensityRange.ts'
-import { voicedFraction } from './voicedFraction.ts'
-import { speechRate } from './speechRate.ts'
-import { articulationRate } from './articulationRate.ts'
-import { phonationRatio } from './phonationRatio.ts'
-import { pauseRate } from './pauseRate.ts'
-import { pauseMean } from './pauseMean.ts'
-import { pauseSd } from './pauseSd.ts'
-import { longPauseRate } from './longPauseRate.ts'
-import { speechRunMean } from './speechRunMean.ts'
-import { jitterLocal } from './jitterLocal.ts'
-import { shimmerLocal } from './shimmerLocal.ts'
-import { hnr } from './hnr.ts'
-import { cpps } from './cpps.ts'
 import { alphaRatio } from './alphaRatio.ts'
+import { articulationRate } from './articulationRate.ts'
+import { cpps } from './cpps.ts'
+import { f0Mean } from './f0Mean.ts'
+import { f0Range } from './f0Range.ts'
+import { f0Sd } from './f0Sd.ts'
+import { f0Slope } from './f0Slope.ts'
 import { hammarbergIndex } from './hammarbergIndex.ts'
+import { hnr } from './hnr.ts'
+import { intensityMean } from './intensityMean.ts'
+import { intensityRange } from './intensityRange.ts'
+import { intensitySd } from './intensitySd.ts'
+import { jitterLocal } from './jitterLocal.ts'
+import { longPauseRate } from './longPauseRate.ts'
+import { pauseMean } from './pauseMean.ts'
+import { pauseRate } from './pauseRate.ts'
+import { pauseSd } from './pauseSd.ts'
+import { phonationRatio } from './phonationRatio.ts'
+import { shimmerLocal } from './shimmerLocal.ts'
+import { speechRate } from './speechRate.ts'
+import { speechRunMean } from './speechRunMean.ts'
 import { voiceBreakFraction } from './voiceBreakFraction.ts'
+import { voicedFraction } from './voicedFraction.ts'
 
 interface FeatureDefinition {
   name: string
@@ -41,8 +41,18 @@ export const AUDIO_FEATURES = [
   { name: 'intensity_sd_db', unit: 'dB', group: 'prosody', extract: intensitySd },
   { name: 'intensity_range_db', unit: 'dB', group: 'prosody', extract: intensityRange },
   { name: 'voiced_fraction', unit: 'fraction', group: 'prosody', extract: voicedFraction },
-  { name: 'speech_rate_syllables_per_s', unit: 'syllables per second', group: 'speech_dynamics', extract: speechRate },
-  { name: 'articulation_rate_syllables_per_s', unit: 'syllables per second', group: 'speech_dynamics', extract: articulationRate },
+  {
+    name: 'speech_rate_syllables_per_s',
+    unit: 'syllables per second',
+    group: 'speech_dynamics',
+    extract: speechRate,
+  },
+  {
+    name: 'articulation_rate_syllables_per_s',
+    unit: 'syllables per second',
+    group: 'speech_dynamics',
+    extract: articulationRate,
+  },
   { name: 'phonation_ratio', unit: 'fraction', group: 'speech_dynamics', extract: phonationRatio },
   { name: 'pause_rate_per_min', unit: 'per minute', group: 'speech_dynamics', extract: pauseRate },
   { name: 'pause_mean_s', unit: 'seconds', group: 'speech_dynamics', extract: pauseMean },

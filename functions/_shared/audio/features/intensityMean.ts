@@ -1,5 +1,5 @@
-import { energyMeanDb } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { energyMeanDb } from '../statistics.ts'
 
 /**
  * Mean intensity of the recording in dB re 2e-5 Pa, a full-scale sample standing for 1 Pa (at most 94).

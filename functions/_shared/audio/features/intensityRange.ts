@@ -1,6 +1,6 @@
+import type { RecordingMeasures } from '../recordingMeasures.ts'
 import { quantile } from '../statistics.ts'
 import { speechIntensities } from './speechFrames.ts'
-import type { RecordingMeasures } from '../recordingMeasures.ts'
 
 /**
  * Distance between the 5th and the 95th percentile of intensity during speech, in dB (0 and up); frames as in

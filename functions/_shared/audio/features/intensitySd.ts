@@ -1,6 +1,6 @@
+import type { RecordingMeasures } from '../recordingMeasures.ts'
 import { standardDeviation } from '../statistics.ts'
 import { speechIntensities } from './speechFrames.ts'
-import type { RecordingMeasures } from '../recordingMeasures.ts'
 
 /**
  * Standard deviation of intensity during speech, in dB (0 and up): Praat's intensity with a floor of 100 Hz, over the

@@ -1,5 +1,5 @@
-import { speechSpanSeconds } from './speechTime.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { speechSpanSeconds } from './speechTime.ts'
 
 const LONG_S = 1
 

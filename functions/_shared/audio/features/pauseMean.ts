@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Mean duration of the pauses, in seconds (0.3 and up; 0 where there is none). Pauses as in `pause_rate_per_min`.

@@ -1,5 +1,5 @@
-import { speechSpanSeconds } from './speechTime.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { speechSpanSeconds } from './speechTime.ts'
 
 /**
  * Pauses of 0.3 s or more per minute between the first and the last run of speech (0 and up). A pause is silence 25 dB

@@ -1,5 +1,5 @@
-import { standardDeviation } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { standardDeviation } from '../statistics.ts'
 
 /**
  * Standard deviation of the pauses' durations, in seconds (0 and up; null with fewer than two). Pauses as in

@@ -1,5 +1,5 @@
-import { phonationSeconds, speechSpanSeconds } from './speechTime.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { phonationSeconds, speechSpanSeconds } from './speechTime.ts'
 
 /**
  * Part of the time between the start of the first and the end of the last run of speech that is speech (0 to 1), the

@@ -1,6 +1,6 @@
+import type { RecordingMeasures } from '../recordingMeasures.ts'
 import { mean } from '../statistics.ts'
 import { isAlike, isUsable } from './glottalPeriods.ts'
-import type { RecordingMeasures } from '../recordingMeasures.ts'
 
 const MAX_AMPLITUDE_FACTOR = 1.6
 
@@ -20,6 +20,9 @@ export function shimmerLocal(measures: RecordingMeasures): number | null {
     const factor = Math.max(amplitude / next.amplitude, next.amplitude / amplitude)
     return factor <= MAX_AMPLITUDE_FACTOR ? [Math.abs(amplitude - next.amplitude)] : []
   })
-  const [meanDifference, meanAmplitude] = [mean(differences), mean(measured.map(({ amplitude }) => amplitude))]
+  const [meanDifference, meanAmplitude] = [
+    mean(differences),
+    mean(measured.map(({ amplitude }) => amplitude)),
+  ]
   return meanDifference === null || meanAmplitude === null ? null : meanDifference / meanAmplitude
 }

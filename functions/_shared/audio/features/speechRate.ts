@@ -1,5 +1,5 @@
-import { speechSpanSeconds } from './speechTime.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { speechSpanSeconds } from './speechTime.ts'
 
 /**
  * Syllables per second from the start of the first to the end of the last run of speech, pauses included (about 2 to 6).

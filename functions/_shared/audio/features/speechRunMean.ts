@@ -1,5 +1,5 @@
-import { mean } from '../statistics.ts'
 import type { RecordingMeasures } from '../recordingMeasures.ts'
+import { mean } from '../statistics.ts'
 
 /**
  * Mean duration of the runs of speech between pauses, in seconds (0.1 and up). Runs are what `pause_rate_per_min` takes

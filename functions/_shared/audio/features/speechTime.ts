@@ -7,5 +7,8 @@ export function phonationSeconds({ speech }: RecordingMeasures): number {
 
 /** Seconds of speech and of the pauses between: neither the silence around it nor slices that are missing. */
 export function speechSpanSeconds(measures: RecordingMeasures): number {
-  return measures.speech.pauses.reduce((sum, { startS, endS }) => sum + endS - startS, phonationSeconds(measures))
+  return measures.speech.pauses.reduce(
+    (sum, { startS, endS }) => sum + endS - startS,
+    phonationSeconds(measures),
+  )
 }

@@ -1,6 +1,6 @@
+import type { RecordingMeasures } from '../recordingMeasures.ts'
 import { PITCH } from '../signal/pitchCandidates.ts'
 import { glottalPeriods } from './glottalPeriods.ts'
-import type { RecordingMeasures } from '../recordingMeasures.ts'
 
 const MAX_PERIOD_S = 1.25 / PITCH.floorHz
 
@@ -11,6 +11,9 @@ const MAX_PERIOD_S = 1.25 / PITCH.floorHz
 export function voiceBreakFraction(measures: RecordingMeasures): number | null {
   const { pulses } = measures
   const spanS = (pulses.at(-1)?.timeS ?? 0) - (pulses[0]?.timeS ?? 0)
-  const breakS = glottalPeriods(pulses).reduce((sum, period) => (period > MAX_PERIOD_S ? sum + period : sum), 0)
+  const breakS = glottalPeriods(pulses).reduce(
+    (sum, period) => (period > MAX_PERIOD_S ? sum + period : sum),
+    0,
+  )
   return spanS > 0 ? breakS / spanS : null
 }

@@ -1,6 +1,6 @@
+import type { RecordingMeasures } from '../recordingMeasures.ts'
 import { mean } from '../statistics.ts'
 import { framesOfSpeechSpan } from './speechFrames.ts'
-import type { RecordingMeasures } from '../recordingMeasures.ts'
 
 /**
  * Part of the pitch frames between the first and the last run of speech that is voiced (0 to 1); Praat's pitch with the

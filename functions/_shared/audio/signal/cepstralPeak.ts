@@ -141,12 +141,16 @@ function theilLine(db: Float64Array): { slope: number; intercept: number } {
     (_, i) => ((db[LINE_START + second + i] ?? 0) - (db[LINE_START + i] ?? 0)) / second,
   )
   const slope = median(slopes)
-  const intercept = median(Float64Array.from({ length: count }, (_, i) => (db[LINE_START + i] ?? 0) - slope * (LINE_START + i)))
+  const intercept = median(
+    Float64Array.from({ length: count }, (_, i) => (db[LINE_START + i] ?? 0) - slope * (LINE_START + i)),
+  )
   return { slope, intercept }
 }
 
 function median(values: Float64Array): number {
   values.sort()
   const middle = Math.floor(values.length / 2)
-  return values.length % 2 === 1 ? (values[middle] ?? 0) : ((values[middle - 1] ?? 0) + (values[middle] ?? 0)) / 2
+  return values.length % 2 === 1
+    ? (values[middle] ?? 0)
+    : ((values[middle - 1] ?? 0) + (values[middle] ?? 0)) / 2
 }

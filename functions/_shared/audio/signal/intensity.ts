@@ -1,5 +1,5 @@
-import { besselI0 } from '../decode/resample.ts'
 import type { Signal } from '../decode/decodeRange.ts'
+import { besselI0 } from '../decode/resample.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
 import { type FrameGrid, frameGrid } from './frameGrid.ts'
 

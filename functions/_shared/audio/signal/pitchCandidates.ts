@@ -76,7 +76,8 @@ export function findPitchCandidates(
   return result
 }
 
-const windowSamples = 2 * (Math.floor(Math.floor((PITCH.periodsPerWindow / PITCH.floorHz) * ANALYSIS_RATE_HZ) / 2) - 1)
+const windowSamples =
+  2 * (Math.floor(Math.floor((PITCH.periodsPerWindow / PITCH.floorHz) * ANALYSIS_RATE_HZ) / 2) - 1)
 const halfWindow = windowSamples / 2
 const periodSamples = Math.floor(ANALYSIS_RATE_HZ / PITCH.floorHz)
 const halfPeriod = Math.floor(periodSamples / 2) + 1
@@ -120,7 +121,8 @@ class FrameCorrelator {
     for (let j = 0; j < windowSamples; j++) {
       const value = ((samples[first + j] ?? 0) - mean) * (hanning[j] ?? 0)
       this.#frames[2 * j + slot] = value
-      if (j >= halfWindow - halfPeriod && j < halfWindow + halfPeriod && Math.abs(value) > peak) peak = Math.abs(value)
+      if (j >= halfWindow - halfPeriod && j < halfWindow + halfPeriod && Math.abs(value) > peak)
+        peak = Math.abs(value)
     }
     return peak
   }
@@ -166,7 +168,11 @@ class FrameCorrelator {
 function selectCandidates(r: Float64Array, into: PitchCandidates, frame: number): void {
   const lags: { lag: number; strength: number }[] = []
   for (let lag = minLag; lag < maxLag && lag < lagLimit; lag++) {
-    const [before, at, after] = [r[lagLimit + lag - 1] ?? 0, r[lagLimit + lag] ?? 0, r[lagLimit + lag + 1] ?? 0]
+    const [before, at, after] = [
+      r[lagLimit + lag - 1] ?? 0,
+      r[lagLimit + lag] ?? 0,
+      r[lagLimit + lag + 1] ?? 0,
+    ]
     if (at > MIN_CORRELATION && at > before && at >= after) {
       const rise = after - before
       const curvature = 2 * at - before - after

@@ -56,7 +56,8 @@ export function findPitchPath(
       let best = previousStates === 0 ? 0 : Number.NEGATIVE_INFINITY
       for (let previous = 0; previous < previousStates; previous++) {
         const score =
-          (previousScores[previous] ?? 0) - transitionCost(previousLog[previous] ?? -1, currentLog[state] ?? -1, settings)
+          (previousScores[previous] ?? 0) -
+          transitionCost(previousLog[previous] ?? -1, currentLog[state] ?? -1, settings)
         if (score > best) {
           best = score
           cameFrom[frame * STATES + state] = previous
@@ -70,7 +71,8 @@ export function findPitchPath(
   }
 
   let state = 0
-  for (let s = 1; s < previousStates; s++) if ((previousScores[s] ?? 0) > (previousScores[state] ?? 0)) state = s
+  for (let s = 1; s < previousStates; s++)
+    if ((previousScores[s] ?? 0) > (previousScores[state] ?? 0)) state = s
   for (let frame = frames - 1; frame >= 0; frame--) {
     const frequency = state === 0 ? 0 : (frequencies[frame * MAX_CANDIDATES + state - 1] ?? 0)
     pitch[frame] = frequency < settings.ceilingHz ? frequency : 0
@@ -79,12 +81,17 @@ export function findPitchPath(
   return pitch
 }
 
-function unvoicedStrength(relativePeak: number, { silenceThreshold, voicingThreshold }: PathSettings): number {
+function unvoicedStrength(
+  relativePeak: number,
+  { silenceThreshold, voicingThreshold }: PathSettings,
+): number {
   const silence = 2 - relativePeak / (silenceThreshold / (1 + voicingThreshold))
   return voicingThreshold + Math.max(0, silence)
 }
 
 function transitionCost(previousLog: number, currentLog: number, settings: PathSettings): number {
   if (previousLog < 0) return currentLog < 0 ? 0 : settings.voicedUnvoicedCost
-  return currentLog < 0 ? settings.voicedUnvoicedCost : settings.octaveJumpCost * Math.abs(previousLog - currentLog)
+  return currentLog < 0
+    ? settings.voicedUnvoicedCost
+    : settings.octaveJumpCost * Math.abs(previousLog - currentLog)
 }

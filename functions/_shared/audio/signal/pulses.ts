@@ -68,7 +68,11 @@ function isAudible(match: Match, peak: number): boolean {
 }
 
 /** The voiced stretches, each half a frame longer at both ends. */
-export function* voicedStretches({ grid, firstFrame, hertz }: PitchContour): Generator<{ leftS: number; rightS: number }> {
+export function* voicedStretches({
+  grid,
+  firstFrame,
+  hertz,
+}: PitchContour): Generator<{ leftS: number; rightS: number }> {
   let first: number | null = null
   for (let i = 0; i <= hertz.length; i++) {
     const voiced = (hertz[i] ?? 0) > 0
@@ -157,7 +161,10 @@ function bestMatch(
     }
     older = old
     old = correlation
-    otherEnergy = Math.max(1e-30, otherEnergy - (samples[shift] ?? 0) ** 2 + (samples[shift + length] ?? 0) ** 2)
+    otherEnergy = Math.max(
+      1e-30,
+      otherEnergy - (samples[shift] ?? 0) ** 2 + (samples[shift + length] ?? 0) ** 2,
+    )
   }
   if (best <= -1) return null
   let peak = 0

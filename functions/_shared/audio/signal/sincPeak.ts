@@ -41,7 +41,8 @@ function halfSum(y: Float64Array, start: number, direction: 1 | -1, phase: numbe
 export function sincPeak(y: Float64Array, i: number): { x: number; value: number } {
   const [before, peak, after] = [y[i - 1] ?? 0, y[i] ?? 0, y[i + 1] ?? 0]
   const start = i + vertex(before, peak, after)
-  const x = start + OFFSET * vertex(sincValue(y, start - OFFSET), sincValue(y, start), sincValue(y, start + OFFSET))
+  const x =
+    start + OFFSET * vertex(sincValue(y, start - OFFSET), sincValue(y, start), sincValue(y, start + OFFSET))
   return { x, value: sincValue(y, x) }
 }
 

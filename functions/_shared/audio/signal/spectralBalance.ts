@@ -38,12 +38,18 @@ export function measureSpectralBalance(
   const power = new Float64Array(FFT_SIZE / 2 + 1)
   for (let frame = from; frame < to; frame++) {
     if (!wanted(frame)) continue
-    const first = Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - WINDOW_SAMPLES / 2) - signal.start
-    for (let i = 0; i < WINDOW_SAMPLES; i++) input[2 * i] = (signal.samples[first + i] ?? 0) * (hamming[i] ?? 0)
+    const first =
+      Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - WINDOW_SAMPLES / 2) - signal.start
+    for (let i = 0; i < WINDOW_SAMPLES; i++)
+      input[2 * i] = (signal.samples[first + i] ?? 0) * (hamming[i] ?? 0)
     fft.forward(spectrum, input)
-    for (let k = 0; k < power.length; k++) power[k] = (spectrum[2 * k] ?? 0) ** 2 + (spectrum[2 * k + 1] ?? 0) ** 2
+    for (let k = 0; k < power.length; k++)
+      power[k] = (spectrum[2 * k] ?? 0) ** 2 + (spectrum[2 * k + 1] ?? 0) ** 2
     alphaRatioDb[frame - from] = ratioDb(sum(power, bin(50), bin(1000)), sum(power, bin(1000) + 1, bin(5000)))
-    hammarbergDb[frame - from] = ratioDb(largest(power, 0, bin(2000)), largest(power, bin(2000) + 1, bin(5000)))
+    hammarbergDb[frame - from] = ratioDb(
+      largest(power, 0, bin(2000)),
+      largest(power, bin(2000) + 1, bin(5000)),
+    )
   }
   return { alphaRatioDb, hammarbergDb }
 }

@@ -45,7 +45,8 @@ const NOT_DENIED_BEFORE =
   /(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
 const NOT_DENIED_AFTER = /^ ?(?:so much|so bad|so badly|more|this much|this bad|as much)/
 
-function isNegated({ before, after, matched }: Context): boolean {
+function isNegated({ before, after, matched, farAfter }: Context): boolean {
+  if (/^ (?:\. )?no(?: \.)? (?:not|im not|never|never have)\b/.test(farAfter)) return true
   if (NEGATED_AFTER.test(after)) return true
   if (NOT_DENIED_BEFORE.test(before) || NOT_DENIED_AFTER.test(after)) return false
   if (/(?:^| )(?:why shouldnt|why not)(?: i)? ?$/.test(before)) return false
@@ -96,11 +97,15 @@ function isQuoted({ farBefore, farAfter }: Context): boolean {
   if (opening === -1 || !farAfter.includes(QUOTE)) return false
   const marks = farBefore.split(QUOTE).length - 1
   if (marks % 2 === 0) return false
-  return !OWN_WORDS.test(farBefore.slice(Math.max(0, opening - 60), opening))
+  const closing = farAfter.indexOf(QUOTE)
+  return (
+    !OWN_WORDS.test(farBefore.slice(Math.max(0, opening - 60), opening)) &&
+    !/\b(?:i|my (?:head|mind|brain|thoughts))\b/.test(farAfter.slice(closing + 1, closing + 30))
+  )
 }
 
 const WORK_OF_FICTION =
-  /\b(?:book|books|novel|movie|movies|film|films|show|series|episode|season|character|characters|game|play|musical|opera|hamlet|romeo|juliet|ophelia|plot|scene|story|stories|essay|lecture|seminar|module|article|podcast|documentary|song|songs|lyrics?|album|anime|manga|protagonist|author|poem|poet|novelist|plath|woolf|netflix|history|philosophy|psychology class|textbook|case study|news)\b/
+  /\b(?:book|books|novel|movie|movies|film|films|show|series|episode|season|character|characters|game|play|musical|opera|hamlets?|soliloquy|romeo|juliet|ophelia|plot|scene|story|stories|essay|lecture|seminar|module|article|podcast|documentary|song|songs|lyrics?|album|anime|manga|protagonist|author|poem|poet|novelist|plath|woolf|netflix|history|philosophy|psychology class|textbook|case study|news)\b/
 const VOICE_OF_A_WORK =
   /\b(?:character|hero|heroine|girl|boy|guy|man|woman|lyrics?|song|line|chorus|singer|protagonist|narrator|hamlet|juliet|romeo|ophelia|poem|film|movie|book|title)(?: \w+)? (?:go|goes|went|say|says|said|saying|sings|sang|screams|yells|is like|was like|whispers|reads|called|titled|named)(?: that| like)?(?: (?:\w+|")){0,3} ?$/
 

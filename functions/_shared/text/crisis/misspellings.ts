@@ -50,6 +50,7 @@ export const MISSPELLINGS: ReadonlyMap<string, string> = new Map([
   ['cuz', 'because'],
   ['bc', 'because'],
   ['b4', 'before'],
+  ['2', 'to'],
   ['tmrw', 'tomorrow'],
   ['tonite', 'tonight'],
   ['2nite', 'tonight'],

@@ -16,7 +16,7 @@ export const DISTRESS_RULES: readonly CrisisRule[] = [
     id: 'distress.cannot_go_on',
     level: 'mild',
     pattern:
-      /\b(?:cant|cannot|cant keep|dont think i can) (?:do(?:ing)? (?:this|it|life)|take (?:this|it)|go on|keep going|cope|carry on|handle (?:this|it|life)|bear (?:this|it))(?: (?:anymore|any more|any longer|like this))?(?= |$)(?! (?:today|on (?:monday|tuesday|wednesday|thursday|friday)|until|because of the (?:lab|class)))/g,
+      /\b(?:cant|cannot|cant keep|dont think i can) (?:do(?:ing)? (?:this|it|life)|take (?:this|it)|go on|keep going|cope|carry on|handle (?:this|it|life)|bear (?:this|it))(?: (?:anymore|any more|any longer|like this))?(?= |$)(?! (?:today|on (?:monday|tuesday|wednesday|thursday|friday)|until|because of the (?:lab|class))\b)/g,
     readings: { ...DISTRESS, negated: undefined },
   },
   {
@@ -54,7 +54,7 @@ export const DISTRESS_RULES: readonly CrisisRule[] = [
     id: 'distress.disappear',
     level: 'mild',
     pattern:
-      /\b(?:want|wanted|wish|need|like) to (?:\w+ )?(?:disappear|vanish|give up|be gone|not be here)\b/g,
+      /\b(?:want|wanted|wish|need|like) to (?:\w+ )?(?:disappear|vanish|give up|be gone|not be here)\b(?! (?:into|in|my|the|on|for)\b)/g,
     readings: DISTRESS,
   },
 ]

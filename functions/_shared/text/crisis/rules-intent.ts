@@ -28,15 +28,29 @@ export const INTENT_RULES: readonly CrisisRule[] = [
     id: 'intent.end_life',
     level: 'high',
     pattern:
-      /\b(?:(?:end|ending|ended) (?:my (?:own |whole |miserable |stupid )?life|this life|it all|my existence)|(?:take|taking|took|taken) my (?:own )?life)\b(?! (?:back|in my|into|as a|seriously|more|for granted))/g,
+      /\b(?:(?:end|ending|ended) (?:my (?:own |whole |miserable |stupid )?life|this life|it all|my existence)|(?:take|taking|took|taken) my (?:own )?life)\b(?! (?:back|in my|into|as a|seriously|more|for granted)\b)/g,
     readings: EXPLICIT,
   },
   {
     id: 'intent.want_to_die',
     level: 'high',
     pattern:
-      /\b(?:want|wanted|wanting|wants|need|needs|plan|planning|planned|trying|tried|deserve|ready|prepared|longing) to (?:\w+ ){0,2}die\b(?! (?:laughing|of laughter|on this hill|my hair|it|for those))/g,
+      /\b(?:want|wanted|wanting|wants|need|needs|plan|planning|planned|trying|tried|deserve|ready|prepared|longing) to (?:\w+ ){0,2}die\b(?! (?:laughing|of laughter|on this hill|my hair|it|for those)\b)/g,
     readings: LOOSE,
+  },
+  {
+    id: 'intent.want_to_be_dead',
+    level: 'high',
+    pattern: /\b(?:(?:want|wanted|wanna|need|rather)(?: to)? (?:just )?be dead|die by my own hand)\b/g,
+    readings: LOOSE,
+  },
+  {
+    id: 'intent.danger_to_self',
+    level: 'high',
+    pattern:
+      /\b(?:(?:danger|risk|threat) to myself|(?:scared|afraid|worried|terrified)(?: of)? what i (?:might|will|could|may|would) do(?: to myself)?|what (?:i|ill) (?:might |will |could )?do to myself|(?:not|dont feel|do not feel|never) safe (?:by|with|around|from) myself|(?:cant|cannot) promise (?:\w+ )?(?:ill|i will|id) (?:be |stay |not )?(?:alive|safe|here|hurt|do)|voices?(?: \w+){0,5} (?:kill|hurt|die|end it)|(?:at|made|making) peace with (?:dying|death|ending)|only (?:way|thing)(?: \w+){0,6} (?:is|to) (?:to )?(?:die|dying|death|killing)|(?:going to|ill|will|want to) end it (?:tonight|tomorrow|soon|today|now|this)|yeet\w* myself|everything ready to (?:do it|die|go))\b/g,
+    readings: { ...EXPLICIT, negated: undefined, third: undefined },
+    unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
   },
   {
     id: 'intent.let_me_die',
@@ -49,7 +63,7 @@ export const INTENT_RULES: readonly CrisisRule[] = [
     id: 'intent.kms',
     level: 'high',
     pattern:
-      /(?<![0-9] |ten |five |two |few |many |of |couple )\b(?:kms|ctb)\b(?! (?:away|per|an hour|long|from|to go|run|later))/g,
+      /(?<![0-9] |ten |five |two |few |many |of |couple )\b(?:kms|ctb)\b(?! (?:away|per|an hour|long|from|to go|run|later)\b)/g,
     readings: LOOSE,
   },
   { id: 'intent.suicidal', level: 'high', pattern: /\bsuicidal\b/g, readings: EXPLICIT, unless: TOPIC },
@@ -57,7 +71,7 @@ export const INTENT_RULES: readonly CrisisRule[] = [
     id: 'intent.suicide_thought',
     level: 'high',
     pattern:
-      /\b(?:think|thinking|thought|thoughts|consider|considering|considered|contemplat\w+|plan|planning|planned|commit|commits|committing|committed|fantasi\w+|obsess\w+|googl\w+|want|wanting|ready|considering|close to|tempted|died|die)(?: \w+){0,3} suicide\b/g,
+      /\b(?:think|thinking|thought|thoughts|consider|considering|considered|contemplat\w+|plan|planning|planned|commit|commits|committing|committed|fantasi\w+|obsess\w+|googl\w+|want|wanting|ready|considering|close to|tempted|died|die)(?: \w+){0,3} suicide\b|\bsuicide (?:is|was|has been|keeps?)(?: \w+){0,3} my (?:mind|head)\b|\b(?:commit|do) self (?:delete|termination)\b/g,
     readings: EXPLICIT,
     unless: TOPIC,
   },
@@ -68,6 +82,14 @@ export const INTENT_RULES: readonly CrisisRule[] = [
       /\b(?:attempt|attempted|attempting|survived|tried)(?: \w+){0,2} suicide\b|\bsuicide attempts?\b/g,
     readings: ATTEMPT,
     unless: TOPIC,
+  },
+  {
+    id: 'intent.attempted_before',
+    level: 'high',
+    pattern:
+      /\b(?:i|ive|have|had) attempted (?:it )?(?:before|again|twice|once|multiple times|many times|recently|last|in the past)\b/g,
+    readings: ATTEMPT,
+    unless: /\b(?:exam|question|essay|module|course|assignment|level|recipe|lift|climb)\b/,
   },
   {
     id: 'intent.suicide_note',
@@ -95,7 +117,7 @@ export const INTENT_RULES: readonly CrisisRule[] = [
     id: 'intent.will_be_gone',
     level: 'high',
     pattern:
-      /\b(?:(?:wont|will not|not going to) be (?:here|around|alive) (?:anymore|any more|much longer|for (?:long|much longer|graduation|christmas|my birthday)|tomorrow|next (?:week|month|year)|in the morning)|(?:ill|i will|im going to) be dead (?:soon|by|before|tomorrow|tonight|in)|last (?:day|night) (?:alive|on (?:this )?earth)|last (?:message|words?) (?:ill|from me|i)|(?:never|not) (?:going to )?see me (?:again|anymore))\b/g,
+      /\b(?:(?:wont|will not|not going to) be (?:here|around|alive) (?:anymore|any more|much longer|for (?:long|much longer|graduation|christmas|my birthday)|tomorrow|next (?:week|month|year)|in the morning)|(?:ill|i will|im going to) be dead (?:soon|by|before|tomorrow|tonight|in)|last (?:day|night) (?:alive|on (?:this )?earth)|last (?:message|words?) (?:ill|from me|i)|(?:never|not) (?:going to )?see me (?:again|anymore)|last time (?:you|anyone|youll|you will)(?: ever| will)? (?:hear|see)(?:s|ing)? (?:from )?me|(?:dont|do not|never) (?:plan on|plan to be|expect to be|intend to be|planning on|expect)(?: being)? (?:alive|around))\b/g,
     readings: FIXED,
     unless:
       /\b(?:because|appointment|trip|travel\w*|holidays?|vacation|class|flight|fly\w*|visiting|moving|away|interview|semester|term)\b/,

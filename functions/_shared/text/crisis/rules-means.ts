@@ -9,7 +9,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
     id: 'means.overdose',
     level: 'high',
     pattern:
-      /\boverdos(?:e|ed|ing)\b(?! (?:of|on) (?:coffee|caffeine|sugar|chocolate|netflix|cuteness|information|christmas|memes|sweets))/g,
+      /\boverdos(?:e|ed|ing)\b(?! (?:of|on) (?:coffee|caffeine|sugar|chocolate|netflix|cuteness|information|christmas|memes|sweets)\b)/g,
     readings: LOOSE,
     unless: /\b(?:naloxone|narcan|awareness|prevention|training)\b/,
   },
@@ -30,13 +30,55 @@ export const MEANS_RULES: readonly CrisisRule[] = [
       'g',
     ),
     readings: EXPLICIT,
-    unless: /\b(?:doctor said|as prescribed|vitamins?)\b/,
+    unless:
+      /\b(?:doctor said|prescribed|vitamins?|breakfast|every (?:day|morning|evening)|each (?:day|morning)|on time)\b/,
+  },
+  {
+    id: 'means.many_pills',
+    level: 'high',
+    pattern: new RegExp(
+      `\\b(?:take|taking|took|taken|swallow\\w*)(?: \\w+){0,2} (?:[4-9]|\\d{2,}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|dozens?|many|loads of|lot of|lots of)(?: \\w+){0,2} (?:${PILLS})\\b`,
+      'g',
+    ),
+    readings: EXPLICIT,
+    unless: /\b(?:doctor said|prescribed|vitamins?|mg)\b/,
+  },
+  {
+    id: 'means.ledge',
+    level: 'high',
+    pattern:
+      /\b(?:stood|standing|stand|sat|sitting|climbed|climbing|walked|went)(?: \w+){0,2} (?:ledge|railing of|edge of (?:the|a) (?:roof|bridge|platform|cliff|building|balcony))\b|\bstep(?:ping|ped)? off (?:the|a) (?:platform|ledge|roof|bridge|balcony|building|cliff|edge)\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:photos?|pictures?|view|hike|hiking|climbing wall|abseil\w*|cat|bird|announc\w*)\b/,
+  },
+  {
+    id: 'means.on_the_edge',
+    level: 'high',
+    pattern:
+      /\b(?:roof|rooftop|bridge|ledge|balcony|tracks|platform|building|cliff|edge|overpass)(?: \w+){0,7} (?:jump|jumping|end it|let go)\b|\b(?:almost|nearly|about to|going to just|thought about|thinking of|thinking about|tempted to) (?:jump|jumped|jumping)(?= |$)(?! (?:for|out|at|up|ship|in|into|on|when|over|rope|to|around|through|back|from|off)\b)/g,
+    readings: EXPLICIT,
+    unless: /\b(?:bungee|swim\w*|swam|lake|pool|charity|parachute|abseil\w*|scared me|startled)\b/,
+  },
+  {
+    id: 'means.loaded_gun',
+    level: 'high',
+    pattern:
+      /\bloaded (?:gun|pistol|rifle)\b|\b(?:gun|pistol|rifle)(?: \w+){0,3} loaded\b|\bi (?:just )?(?:bought|got|took|have|found) (?:a|my|the|dads|my dads) (?:gun|pistol)\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:nerf|water|glue|staple|massage|range|hunting|heat|paintball|game|laser|film|movie)\b/,
+  },
+  {
+    id: 'means.letters_for_after',
+    level: 'high',
+    pattern: /\b(?:letters?|notes?|messages?|videos?|will)(?: \w+){0,5} (?:after|when|once) im gone\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:holiday|vacation|abroad|plants?|cat|dog|sitter|weekend|trip)\b/,
   },
   {
     id: 'means.jump',
     level: 'high',
     pattern:
-      /\b(?:jump|jumping|jumped|leap|leaping|throw myself|throwing myself|threw myself|fling myself)(?: \w+)? (?:off|from|out of|in front of|under)(?: \w+){0,3} (?:bridge|roof|rooftop|building|balcony|window|cliff|ledge|overpass|tower|train|trains|bus|truck|lorry|traffic|tube|subway|car|cars|tracks)\b/g,
+      /\b(?:jump|jumping|jumped|leap|leaping|step off|stepping off|throw myself|throwing myself|threw myself|fling myself)(?: \w+)? (?:off|from|out of|in front of|under)(?: \w+){0,3} (?:bridge|roof|rooftop|building|balcony|window|cliff|ledge|overpass|tower|train|trains|bus|truck|lorry|traffic|tube|subway|car|cars|tracks)\b/g,
     readings: EXPLICIT,
     unless:
       /\b(?:bungee|swim\w*|swam|lake|pool|charity|parachute|abseil\w*|got (?:off|out)|jumped off the bus)\b/,

@@ -6,30 +6,46 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
     id: 'passive.wish_dead',
     level: 'moderate',
     pattern:
-      /\b(?:hope|hoping|hoped|wish|wished|wishing|pray|prayed|praying|rather)(?: \w+)? (?:i|id|ill)?(?: \w+){0,4}? ?(?:die|died|dead|disappeared|disappear|not wake up|dont wake up|didnt wake up|never wake up|wouldnt wake up|never woke up|never been born|never born|wasnt born|not been born|never existed|didnt exist|wasnt (?:here|alive)|werent (?:here|alive)|not alive)\b(?! (?:late|too|early|on time|battery|phone))/g,
+      /\b(?:hope|hoping|hoped|wish|wished|wishing|pray|prayed|praying)(?: \w+)? (?:i|id|ill)?(?: \w+){0,4}? ?(?:die|died|dead|disappeared|disappear|not wake up|dont wake up|didnt wake up|never wake up|wouldnt wake up|never woke up|never been born|never born|wasnt born|not been born|never existed|didnt exist|wasnt (?:here|alive)|werent (?:here|alive)|not alive)\b(?! (?:late|too|early|on time|battery|phone)\b)/g,
     readings: FIXED,
     unless:
       /\b(?:hope|wish|pray)\w* (?:that )?(?:he|she|they|it|the|my|this|that|we|you|nobody|no one|everyone) (?!i\b)/,
   },
   {
+    id: 'passive.indifferent_to_life',
+    level: 'moderate',
+    pattern:
+      /\b(?:if|wish|that) i (?:just )?(?:didnt|never|dont|wouldnt) (?:wake|woke) up\b|\b(?:world|nobody|no one|everyone)(?: \w+)? (?:doesnt need|needs|need) me\b|\b(?:be|do) (?:just |so |all )?(?:fine|ok|okay|happier|relieved|better) without me\b|\bwaiting to die\b|\b(?:no|lost|losing)(?: \w+){0,2} will to live\b|\bdeath (?:sounds|seems|feels|would be|looks|is)(?: \w+)? (?:peaceful|nice|easier|better|like|good|welcome|appealing|comforting)\b/g,
+    readings: FIXED,
+    unless: /\b(?:meeting|lecture|party|trip|game|team|everyone needs me|wake up (?:early|late))\b/,
+  },
+  {
+    id: 'passive.wish_for_harm',
+    level: 'moderate',
+    pattern:
+      /\b(?:hope|hoping|wish|wishing|praying)(?: \w+){0,5} (?:hits?|kills?|runs? over|would hit|would kill|would just kill|would run over|crash(?:es)? into|shoots?) me\b|\b(?:dont|do not|cant|cannot) (?:see|imagine|picture) myself (?:\w+ )?(?:alive|around|living)(?= |$)(?! (?:with|in|at|here|there|alone)\b)/g,
+    readings: FIXED,
+    unless: /\b(?:hits? me up|ball|inspiration|sleep)\b/,
+  },
+  {
     id: 'passive.better_without_me',
     level: 'moderate',
     pattern:
-      /\bbetter off (?:without me|dead|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:world|everyone|everybody|family|friends|parents|they|people|nobody|life)(?: \w+){0,4} (?:better|easier|happier) (?:off )?(?:without me|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:no one|nobody|noone)(?: \w+){0,2} (?:miss me|notice|care) if i (?:died|die|was dead|were dead|was gone|were gone|disappeared)\b/g,
+      /\bbetter off (?:without me|dead|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:world|everyone|everybody|family|friends|parents|they|people|nobody|life)(?: \w+){0,4} (?:better|easier|happier) (?:off )?(?:without me|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:better|easier|happier)(?: \w+){0,3} if i (?:(?:wasnt|werent|was not|were not) (?:here|around|alive|born)|died|disappeared|(?:was|were) (?:dead|gone)|never (?:existed|was born|been born)|didnt exist)\b|\bif i (?:died|die|was gone|were gone|disappeared|was dead|were dead)(?: \w+){0,3} (?:it wouldnt matter|wouldnt matter|nobody would|no one would|who would|would anyone|would anybody)\b|\bwould (?:anyone|anybody)(?: \w+){0,2} (?:care|notice|miss me)(?: \w+)? if i (?:died|was gone|were gone|disappeared|was dead)\b|\b(?:no one|nobody|noone)(?: \w+){0,2} (?:miss me|notice|care) if i (?:died|die|was dead|were dead|was gone|were gone|disappeared)\b/g,
     readings: FIXED,
   },
   {
     id: 'passive.not_want_to_live',
     level: 'moderate',
     pattern:
-      /\b(?:dont|do not|didnt|doesnt|never|no longer|not|stopped)(?: \w+){0,2} want(?:ed|ing|s)?(?: \w+)? to (?:\w+ )?(?:(?:live|living)(?! (?:in|with|at|on|off|there|here|alone|near|far|by|together|abroad|by myself))|be alive|exist|wake up(?! (?:early|at|for|before|late|that|so))|be (?:here|around) (?:anymore|any more|at all|any longer)|be in this world|be on this (?:earth|planet)|keep living|see tomorrow)\b/g,
+      /\b(?:dont|do not|didnt|doesnt|never|no longer|not|stopped)(?: \w+){0,2} want(?:ed|ing|s)?(?: \w+)? to (?:\w+ )?(?:(?:live|living)(?! (?:in|with|at(?! all)|on|off|there|here|alone|near|far|by|together|abroad|by myself)\b)|be alive|exist|wake up(?! (?:early|at|for|before|late|that|so)\b)|be (?:here|around) (?:anymore|any more|at all|any longer)|be in this world|be on this (?:earth|planet)|keep living|see tomorrow)\b/g,
     readings: FIXED,
   },
   {
     id: 'passive.cannot_live',
     level: 'moderate',
     pattern:
-      /\b(?:cant|cannot|couldnt) (?:live|go on living|keep living|continue living|keep on living)(?: (?:like this|anymore|any more|with myself))?(?= |$)(?! (?:without (?:my (?:phone|coffee|laptop)|coffee|music|it)|in|at|on|there|with (?:my|the|this|these|that|them|him|her)|off))/g,
+      /\b(?:cant|cannot|couldnt) (?:live|go on living|keep living|continue living|keep on living)(?: (?:like this|anymore|any more|with myself))?(?= |$)(?! (?:without (?:my (?:phone|coffee|laptop)|coffee|music|it)|in|at|on|there|with (?:my|the|this|these|that|them|him|her)|off)\b)/g,
     readings: FIXED,
   },
   {
@@ -44,7 +60,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
     id: 'passive.tired_of_living',
     level: 'moderate',
     pattern:
-      /\b(?:tired|sick|exhausted|done|fed up|finished|weary|over)(?: and tired)? (?:of|with|from) (?:living|being alive|existing|staying alive|(?:my |this )?life)\b(?! (?:in|at|on|with|out|as|like a|drawing|science))/g,
+      /\b(?:tired|sick|exhausted|done|fed up|finished|weary|over)(?: and tired)? (?:of|with|from) (?:living|being alive|existing|staying alive|(?:my |this )?life)\b(?! (?:in|at|on|of|with|out|as|like a|drawing|science)\b)/g,
     readings: FIXED,
   },
   {
@@ -59,7 +75,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
     id: 'passive.sleep_forever',
     level: 'moderate',
     pattern:
-      /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late))|\bsleep forever\b/g,
+      /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late)\b)|\b(?:want|wish|wanted|need) (?:to|i could) (?:just )?sleep forever\b(?! (?:this|on)\b)/g,
     readings: FIXED,
   },
   {
@@ -82,7 +98,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
     id: 'passive.think_of_dying',
     level: 'moderate',
     pattern:
-      /\b(?:think|thinking|thought|thoughts|dream\w*|daydream\w*|fantasi\w+|obsess\w+|imagin\w+|pictur\w+)(?: \w+){0,2} (?:about|of) (?:just )?(?:dying|death|my own death|my funeral|being dead|not existing|not being (?:here|alive))\b(?! (?:of|in|penalty|star|rates?|my hair|it|the))/g,
+      /\b(?:think|thinking|thought|thoughts|dream\w*|daydream\w*|fantasi\w+|obsess\w+|imagin\w+|pictur\w+)(?: \w+){0,2} (?:about|of) (?:just )?(?:dying|death|my own death|my funeral|being dead|not existing|not being (?:here|alive))\b(?! (?:of|in|metal|valley|penalty|star|rates?|my hair|it|the)\b)/g,
     readings: FIXED,
   },
   {
@@ -110,7 +126,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
     id: 'passive.end_it',
     level: 'moderate',
     pattern:
-      /\b(?:want|wanted|going|ready|need|about|just) to (?:just )?end it\b(?! (?:with|off|up|on|there|here|by|at|before|after|between|all))/g,
+      /\b(?:want|wanted|going|ready|need|about|just) to (?:just )?end it\b(?! (?:with|off|up|on|there|here|by|at|before|after|between|all)\b)/g,
     readings: { ...FIXED, negated: 'mild' },
     unless:
       /\b(?:relationship|boyfriend|girlfriend|call|meeting|essay|speech|story|chapter|subscription|contract)\b/,

@@ -24,14 +24,23 @@ export const SELF_HARM_RULES: readonly CrisisRule[] = [
     id: 'self_harm.cutting',
     level: 'high',
     pattern:
-      /\b(?:been|started|start|starting|back to|relapsed(?: on| with| into)?|urges? to|miss|want to|stop)(?: \w+)? (?:cutting|cut)(?: again| tonight| lately| more)?(?= |$)(?! (?:[a-z]|the|my (?!arm|leg|thigh|wrist|skin)))/g,
+      /\b(?:been|started|start|starting|back to|relapsed(?: on| with| into)?|urges? to|miss|want to|stop)(?: \w+)? (?:cutting|cut)(?: again| tonight| lately| more)?(?= |$)(?! (?!(?:and|because|since|when|tonight|at night|lately|every|so) )[a-z])/g,
     readings: EXPLICIT,
+  },
+  {
+    id: 'self_harm.i_cut',
+    level: 'high',
+    pattern:
+      /\bi cut (?:every (?:night|day|time)|most (?:nights|days)|last night|to (?:feel|cope|relieve|punish|calm)|when (?:i|it|things)|too deep|so deep|deeper)\b|\b(?:razors?|blades?)\b(?: \w+){0,8} (?:cut|cutting)\b|\brelapsed(?: \w+){0,3} (?:cut|cutting|burned|self)\b|\b(?:cut|cutting|burn|burning|burned|scratch\w*|carv\w*|slic\w*|slash\w*)(?: up| into| open)? my (?:own )?(?:arms?|thighs?|wrists?|legs?|skin|stomach|body)\b|\burges? to (?:cut|burn|harm|hurt)(?= |$)(?! (?!and |again |tonight |myself )[a-z])|\bcut too deep\b/g,
+    readings: EXPLICIT,
+    unless:
+      /\b(?:shav\w+|cook\w*|chop\w*|kitchen|hair|onions?|cardboard|boxes|accident\w*|oven|sun|iron|gym|run|running|fell|cat|bike|thorns?|roses?)\b/,
   },
   {
     id: 'self_harm.cuts',
     level: 'high',
     pattern:
-      /\b(?:cuts?|cutting|burns?|scars?|blade|razor)(?: \w+){0,2} (?:on|into|up|across|to) my (?:arms?|thighs?|wrists?|legs?|skin|stomach)\b/g,
+      /\b(?:cuts?|cutting|burns?|scars?|blade|razor)(?: \w+){0,3} (?:on|into|up|across|to|over|along|down) my (?:arms?|thighs?|wrists?|legs?|skin|stomach)\b/g,
     readings: EXPLICIT,
     unless: ACCIDENT,
   },
