@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import { runDemonstration } from './demo/demonstration.ts'
+import { surviveLostConnections } from './postgres/lost-connections.ts'
 import { readStartOptions, START_HELP, type StartOptions } from './stack/options.ts'
 import { type Stack, startStack } from './stack/stack.ts'
 
@@ -12,6 +13,7 @@ async function main(): Promise<number> {
     return 0
   }
 
+  surviveLostConnections()
   const signal = new Promise<'signal'>((resolve) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve('signal'))
   })

@@ -18,6 +18,7 @@ create table checkin.check_ins (
   progress double precision not null default 0,
   submissions smallint not null default 0,
   error_code text,
+  risk_level checkin.risk_level,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '24 hours',
   submitted_at timestamptz,
@@ -37,6 +38,7 @@ comment on column checkin.check_ins.status is 'State of the check-in.';
 comment on column checkin.check_ins.progress is 'Share of the analysis that is done, 0 to 1.';
 comment on column checkin.check_ins.submissions is 'How often the check-in was handed in for analysis; three at most.';
 comment on column checkin.check_ins.error_code is 'Why it failed; a code of docs/errors.md.';
+comment on column checkin.check_ins.risk_level is 'Risk that was found, also where nothing could be scored.';
 comment on column checkin.check_ins.created_at is 'When it was started.';
 comment on column checkin.check_ins.expires_at is 'Until when it can be handed in.';
 comment on column checkin.check_ins.submitted_at is 'When it was last handed in.';

@@ -112,7 +112,8 @@ as $$
   select case
     when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
     when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
-    when kind in ('transcription', 'text') then 'pipeline-text'
+    when kind = 'transcription' then 'pipeline-transcription'
+    when kind = 'text' then 'pipeline-text'
     else 'pipeline-fusion'
   end
 $$;
@@ -236,8 +237,9 @@ as $$
       'expires_at', c.expires_at,
       'error', case when c.status = 'failed' then jsonb_build_object(
         'code', c.error_code,
-        'message', case c.error_code
-          when 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
+        'message', case
+          when c.risk_level = 'high' then 'We could not score this check-in, and what you said matters. Please talk to someone now: the contacts below are there for you.'
+          when c.error_code = 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
           else 'The analysis could not be finished. Send the check-in once more.'
         end
       ) end
@@ -311,7 +313,8 @@ begin
     submissions = submissions + 1,
     submitted_at = now(),
     completed_at = null,
-    error_code = null
+    error_code = null,
+    risk_level = null
   where id = check_in;
 
   insert into private.check_in_inputs (check_in_id, transcript, mood_score, conversation_duration, missing)
@@ -520,9 +523,12 @@ set search_path = ''
 as $$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
-  update checkin.check_ins
-  set status = 'failed', error_code = code, completed_at = now()
-  where id = check_in and status = 'processing';
+  update checkin.check_ins c
+  set status = 'failed',
+    error_code = code,
+    completed_at = now(),
+    risk_level = coalesce(c.risk_level, (select t.crisis_level from checkin.text_analysis t where t.check_in_id = c.id))
+  where c.id = check_in and c.status = 'processing';
   if found then
     perform private.broadcast_check_in(
       check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'failed')
@@ -533,7 +539,7 @@ end
 $$;
 comment on function private.fail_check_in is 'Ends a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
 
-create function private.give_up_check_in(job uuid, attempt smallint, code text)
+create function private.give_up_check_in(job uuid, attempt smallint, code text, risk checkin.risk_level)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -547,11 +553,12 @@ begin
   ) then
     return false;
   end if;
+  update checkin.check_ins set risk_level = risk where id = check_in;
   perform private.fail_check_in(check_in, code);
   return true;
 end
 $$;
-comment on function private.give_up_check_in is 'Ends the check-in of a fusion job that has nothing to score. Called by the fusion worker.';
+comment on function private.give_up_check_in is 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';
 
 create function private.fusion_input(check_in uuid)
 returns jsonb
@@ -640,7 +647,7 @@ begin
   )).*;
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
-  set status = 'complete', progress = 1, completed_at = now()
+  set status = 'complete', progress = 1, completed_at = now(), risk_level = (result ->> 'risk_level')::checkin.risk_level
   where id = check_in;
 
   perform private.broadcast_check_in(
@@ -657,11 +664,14 @@ comment on function private.complete_check_in is
   'Stores score, baseline and end of a check-in in one transaction: stored, baseline_moved (read again) or stale. Called by the fusion worker.';
 
 create function private.ring_due_jobs()
-returns void
+returns integer
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  ended integer;
+  rung integer;
 begin
   -- Tries that ended with their worker and were the last: locked check-in first, as everywhere.
   with held as materialized (
@@ -676,7 +686,7 @@ begin
     order by c.id
     for update skip locked
   ),
-  ended as (
+  given_up as (
     update private.analysis_jobs j
     set status = 'given_up', lease_until = null, error_code = 'worker_lost'
     from held, private.pipeline_settings s
@@ -685,11 +695,12 @@ begin
     returning j.check_in_id, j.kind
   )
   select count(
-    case when e.fusion then private.fail_check_in(e.check_in_id, 'analysis_failed')
-      else private.advance_check_in(e.check_in_id)
+    case when g.fusion then private.fail_check_in(g.check_in_id, 'analysis_failed')
+      else private.advance_check_in(g.check_in_id)
     end
   )
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from ended group by check_in_id) e;
+  into ended
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from given_up group by check_in_id) g;
 
   with due as (
     select j.id
@@ -700,7 +711,7 @@ begin
     limit 100
     for update skip locked
   ),
-  rung as (
+  due_again as (
     update private.analysis_jobs j
     set rings = least(j.rings + 1, 10),
       ring_at = now() + least(s.ring_grace * power(2, j.rings), interval '5 minutes')
@@ -708,11 +719,12 @@ begin
     where j.id = due.id
     returning j.id, j.kind
   )
-  select count(private.ring(id, kind)) from rung;
+  select count(private.ring(id, kind)) into rung from due_again;
+  return rung;
 end
 $$;
 comment on function private.ring_due_jobs is
-  'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries. Called by cron.';
+  'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries; returns how often it rang. Called by cron.';
 
 create function private.expire_check_ins()
 returns void

@@ -27,14 +27,14 @@ isOneToOne: true
                   ]
                 },"check_ins": {
                   Row: {
-                    "completed_at": string | null,"created_at": string,"error_code": string | null,"expires_at": string,"id": string,"progress": number,"status": Database["checkin"]['Enums']["check_in_status"],"submissions": number,"submitted_at": string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
+                    "completed_at": string | null,"created_at": string,"error_code": string | null,"expires_at": string,"id": string,"progress": number,"risk_level": Database["checkin"]['Enums']["risk_level"] | null,"status": Database["checkin"]['Enums']["check_in_status"],"submissions": number,"submitted_at": string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
+                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"] | null,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
                   }
                   Update: {
-                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type"?: Database["public"]['Enums']["assessment_type"],"user_id"?: string
+                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"] | null,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type"?: Database["public"]['Enums']["assessment_type"],"user_id"?: string
                   }
                   Relationships: [
                     

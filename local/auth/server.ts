@@ -1,27 +1,17 @@
 import { Hono } from 'hono'
-import type { z } from 'zod'
 import { bearerOf, type Caller } from '../gateway/caller.ts'
 import type { AuthSettings } from '../gateway/config.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
+import { isAway } from '../rest/errors.ts'
 import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
-import {
-  adminCreateUser,
-  adminDeleteUser,
-  adminGetUser,
-  adminListUsers,
-  adminUpdateUser,
-  adminUserBody,
-  generateLink,
-  generateLinkBody,
-  inviteBody,
-  inviteUser,
-} from './admin.ts'
+import { addAdminRoutes } from './admin-routes.ts'
 import type { AuthContext } from './context.ts'
 import { connectAuth } from './database.ts'
 import { AuthError, authErrorResponse, errors } from './errors.ts'
 import type { TokenSigner } from './jwt.ts'
 import { createMailer } from './mail.ts'
 import { openPasswords } from './passwords.ts'
+import { bodyOf, type Env, redirectOf } from './requests.ts'
 import { endSessions } from './sessions.ts'
 import { grantToken, linkBody, recover, resend, signInWithLink, tokenBody } from './sign-in.ts'
 import { signUp, signUpBody } from './sign-up.ts'
@@ -44,24 +34,6 @@ export interface AuthServer {
   fetch(request: Request, caller: Caller): Promise<Response>
   stop(): Promise<void>
 }
-
-/** The body as JSON of a shape. @throws AuthError `bad_json` or `validation_failed` */
-async function bodyOf<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.infer<Schema>> {
-  const text = await request.text()
-  let value: unknown = {}
-  try {
-    if (text !== '') value = JSON.parse(text)
-  } catch {
-    throw errors.badJson()
-  }
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw errors.validation(`${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'invalid'}`)
-}
-
-const redirectOf = (request: Request) =>
-  new URL(request.url).searchParams.get('redirect_to') ?? request.headers.get('redirect_to')
 
 const linkOf = (
   request: Request,
@@ -91,10 +63,14 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
     apiUrl: options.apiUrl,
     siteUrl,
   }
-  const app = new Hono<{ Bindings: { caller: Caller } }>().basePath('/auth/v1')
+  const app = new Hono<Env>().basePath('/auth/v1')
 
   app.onError((error, c) => {
     if (error instanceof AuthError && error.status < 500) return authErrorResponse(error, c.req.raw)
+    // A client keeps its session when an answer is 503, and loses it when the refresh answers 500.
+    if (isAway(error)) {
+      return authErrorResponse(new AuthError(503, 'unexpected_failure', 'Database unavailable'), c.req.raw)
+    }
     options.log(
       `auth: ${c.req.method} ${c.req.path}: ${error.cause instanceof Error ? error.cause.message : error.message}`,
     )
@@ -183,35 +159,7 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
     return c.body(null, 204)
   })
 
-  app.use('/admin/*', async (c, next) => {
-    assertAdmin(c.env.caller, c.req.raw)
-    await next()
-  })
-  app.get('/admin/users', (c) => adminListUsers(context, new URL(c.req.url)))
-  app.post('/admin/users', async (c) =>
-    c.json(await adminCreateUser(context, await bodyOf(c.req.raw, adminUserBody))),
-  )
-  app.get('/admin/users/:id', async (c) => c.json(await adminGetUser(context, c.req.param('id'))))
-  app.put('/admin/users/:id', async (c) =>
-    c.json(await adminUpdateUser(context, c.req.param('id'), await bodyOf(c.req.raw, adminUserBody))),
-  )
-  app.delete('/admin/users/:id', async (c) => {
-    const body: unknown = await c.req.json().catch(() => ({}))
-    const soft =
-      typeof body === 'object' &&
-      body !== null &&
-      'should_soft_delete' in body &&
-      body.should_soft_delete === true
-    await adminDeleteUser(context, c.req.param('id'), soft)
-    return c.json({})
-  })
-  app.post('/admin/generate_link', async (c) =>
-    c.json(await generateLink(context, await bodyOf(c.req.raw, generateLinkBody), redirectOf(c.req.raw))),
-  )
-  app.post('/invite', async (c) => {
-    assertAdmin(c.env.caller, c.req.raw)
-    return c.json(await inviteUser(context, await bodyOf(c.req.raw, inviteBody), redirectOf(c.req.raw)))
-  })
+  addAdminRoutes(app, context)
 
   return {
     fetch: async (request, caller) => app.fetch(request, { caller }),
@@ -219,10 +167,4 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
       await Promise.all([sql.end({ timeout: 2 }), passwords.stop()])
     },
   }
-}
-
-function assertAdmin(caller: Caller, request: Request): void {
-  if (caller.role === 'service_role' || caller.role === 'supabase_admin') return
-  if (bearerOf(request) === null && !caller.token) throw errors.noAuthorization()
-  throw errors.notAdmin()
 }

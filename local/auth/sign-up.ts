@@ -73,20 +73,19 @@ export async function signUp(
   }
 
   const hash = await passwords.hash(body.password)
-  let user: UserRow
-  if (existing)
-    user = await updateUser(sql, existing.id, { encrypted_password: hash, raw_user_meta_data: data })
-  else
-    user = await createUser(sql, { email, encrypted_password: hash, raw_user_meta_data: data }).catch(
-      duplicate,
-    )
+  // Nobody has shown yet that the address is theirs, so a second sign-up changes nothing of the first.
+  let user: UserRow =
+    existing ??
+    (await createUser(sql, { email, encrypted_password: hash, raw_user_meta_data: data }).catch(duplicate))
   const extra = {
     sub: user.id,
     email,
     email_verified: !settings.email.enable_confirmations,
     phone_verified: false,
   }
-  user = await updateUser(sql, user.id, { raw_user_meta_data: { ...user.raw_user_meta_data, ...extra } })
+  if (!existing) {
+    user = await updateUser(sql, user.id, { raw_user_meta_data: { ...user.raw_user_meta_data, ...extra } })
+  }
   if (settings.email.enable_confirmations) {
     await sendLink(context, 'confirmation', user, link)
     const [sent] = await sql<UserRow[]>`select * from auth.users where id = ${user.id}`

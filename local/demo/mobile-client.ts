@@ -93,6 +93,8 @@ export async function checkIn(
   const started = await call<Started>(supabase, 'checkins/start', { type: 'daily' })
   await upload(supabase, started, recording)
 
+  // Joining a private channel needs the student's token, not the key.
+  await supabase.realtime.setAuth()
   const ended = Promise.withResolvers<void>()
   const channel = supabase.channel(`check-in:${started.id}`, { config: { private: true } })
   channel.on('broadcast', { event: 'progress' }, ({ payload }) => onProgress(payload as Progress))

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, realpathSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +21,7 @@ export type DenoOptions = {
   /** Folder that holds `node_modules`. */
   root: string
   entrypoint: string
-  /** Path of the deno.json that holds the imports, if any. */
+  /** Path of the deno.json or import map that holds the imports, if any. */
   importMap?: string
   /** Folder of Deno's own caches. */
   denoDir: string
@@ -31,29 +30,36 @@ export type DenoOptions = {
   /** Folders that the code may read. */
   readable: string[]
   bootTimeoutMs: number
+  /** Ends the process while it is being started. */
+  signal: AbortSignal
   onLine: (line: string) => void
 }
 
 const preload = fileURLToPath(new URL('./preload.ts', import.meta.url))
-const pollMs = 15
+/** What the preload writes once the function listens. */
+const listeningLine = /^stack: listening at (\d+)$/
 
-/** Path of the Deno executable that the `deno` npm package installed under `root`. */
+/** Path of the Deno executable that the `deno` npm package brought into `root`. */
 export function denoBinary(root: string): string {
-  const suffix = process.platform === 'win32' ? '.exe' : ''
-  const direct = join(root, 'node_modules', 'deno', `deno${suffix}`)
-  if (existsSync(direct)) return direct
-  const wrapper = join(root, 'node_modules', '.bin', 'deno')
-  if (existsSync(wrapper)) return wrapper
-  throw new Error(`Deno is not installed: ${direct} is missing. Run npm ci.`)
+  const file = process.platform === 'win32' ? 'deno.exe' : 'deno'
+  const modules = join(root, 'node_modules')
+  const platforms = join(modules, '@deno')
+  const folders = [
+    join(modules, 'deno'),
+    // Where the executable is when npm was told not to run install scripts.
+    ...(existsSync(platforms) ? readdirSync(platforms).map((name) => join(platforms, name)) : []),
+  ]
+  const binary = folders.map((folder) => join(folder, file)).find(existsSync)
+  if (binary === undefined) throw new Error(`Deno is not installed in ${modules}. Run npm ci.`)
+  return binary
 }
 
 /**
- * Starts a function and resolves once it listens. Rejects when the process ends first or does not listen within
- * `bootTimeoutMs`. Deno gets what a function has on the platform: network, its environment, and reading its own
- * code; npm packages come from `node_modules` only, and nothing is ever downloaded.
+ * Starts a function and resolves once it listens, at a port that the system chose. Rejects when the process ends first
+ * or does not listen within `bootTimeoutMs`. Deno gets what a function has on the platform: network, its environment,
+ * and reading its own code; npm packages come from `node_modules` only, and nothing is ever downloaded.
  */
 export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
-  const port = await freePort()
   const startedAt = performance.now()
   const child = spawn(denoBinary(options.root), denoArguments(options), {
     cwd: options.root,
@@ -61,7 +67,7 @@ export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
       ...options.env,
       DENO_DIR: options.denoDir,
       DENO_NO_UPDATE_CHECK: '1',
-      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+      DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
       NO_COLOR: '1',
       STACK_PID: String(process.pid),
     },
@@ -69,33 +75,53 @@ export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
     // Its own process group: a Ctrl-C ends it through stop(), in order, and not in the middle of a request.
     detached: true,
   })
-  for (const output of [child.stdout, child.stderr]) {
-    createInterface({ input: output }).on('line', options.onLine)
-  }
-  let ended: string | undefined
+  let ended = false
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`))
     child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`))
-  }).then((reason) => {
-    ended = reason
-    return reason
+  }).finally(() => {
+    ended = true
   })
-  const running: DenoProcess = {
-    pid: child.pid ?? 0,
-    port,
-    bootMs: 0,
-    exited,
-    alive: () => ended === undefined,
-    stop: (graceMs = 2000) => end(child, exited, () => ended === undefined, graceMs),
-  }
+  const listening = new Promise<number>((resolve) => {
+    for (const output of [child.stdout, child.stderr]) {
+      createInterface({ input: output }).on('line', (line) => {
+        const port = listeningLine.exec(line)?.[1]
+        if (port === undefined) options.onLine(line)
+        else resolve(Number(port))
+      })
+    }
+  })
+  const stop = (graceMs = 2000): Promise<void> => (ended ? Promise.resolve() : end(child, exited, graceMs))
   try {
-    await listening(port, () => ended, options.bootTimeoutMs)
+    const port = await Promise.race([listening, failure(exited, options)])
+    return {
+      pid: child.pid ?? 0,
+      port,
+      bootMs: performance.now() - startedAt,
+      exited,
+      alive: () => !ended,
+      stop,
+    }
   } catch (error) {
-    await running.stop()
+    await stop()
     throw error
   }
-  running.bootMs = performance.now() - startedAt
-  return running
+}
+
+/** Rejects as soon as a function will not come to listen. */
+function failure(exited: Promise<string>, { bootTimeoutMs, signal }: DenoOptions): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(
+      () =>
+        reject(
+          new Error(`the function did not listen within ${bootTimeoutMs / 1000} s; does it call Deno.serve?`),
+        ),
+      bootTimeoutMs,
+    )
+    timer.unref()
+    void exited.then((reason) => reject(new Error(`the function ended before it listened (${reason})`)))
+    signal.addEventListener('abort', () => reject(new Error('stopped while starting')), { once: true })
+  })
 }
 
 function denoArguments(options: DenoOptions): string[] {
@@ -107,7 +133,7 @@ function denoArguments(options: DenoOptions): string[] {
     '--no-remote',
     '--cached-only',
     '--node-modules-dir=manual',
-    ...(options.importMap === undefined ? ['--no-config'] : ['--config', options.importMap]),
+    ...importArguments(options.importMap),
     '--preload',
     preload,
     '--allow-net',
@@ -117,51 +143,14 @@ function denoArguments(options: DenoOptions): string[] {
   ]
 }
 
-async function end(
-  child: ChildProcess,
-  exited: Promise<string>,
-  alive: () => boolean,
-  graceMs: number,
-): Promise<void> {
-  if (!alive()) return
+function importArguments(file: string | undefined): string[] {
+  if (file === undefined) return ['--no-config']
+  return /deno\.jsonc?$/.test(file) ? ['--config', file] : ['--no-config', '--import-map', file]
+}
+
+async function end(child: ChildProcess, exited: Promise<string>, graceMs: number): Promise<void> {
   child.kill('SIGTERM')
   const kill = setTimeout(() => child.kill('SIGKILL'), graceMs)
   await exited
   clearTimeout(kill)
-}
-
-async function listening(port: number, ended: () => string | undefined, timeoutMs: number): Promise<void> {
-  const deadline = performance.now() + timeoutMs
-  while (performance.now() < deadline) {
-    const reason = ended()
-    if (reason !== undefined) throw new Error(`the function ended before it listened (${reason})`)
-    if (await accepts(port)) return
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-  throw new Error(`the function did not listen within ${timeoutMs / 1000} s; does it call Deno.serve?`)
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' })
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port)
-        else reject(new Error('no free port on 127.0.0.1'))
-      })
-    })
-  })
 }

@@ -1,12 +1,13 @@
 /**
- * Loaded by Deno before a function. Ends the process when the stack that started it is gone, even if that was
- * killed, and provides the platform's `EdgeRuntime.waitUntil`.
+ * Loaded by Deno before a function. Tells the stack at which port the function listens, ends the process when the
+ * stack is gone, even if that was killed, and provides the platform's `EdgeRuntime.waitUntil`.
  */
 declare const Deno: {
   env: { get(name: string): string | undefined; delete(name: string): void }
   ppid: number
   exit(code: number): never
   unrefTimer(timer: unknown): void
+  serve(...settings: unknown[]): { addr: { port: number } }
 }
 
 const parent = Number(Deno.env.get('STACK_PID'))
@@ -18,6 +19,19 @@ Deno.unrefTimer(
     if (Deno.ppid !== parent) Deno.exit(0)
   }, 500),
 )
+
+const { serve } = Deno
+let told = false
+Object.defineProperty(Deno, 'serve', {
+  configurable: true,
+  writable: true,
+  value: (...settings: unknown[]) => {
+    const server = serve(...settings)
+    if (!told) console.error(`stack: listening at ${server.addr.port}`)
+    told = true
+    return server
+  },
+})
 
 Object.defineProperty(globalThis, 'EdgeRuntime', {
   value: {

@@ -34,7 +34,7 @@ export class Worker {
   #crashes = 0
   #retryAt = 0
   #idle: NodeJS.Timeout | undefined
-  #stopped = false
+  readonly #stop = new AbortController()
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -48,19 +48,19 @@ export class Worker {
   /** Answers a request, at `path` as the function is to see it. Never rejects. */
   async fetch(request: Request, path: string): Promise<Response> {
     const { name, log, limits } = this.#options
-    if (this.#stopped) return answers.stopping()
+    if (this.#stop.signal.aborted) return answers.stopping()
     clearTimeout(this.#idle)
     const wait = this.#retryAt - Date.now()
     if (wait > 0) return answers.bootError(wait)
     let running: Running
+    let finish: ReturnType<Meter['begin']>
     try {
-      running = await this.#running()
+      ;({ running, finish } = await this.#acquire())
     } catch (error) {
       log(`failed to start: ${messageOf(error)}`)
-      return this.#stopped ? answers.stopping() : answers.bootError()
+      return this.#stop.signal.aborted ? answers.stopping() : answers.bootError()
     }
 
-    const finish = running.meter.begin()
     const bootMs = running.bootReported ? undefined : running.process.bootMs
     running.bootReported = true
     const abort = new AbortController()
@@ -109,48 +109,46 @@ export class Worker {
 
   /** Ends the function's processes and refuses further requests. */
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#stop.abort()
     clearTimeout(this.#idle)
     await this.#current?.catch(() => undefined)
     await Promise.all([...this.#live].map((running) => running.process.stop()))
   }
 
-  async #running(): Promise<Running> {
+  /** A live process, in which the request counts from now on, so that it is not ended meanwhile. */
+  async #acquire(): Promise<{ running: Running; finish: ReturnType<Meter['begin']> }> {
     for (;;) {
       this.#current ??= this.#start()
-      const running = await this.#current
-      if (running.process.alive() && !running.retired) return running
-      this.#current = undefined
+      const current = this.#current
+      const running = await current
+      if (running.process.alive() && !running.retired) return { running, finish: running.meter.begin() }
+      if (this.#current === current) this.#current = undefined
     }
   }
 
-  async #start(): Promise<Running> {
-    const { root, entrypoint, importMap, denoDir, readable, environment, bootTimeoutMs, log } = this.#options
-    const starting = this.#boot({
-      root,
-      entrypoint,
-      importMap,
-      denoDir,
-      readable,
-      bootTimeoutMs,
-      env: environment(),
-      onLine: log,
-    })
+  #start(): Promise<Running> {
+    const starting = this.#boot()
     starting.catch(() => {
-      this.#current = undefined
+      if (this.#current === starting) this.#current = undefined
       this.#backOff()
     })
-    return await starting
+    return starting
   }
 
-  async #boot(options: Parameters<typeof startDeno>[0]): Promise<Running> {
-    const process = await startDeno(options)
+  async #boot(): Promise<Running> {
+    const { environment, log } = this.#options
+    const process = await startDeno({
+      ...this.#options,
+      env: environment(),
+      signal: this.#stop.signal,
+      onLine: log,
+    })
     const running: Running = { process, meter: new Meter(process.pid), retired: false, bootReported: false }
     this.#live.add(running)
     void process.exited.then((reason) => {
       this.#live.delete(running)
-      if (running.retired || this.#stopped) return
-      this.#options.log(`ended (${reason}); the next request starts it anew`)
+      if (running.retired || this.#stop.signal.aborted) return
+      log(`ended (${reason}); the next request starts it anew`)
       running.retired = true
       this.#backOff()
     })

@@ -1,5 +1,8 @@
 import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+
+const socketsOf = new WeakMap<Server, Set<Socket>>()
 
 /**
  * Opens a server on 127.0.0.1.
@@ -9,6 +12,12 @@ import { setTimeout } from 'node:timers/promises'
  * @throws Error saying that the port is taken
  */
 export async function listen(server: Server, port: number): Promise<number> {
+  const sockets = new Set<Socket>()
+  socketsOf.set(server, sockets)
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
@@ -21,13 +30,14 @@ export async function listen(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Closes a server: lets answers under way end for a moment, then hangs up. */
+/** Closes a server: lets answers under way end for a moment, then hangs up, on websockets too. */
 export async function stopServer(server: Server, graceMs = 1000): Promise<void> {
+  if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const patience = new AbortController()
   await Promise.race([closed, setTimeout(graceMs, undefined, { signal: patience.signal }).catch(() => {})])
   patience.abort()
-  server.closeAllConnections()
+  for (const socket of socketsOf.get(server) ?? []) socket.destroy()
   await closed
 }

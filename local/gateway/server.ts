@@ -91,6 +91,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       return callFunction(request, options.functions, config.functions, tokens)
     }
     if (request.method === 'OPTIONS') return preflightResponse(request)
+    if (!services.storage) return Response.json({ message: 'The stack is starting' }, { status: 503 })
     if (is('/auth/v1') && services.auth) {
       const result = callers.read(request, { keyRequired: !keylessAuth.test(pathname) })
       const anonymous = { role: 'anon', claims: {} }

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { TokenSigner } from '../auth/jwt.ts'
 import { type BinaryBroadcast, isBinary, isObject, type JsonObject, type Version } from './frames.ts'
 import type { Address, Hub, Member } from './hub.ts'
-import { type Identity, identify, TokenRefused } from './identity.ts'
+import { TokenRefused } from './identity.ts'
 import type { JoinConfig } from './join.ts'
 import { Rate, type RealtimeLimits } from './limits.ts'
-import { DatabaseUnavailable, type Permissions, type Policies } from './policies.ts'
+import { DatabaseUnavailable, type Extension, type Policies } from './policies.ts'
+import { Standing } from './standing.ts'
 import type { StoredMessage, StoredMessages } from './stored-messages.ts'
 
 /** What channels share. */
@@ -32,10 +33,6 @@ export type ChannelPort = {
   closed(): void
 }
 
-const longestTimerMs = 3_600_000
-const nothing: Permissions = { broadcast: false, presence: false }
-const everything: Permissions = { broadcast: true, presence: true }
-
 const ok = (response: JsonObject = {}): Reply => ({ status: 'ok', response })
 const failed = (reason?: string): Reply => ({ status: 'error', response: reason ? { reason } : {} })
 
@@ -48,14 +45,10 @@ export class Channel implements Member {
   readonly #port: ChannelPort
   readonly #presenceKey: string
   readonly #rate: Rate
-  #identity: Identity | undefined
-  #token: string | undefined
-  #read: Permissions = nothing
-  #write: Permissions | undefined
+  readonly #standing: Standing
   #presenceEnabled: boolean
   #tracked: string | undefined
   #replayed: ReadonlySet<string> = new Set()
-  #expiry: NodeJS.Timeout | undefined
   #open = false
 
   constructor(topic: string, config: JoinConfig, services: Services, port: ChannelPort) {
@@ -64,18 +57,18 @@ export class Channel implements Member {
     this.#config = config
     this.#services = services
     this.#port = port
-    this.#token = config.accessToken
+    this.#standing = new Standing(this.#address, port.keyRole, services.tokens, services.policies)
     this.#presenceKey = config.presence.key || randomUUID()
     this.#presenceEnabled = config.presence.enabled
     this.#rate = new Rate(services.limits.messagesPerSecond, services.limits.burstSeconds)
   }
 
   get hearsBroadcast(): boolean {
-    return this.#open && this.#read.broadcast
+    return this.#open && this.#standing.read.broadcast
   }
 
   get hearsPresence(): boolean {
-    return this.#open && this.#presenceEnabled && this.#read.presence
+    return this.#open && this.#presenceEnabled && this.#standing.read.presence
   }
 
   hasReplayed(id: string): boolean {
@@ -98,9 +91,10 @@ export class Channel implements Member {
     }
     let replayed: StoredMessage[] = []
     try {
-      await this.#identify(this.#token)
-      const mayEnter = this.#read.broadcast || (this.#presenceEnabled && this.#read.presence)
-      if (!mayEnter || (this.#config.replay && !this.#read.broadcast)) {
+      await this.#standing.adopt(this.#config.accessToken)
+      const mayEnter =
+        this.#standing.read.broadcast || (this.#presenceEnabled && this.#standing.read.presence)
+      if (!mayEnter || (this.#config.replay && !this.#standing.read.broadcast)) {
         return { reply: failed(`Unauthorized: ${noPermission(topic)}`) }
       }
       if (this.#config.replay) {
@@ -157,7 +151,7 @@ export class Channel implements Member {
   leave(): void {
     if (!this.#open) return
     this.#open = false
-    clearTimeout(this.#expiry)
+    this.#standing.stopWatching()
     this.#services.hub.leave(this.#address, this)
   }
 
@@ -200,55 +194,33 @@ export class Channel implements Member {
     if (this.hearsPresence) this.#port.push('presence_state', this.#services.hub.presence(this.#address))
   }
 
-  async #mayWrite(extension: keyof Permissions): Promise<boolean> {
-    if (!this.#address.private) return true
-    if (!this.#identity) return false
+  async #mayWrite(extension: Extension): Promise<boolean> {
     try {
-      this.#write ??= await this.#services.policies.mayWrite(this.#address.topic, this.#identity)
-      return this.#write[extension]
+      return await this.#standing.mayWrite(extension)
     } catch (error) {
       this.#services.log(`realtime: ${reasonOf(error)}`)
       return false
     }
   }
 
-  async #identify(token: string | undefined): Promise<void> {
-    const identity = identify(token, this.#port.keyRole, this.#services.tokens)
-    const { topic, private: isPrivate } = this.#address
-    const read = isPrivate ? await this.#services.policies.mayRead(topic, identity) : everything
-    this.#token = token
-    this.#identity = identity
-    this.#read = read
-    this.#write = undefined
-  }
-
   async #refresh(token: unknown): Promise<void> {
-    if (typeof token !== 'string' || token.startsWith('sb_') || token === this.#token) return
-    const before = this.#read
+    if (typeof token !== 'string' || this.#standing.isSettledBy(token)) return
+    const before = this.#standing.read
     try {
-      await this.#identify(token)
+      await this.#standing.adopt(token)
     } catch (error) {
       this.#shutDown(error instanceof Error ? error.message : String(error))
       return
     }
-    if (!this.#read.broadcast && !this.#read.presence) this.#shutDown(noPermission(this.#address.topic))
-    else if ((before.broadcast && !this.#read.broadcast) || (before.presence && !this.#read.presence)) {
+    const now = this.#standing.read
+    if (!now.broadcast && !now.presence) this.#shutDown(noPermission(this.#address.topic))
+    else if ((before.broadcast && !now.broadcast) || (before.presence && !now.presence)) {
       this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#address.topic}`)
     } else this.#watchExpiry()
   }
 
   #watchExpiry(): void {
-    clearTimeout(this.#expiry)
-    const expiresAt = this.#identity?.expiresAt
-    if (expiresAt === undefined) return
-    const left = expiresAt - Date.now()
-    this.#expiry = setTimeout(
-      () => {
-        if (Date.now() < expiresAt) this.#watchExpiry()
-        else this.#shutDown(`Token has expired ${Math.floor((Date.now() - expiresAt) / 1000)} seconds ago`)
-      },
-      Math.min(Math.max(left, 0) + 1, longestTimerMs),
-    )
+    this.#standing.watchExpiry((secondsAgo) => this.#shutDown(`Token has expired ${secondsAgo} seconds ago`))
   }
 
   #system(extension: string, message: string): void {

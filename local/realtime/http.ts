@@ -26,8 +26,8 @@ export function createHttp(
 ): (request: Request) => Promise<Response> {
   const { hub, policies, limits } = services
 
-  async function mayWrite(topic: string, identity: Identity): Promise<boolean> {
-    return (await policies.mayWrite(topic, identity)).broadcast
+  function mayWrite(topic: string, identity: Identity): Promise<boolean> {
+    return policies.mayWrite(topic, identity, 'broadcast')
   }
 
   async function many(request: Request, identity: Identity): Promise<Response> {

@@ -50,7 +50,7 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     max: 4,
     idle_timeout: 60,
     onnotice: () => undefined,
-    connection: { application_name: 'realtime' },
+    connection: { application_name: 'realtime', statement_timeout: 10_000 },
   })
   const hub = new Hub()
   const stored = followMessages(

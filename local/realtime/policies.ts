@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import type { Identity } from './identity.ts'
 
@@ -9,100 +10,90 @@ export type Permissions = Record<Extension, boolean>
 export type Policies = {
   /** Whether the policies let the identity see messages of the topic. */
   mayRead(topic: string, identity: Identity): Promise<Permissions>
-  /** Whether the policies let the identity insert messages of the topic. */
-  mayWrite(topic: string, identity: Identity): Promise<Permissions>
+  /** Whether the policies let the identity insert a message of the topic. */
+  mayWrite(topic: string, identity: Identity, extension: Extension): Promise<boolean>
 }
 
 /** The database could not be asked. */
 export class DatabaseUnavailable extends Error {}
 
-const extensions: Extension[] = ['broadcast', 'presence']
 const insufficientPrivilege = '42501'
-
-/** Carries an answer out of a transaction that is rolled back. */
-class RolledBack {
-  readonly permissions: Permissions
-
-  constructor(permissions: Permissions) {
-    this.permissions = permissions
-  }
-}
+/** A server that is out of connections, stopping, starting, or was told to cancel. */
+const unavailable = /^(53|57)/
 
 /**
- * Asks the policies on `realtime.messages` the way the platform does: tries to read and to insert rows of the
- * topic as the token's role, in a transaction that is rolled back. A policy that fails grants nothing.
+ * Asks the policies on `realtime.messages` the way the platform does: tries to read and to insert rows of the topic as
+ * the token's role, and takes everything back. A policy that fails grants nothing.
  *
- * `mayRead` and `mayWrite` throw DatabaseUnavailable.
+ * Each question is one script in one implicit transaction, and not `sql.begin`: that one brings the process down when
+ * the connection breaks between its statements.
+ *
+ * Both throw DatabaseUnavailable.
  */
 export function createPolicies(sql: postgres.Sql, log: (line: string) => void): Policies {
   return {
-    mayRead: (topic, identity) =>
-      ask(topic, async (transaction) => {
-        const probes = await transaction<{ id: string; extension: Extension }[]>`
-          insert into realtime.messages (topic, extension)
-          select ${topic}, unnest(${extensions}::text[])
-          returning id::text, extension`
-        await become(transaction, topic, identity)
-        const ids = probes.map((probe) => probe.id)
-        const seen = await transaction<{ extension: Extension }[]>`
-          select extension from realtime.messages where topic = ${topic} and id = any(${ids}::uuid[])`
-        const visible = (extension: Extension) => seen.some((row) => row.extension === extension)
-        return { broadcast: visible('broadcast'), presence: visible('presence') }
-      }),
-    mayWrite: (topic, identity) =>
-      ask(topic, async (transaction) => {
-        await become(transaction, topic, identity)
-        const inserts = async (extension: Extension): Promise<boolean> => {
-          try {
-            await transaction.savepoint(
-              (probe) =>
-                probe`insert into realtime.messages (topic, extension) values (${topic}, ${extension})`,
-            )
-            return true
-          } catch (error) {
-            if (error instanceof postgres.PostgresError && error.code === insufficientPrivilege) return false
-            throw error
-          }
-        }
-        return { broadcast: await inserts('broadcast'), presence: await inserts('presence') }
-      }),
+    async mayRead(topic, identity) {
+      const probes: Permissions = { broadcast: false, presence: false }
+      const ids: Record<Extension, string> = { broadcast: randomUUID(), presence: randomUUID() }
+      const seen = await ask(topic, [
+        `insert into realtime.messages (id, topic, extension) values
+          (${literal(ids.broadcast)}, ${literal(topic)}, 'broadcast'),
+          (${literal(ids.presence)}, ${literal(topic)}, 'presence')`,
+        become(topic, identity),
+        `select id::text from realtime.messages
+          where topic = ${literal(topic)} and id in (${literal(ids.broadcast)}, ${literal(ids.presence)})`,
+      ])
+      for (const { id } of seen ?? []) {
+        if (id === ids.broadcast) probes.broadcast = true
+        if (id === ids.presence) probes.presence = true
+      }
+      return probes
+    },
+    async mayWrite(topic, identity, extension) {
+      const inserted = await ask(topic, [
+        become(topic, identity),
+        `insert into realtime.messages (topic, extension) values (${literal(topic)}, ${literal(extension)})`,
+      ])
+      return inserted !== undefined
+    },
   }
 
-  async function ask(
-    topic: string,
-    question: (transaction: postgres.TransactionSql) => Promise<Permissions>,
-  ): Promise<Permissions> {
+  /** The rows of the last statement; undefined when the database refused one of them. */
+  async function ask(topic: string, statements: string[]): Promise<{ id?: string }[] | undefined> {
     try {
-      await sql.begin(async (transaction) => {
-        throw new RolledBack(await question(transaction))
-      })
-    } catch (answer) {
-      if (answer instanceof RolledBack) return answer.permissions
-      // Class 57 is a server that is stopping, starting, or was told to cancel.
-      if (answer instanceof postgres.PostgresError && !answer.code.startsWith('57')) {
-        log(`realtime: a policy on realtime.messages failed for topic "${topic}": ${answer.message}`)
-        return { broadcast: false, presence: false }
+      const results = await sql.unsafe<{ id?: string }[][]>([...statements, 'rollback'].join(';\n'))
+      return [...(results[statements.length - 1] ?? [])]
+    } catch (error) {
+      if (!(error instanceof postgres.PostgresError) || unavailable.test(error.code)) {
+        throw new DatabaseUnavailable('Realtime was unable to connect to the project database', {
+          cause: error,
+        })
       }
-      throw new DatabaseUnavailable('Realtime was unable to connect to the project database', {
-        cause: answer,
-      })
+      if (error.code !== insufficientPrivilege) {
+        log(`realtime: a policy on realtime.messages failed for topic "${topic}": ${error.message}`)
+      }
+      return undefined
     }
-    return { broadcast: false, presence: false }
   }
 }
 
-async function become(
-  transaction: postgres.TransactionSql,
-  topic: string,
-  { role, claims }: Identity,
-): Promise<void> {
-  const sub = typeof claims.sub === 'string' ? claims.sub : ''
-  await transaction`
-    select
-      set_config('role', ${role}, true),
-      set_config('realtime.topic', ${topic}, true),
-      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
-      set_config('request.jwt.claim.sub', ${sub}, true),
-      set_config('request.jwt.claim.role', ${role}, true),
-      set_config('request.headers', '{}', true)`
+function become(topic: string, { role, claims }: Identity): string {
+  const settings: Record<string, string> = {
+    role,
+    'realtime.topic': topic,
+    'request.jwt.claims': JSON.stringify(claims),
+    'request.jwt.claim.sub': typeof claims.sub === 'string' ? claims.sub : '',
+    'request.jwt.claim.role': role,
+    'request.headers': '{}',
+  }
+  const calls = Object.entries(settings).map(
+    ([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`,
+  )
+  return `select ${calls.join(', ')}`
+}
+
+/** A string constant; one with a backslash is written so that the server's settings do not matter. */
+function literal(text: string): string {
+  const quoted = text.replaceAll('\0', '').replaceAll("'", "''")
+  return quoted.includes('\\') ? `E'${quoted.replaceAll('\\', '\\\\')}'` : `'${quoted}'`
 }

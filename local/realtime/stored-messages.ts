@@ -14,6 +14,9 @@ export type StoredMessages = {
 
 type Row = { id: string; topic: string; event: string | null; payload: unknown; private: boolean | null }
 
+/** A snapshot, and the database's time when it was taken. */
+type Moment = { snapshot: string; taken: string }
+
 const batch = 200
 const checkpointAfter = 5000
 const retryMs = 200
@@ -33,7 +36,7 @@ export function followMessages(
   onMessage: (message: StoredMessage) => void,
 ): StoredMessages {
   let stopped = false
-  let last: { snapshot: string; taken: string; at: number } | undefined
+  let last: (Moment & { at: number }) | undefined
   let incomplete = true
   let working: Promise<void> | undefined
   const pending: string[] = []
@@ -74,24 +77,22 @@ export function followMessages(
     const waiting = pending.length
     const at = Date.now()
     const before = last
-    const [now, rows] = await sql.begin('isolation level repeatable read read only', async (transaction) => {
-      const [moment] = await transaction<{ snapshot: string; taken: string }[]>`
-        select pg_current_snapshot()::text as snapshot, localtimestamp::text as taken`
-      const since = before?.taken ?? moment?.taken ?? 'now'
-      const unseen = before
-        ? transaction`not pg_visible_in_snapshot(xmin::text::xid8, ${before.snapshot}::pg_snapshot)`
-        : transaction`false`
-      const found = await transaction<Row[]>`
-        select id::text, topic, event, payload, private from realtime.messages
-        where extension = 'broadcast'
-          and (inserted_at > ${since}::text::timestamp - interval '1 minute' or ${unseen})
-        order by inserted_at, ctid`
-      return [moment, found] as const
-    })
+    const unseen = before
+      ? sql`inserted_at > ${before.taken}::text::timestamp - interval '1 minute'
+          or not pg_visible_in_snapshot(xmin::text::xid8, ${before.snapshot}::pg_snapshot)`
+      : sql`inserted_at > localtimestamp - interval '1 minute'`
+    // One statement, so that the new snapshot is the one that its rows are seen with.
+    const found = await sql<(Row & Moment)[]>`
+      select moment.snapshot, moment.taken, message.id::text, topic, event, payload, private
+      from (select pg_current_snapshot()::text as snapshot, localtimestamp::text as taken) as moment
+      left join realtime.messages as message on extension = 'broadcast' and (${unseen})
+      order by inserted_at, message.ctid`
+    const now = found[0]
+    const rows = found.filter((row) => row.id !== null)
     // The first time, only what has come since listening began is news.
     const news = new Set(pending.splice(0, waiting))
     if (!before) for (const { id } of rows) if (!news.has(id)) told.set(id, at)
-    if (now) last = { ...now, at }
+    if (now) last = { snapshot: now.snapshot, taken: now.taken, at }
     incomplete = false
     untilCheckpoint = checkpointAfter
     const forget = Math.min(before?.at ?? at, at - rememberMs)

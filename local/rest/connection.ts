@@ -7,9 +7,9 @@ import {
   type VarsContext,
 } from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
-import { CompiledQuery } from 'kysely'
 import { type RestContext, restContext } from './context.ts'
-import { connectionErrorResponse, databaseErrorResponse, isDatabaseError, restError } from './errors.ts'
+import { databaseErrorResponse, isAway, isDatabaseError, restError } from './errors.ts'
+import { kyselyOn } from './kysely.ts'
 import { readRoleSettings, roleSettingsQuery, type Settings } from './role-settings.ts'
 import { pgTypes } from './types.ts'
 
@@ -41,7 +41,12 @@ export class RestConnection extends PostgresConnection {
         connection: { application_name: 'postgrest' },
       },
     })
+    this.kysely = kyselyOn(this.driver)
     this.#extraSearchPath = extraSearchPath
+  }
+
+  override async close(): Promise<void> {
+    await this.driver.end({ timeout: 2 })
   }
 
   /** Marks what is known of tables, functions and roles as old; the next request reads it anew. */
@@ -56,7 +61,7 @@ export class RestConnection extends PostgresConnection {
    */
   override introspect(options?: { useCache?: boolean }): Promise<IntrospectResult> {
     if (!options?.useCache) return super.introspect(options)
-    this.#schema ??= super.introspect({ useCache: false }).then((schema) => {
+    this.#schema ??= this.#readSchema().then((schema) => {
       if (schema.columns.length > 0) this.#lastSchema = schema
       else this.#schema = undefined
       if (!this.#lastSchema) throw new Error('the schema cannot be read')
@@ -66,6 +71,12 @@ export class RestConnection extends PostgresConnection {
       this.#schema = undefined
     })
     return this.#schema
+  }
+
+  async #readSchema(): Promise<IntrospectResult> {
+    // lite writes an unreachable database to the console as an error; this asks first.
+    await this.driver`select 1`
+    return super.introspect({ useCache: false })
   }
 
   /** lite writes every unknown table to the console as an error; this remembers it for the answer instead. */
@@ -96,23 +107,22 @@ export class RestConnection extends PostgresConnection {
     const readOnly = context.method === 'GET' || context.method === 'HEAD' || options?.rpc?.readOnly === true
     try {
       const settings = (await this.#settingsOf(context)).flat()
-      return await this.kysely
-        .transaction()
-        .setAccessMode(readOnly ? 'read only' : 'read write')
-        .execute(async (transaction) => {
-          const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
-          await transaction.executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, settings))
-          const answer = await run(transaction)
-          if (answer instanceof Response && answer.status >= 400) throw new Rollback(answer)
-          return answer
-        })
+      const outcome: { answer?: T } = {}
+      await this.driver.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
+        const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
+        await transaction.unsafe(`select ${calls.join(', ')}`, settings)
+        outcome.answer = await run(kyselyOn(transaction))
+        if (outcome.answer instanceof Response && outcome.answer.status >= 400)
+          throw new Rollback(outcome.answer)
+      })
+      return outcome.answer as T
     } catch (error) {
       if (error instanceof Rollback) return error.answer as T
-      // lite renames columns in this one error.
-      if (isDatabaseError(error) && error.code !== '42703')
-        return databaseErrorResponse(error, context.role) as T
-      const away = connectionErrorResponse(error)
-      if (away) return away as T
+      if (isAway(error)) {
+        const message = 'Database client error. Retrying the connection.'
+        return restError(503, { code: 'PGRST001', message }) as T
+      }
+      if (isDatabaseError(error)) return databaseErrorResponse(error, context) as T
       throw error
     }
   }
@@ -129,9 +139,7 @@ export class RestConnection extends PostgresConnection {
   }
 
   async #settingsOf(context: RestContext): Promise<Settings> {
-    this.#roleSettings ??= this.kysely
-      .executeQuery(CompiledQuery.raw(roleSettingsQuery))
-      .then(({ rows }) => readRoleSettings(rows))
+    this.#roleSettings ??= this.driver.unsafe(roleSettingsQuery).then(readRoleSettings)
     this.#roleSettings.catch(() => {
       this.#roleSettings = undefined
     })

@@ -1,3 +1,5 @@
+import type { RestContext } from './context.ts'
+
 /** The part of a Postgres error that PostgREST shows. */
 export interface DatabaseError {
   code: string
@@ -51,11 +53,10 @@ const statusOfClass: Record<string, number> = {
   XX: 500,
 }
 
-/** The answer while the database is away, such as when it restarts; undefined for other errors. */
-export function connectionErrorResponse(error: unknown): Response | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  if (!/^(CONNECT|ECONN|EPIPE)/.test(String(error.code))) return undefined
-  return restError(503, { code: 'PGRST001', message: 'Database client error. Retrying the connection.' })
+/** Whether the database was away, such as while it restarts. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  return /^(CONNECT|ECONN|EPIPE|57P0)/.test(String(error.code)) || isAway(error.cause)
 }
 
 function statusOf(code: string, role: string): number {
@@ -83,9 +84,18 @@ export function restError(
   return Response.json({ code, details, hint, message }, { status, headers })
 }
 
+/** PostgREST names the table of a column that does not exist, because it always asks for `table.column`. */
+function qualifyColumn(message: string, path: string): string {
+  const table = /^\/([^/]+)$/.exec(path)?.[1]
+  return table
+    ? message.replace(/^column "([^"]+)" does not exist$/, `column ${table}.$1 does not exist`)
+    : message
+}
+
 /** PostgREST's answer to an error that Postgres raised (its documented table of statuses). */
-export function databaseErrorResponse(error: DatabaseError, role: string): Response {
-  const { code, message, detail, hint } = error
+export function databaseErrorResponse(error: DatabaseError, context: RestContext): Response {
+  const { code, detail, hint } = error
+  const message = code === '42703' ? qualifyColumn(error.message, context.path) : error.message
   if (code === 'PGRST') {
     const body = parse(message)
     const answer = parse(detail)
@@ -107,7 +117,7 @@ export function databaseErrorResponse(error: DatabaseError, role: string): Respo
       details: 'MESSAGE and DETAIL must be JSON objects',
     })
   }
-  const status = statusOf(code, role)
+  const status = statusOf(code, context.role)
   // Browsers and clients ask for the realm when a key would help.
   const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
   return restError(status, { code, message, details: detail, hint }, headers)

@@ -6,6 +6,9 @@ import { RestConnection } from './connection.ts'
 import { restContext } from './context.ts'
 import { restError } from './errors.ts'
 import { watchSchema } from './schema-watch.ts'
+import { repairWarnings } from './warnings.ts'
+
+repairWarnings()
 
 export interface RestServer {
   /** Answers a request to `/rest/v1/*` as the caller. */

@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import { errors } from './errors.ts'
 import type { ObjectFiles, ReceivedFile } from './files.ts'
 import { readParts } from './multipart.ts'
 
+const userMetadata = z.record(z.string(), z.json())
+export type UserMetadata = z.infer<typeof userMetadata>
+
 export interface Content extends ReceivedFile {
   mimeType: string
   cacheControl: string
-  userMetadata: Record<string, unknown> | undefined
+  userMetadata: UserMetadata | undefined
 }
 
 export interface ContentLimits {
@@ -21,13 +25,13 @@ export function assertMimeType(type: string, allowed: string[] | null): void {
   throw errors.invalidMimeType(type)
 }
 
-function parseMetadata(text: string | undefined): Record<string, unknown> | undefined {
+function parseMetadata(text: string | undefined): UserMetadata | undefined {
   if (!text) return undefined
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return { ...value }
-  } catch {}
-  throw errors.invalidBody('Invalid metadata')
+    return userMetadata.parse(JSON.parse(text))
+  } catch {
+    throw errors.invalidBody('Invalid metadata')
+  }
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

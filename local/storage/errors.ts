@@ -1,6 +1,6 @@
-import { isDatabaseError } from '../rest/errors.ts'
+import { isAway, isDatabaseError } from '../rest/errors.ts'
 
-/** An error of the storage API: HTTP 400 (or 500) whose body names the status that it means, as on the platform. */
+/** An error of the storage API: HTTP 400 (or 5xx) whose body names the status that it means, as on the platform. */
 export class StorageError extends Error {
   readonly statusCode: number
   readonly code: string
@@ -39,6 +39,7 @@ export const errors = {
 
 /** The storage API's word for an error of Postgres, such as a policy that refused. */
 export function fromDatabase(error: unknown): unknown {
+  if (isAway(error)) return new StorageError(503, 'DatabaseConnectionLimit', 'The database is unavailable')
   if (!isDatabaseError(error)) return error
   if (error.code === '42501') return errors.accessDenied(error.message.replace(/ for table .*$/, ''))
   if (error.code === '23505') return errors.alreadyExists()
@@ -52,6 +53,6 @@ export function fromDatabase(error: unknown): unknown {
 export function storageErrorResponse(error: StorageError): Response {
   const { statusCode, code, message } = error
   const body = { statusCode: String(statusCode), code, error: error.error, message }
-  const status = statusCode === 500 || statusCode === 544 ? statusCode : 400
+  const status = statusCode >= 500 ? statusCode : 400
   return Response.json(body, { status })
 }

@@ -1,7 +1,8 @@
+import type { Parameter } from 'postgres'
 import type { Caller } from '../gateway/caller.ts'
-import type { Content } from './content.ts'
+import type { Content, UserMetadata } from './content.ts'
 import { asCaller, assertAllowed, type Operation, type Sql, service, type Transaction } from './database.ts'
-import { errors } from './errors.ts'
+import { errors, StorageError } from './errors.ts'
 import type { ObjectFiles } from './files.ts'
 import { assertKey } from './keys.ts'
 
@@ -23,7 +24,7 @@ export interface ObjectRow {
   owner_id: string | null
   version: string
   metadata: ObjectMetadata
-  user_metadata: Record<string, unknown> | null
+  user_metadata: UserMetadata | null
   created_at: string
   updated_at: string
   last_accessed_at: string
@@ -49,15 +50,15 @@ function rowFor({ bucket, key }: ObjectRef, owner: string | null, version: strin
   }
 }
 
-const insert = (sql: Transaction, row: ReturnType<typeof rowFor>, upsert: boolean) => sql`
-  insert into storage.objects ${sql(row)}
-  ${
-    upsert
-      ? sql`on conflict (bucket_id, name) do update set
-          version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id`
-      : sql``
-  }
-  returning id`
+type Json = Parameter
+type NewRow = ReturnType<typeof rowFor> & { metadata?: Json; user_metadata?: Json | null }
+
+function insert(sql: Transaction, row: NewRow, upsert: boolean) {
+  if (!upsert) return sql`insert into storage.objects ${sql(row)}`
+  const { bucket_id: _bucket, name: _name, ...changes } = row
+  return sql`
+    insert into storage.objects ${sql(row)} on conflict (bucket_id, name) do update set ${sql(changes)}`
+}
 
 async function find(sql: Transaction, { bucket, key }: ObjectRef): Promise<ObjectRow> {
   const [row] = await sql<
@@ -97,7 +98,6 @@ export class Objects {
     owner: string | null,
     upsert: boolean,
   ) {
-    const row = rowFor(object, owner, content.version)
     const metadata = {
       eTag: `"${content.md5}"`,
       size: content.size,
@@ -107,21 +107,24 @@ export class Objects {
       contentLength: content.size,
       httpStatusCode: 200,
     }
+    const row = {
+      ...rowFor(object, owner, content.version),
+      metadata: this.#sql.json(metadata),
+      user_metadata: content.userMetadata ? this.#sql.json(content.userMetadata) : null,
+    }
     try {
       const { id, replaced } = await asCaller(this.#sql, { ...operation, caller: service }, async (sql) => {
         const [previous] = await sql<{ version: string | null }[]>`
           select version from storage.objects where bucket_id = ${object.bucket} and name = ${object.key} for update`
-        const [{ id = '' } = {}] = await insert(sql, row, upsert)
-        await sql`
-          update storage.objects set metadata = ${sql.json(metadata)},
-            user_metadata = ${content.userMetadata ? sql.json(JSON.parse(JSON.stringify(content.userMetadata))) : null}
-          where id = ${id}`
-        return { id: String(id), replaced: previous?.version ?? null }
+        await insert(sql, row, upsert)
+        return { id: (await find(sql, object)).id, replaced: previous?.version ?? null }
       })
       await this.#files.remove(replaced)
       return id
     } catch (error) {
-      await this.#files.remove(content.version)
+      // When the database went away, the row may have been stored; the next start removes the content if it was not.
+      if (!(error instanceof StorageError && error.statusCode === 503))
+        await this.#files.remove(content.version)
       throw error
     }
   }
@@ -138,6 +141,16 @@ export class Objects {
     )
     for (const { version } of removed) await this.#files.remove(version)
     return removed
+  }
+
+  /** Removes content that no object has, which a process that died between file and row left behind. */
+  async removeOrphans(): Promise<void> {
+    const rows = await this.#sql<
+      { version: string }[]
+    >`select version from storage.objects where version is not null`
+    const known = new Set(rows.map(({ version }) => version))
+    for await (const version of this.#files.versions())
+      if (!known.has(version)) await this.#files.remove(version)
   }
 
   /** Renames an object; its content stays where it is. */

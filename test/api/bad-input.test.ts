@@ -44,7 +44,9 @@ function png(width: number, height: number, rows = height): Medium {
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 0, 0, 0, 0], 8)
-  const data = deflateSync(Buffer.alloc((width + 1) * rows, 100))
+  const row = Buffer.alloc(width + 1, 100)
+  row[0] = 0
+  const data = deflateSync(Buffer.alloc((width + 1) * rows, row))
   const parts = [
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
@@ -206,7 +208,7 @@ describe('storage refuses', () => {
     const student = await newStudent(project, ['audio'])
     const started = await start(project, student)
     const large = { bytes: new Uint8Array(51 * 1024 * 1024), type: 'audio/wav' }
-    await expect(send(student, started.uploads.audio, large)).rejects.toMatchObject({ status: 413 })
+    await expect(send(student, started.uploads.audio, large)).rejects.toMatchObject({ statusCode: '413' })
   })
 
   test('a content type that is neither sound nor image', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { Progress } from '../../local/demo/mobile-client.ts'
+import type { CheckInResult, Progress } from '../../local/demo/mobile-client.ts'
 import { faces, speech, start, startWith, words } from './media.ts'
 import { ended, part, scored } from './outcome.ts'
 import { call, newStudent, withDatabase } from './project.ts'
@@ -111,23 +111,36 @@ describe('a check-in', () => {
     expect(result.risk_level).toBe('high')
   })
 
-  test('is compared with the student’s own baseline from the second one on', async () => {
+  test('is compared with the student’s own baseline once there is one', async () => {
     const student = await newStudent(project, ['text'])
     const scores: number[] = []
-    for (const name of ['positive', 'positive', 'struggling']) {
+    let last: CheckInResult | undefined
+    for (const name of ['positive', 'positive', 'positive', 'struggling']) {
       const { id } = await start(project, student)
-      const result = await scored(project, student, id, { transcript: words(name) })
-      scores.push(result.score)
-      if (scores.length > 1) expect(result.baseline.compared).not.toBeNull()
+      last = await scored(project, student, id, { transcript: words(name) })
+      scores.push(last.score)
     }
-    const [first = 0, , last = 0] = scores
-    expect(last).toBeLessThan(first)
+    expect(scores[3]).toBeLessThan(scores[0] ?? 0)
+    expect(last?.baseline.check_ins).toBe(3)
+    expect(last?.baseline.compared).toBeLessThan(0)
     const { data } = await student.client
       .schema('checkin')
       .from('user_baselines')
       .select('check_ins, version')
       .single()
-    expect(data).toEqual({ check_ins: 3, version: 3 })
+    expect(data).toEqual({ check_ins: 4, version: 4 })
+  })
+
+  test('too short to be scored still says what to do when its words are of crisis', async () => {
+    const student = await newStudent(project, ['text'])
+    const { id } = await start(project, student)
+    await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: 'I want to die.' })
+    const failed = await ended(project, student, id)
+    expect(failed.status).toBe('failed')
+    expect(failed.error?.message).toMatch(/talk to someone now/)
+    expect(failed.crisis_resources?.length).toBeGreaterThan(0)
+    const { data } = await student.client.schema('checkin').from('check_ins').select('risk_level').single()
+    expect(data).toEqual({ risk_level: 'high' })
   })
 
   test('leaves no job behind, and completing it again changes nothing', async () => {

@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePorts } from '../../local/stack/ports.ts'
-import { type Stack, startStack } from '../../local/stack/stack.ts'
+import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 import { faces, speech, startWith, words } from './media.ts'
 import { ended, scored } from './outcome.ts'
-import { call, newStudent, type Project, withDatabase } from './project.ts'
+import { call, newStudent, withDatabase } from './project.ts'
 
 /** A stack of its own, because its processes are killed. */
-let stack: Stack
-let project: Project
-let dataDir: string
+let stack: OwnStack
 let undisturbed: number
 
 /** The same moments in every run of one seed, different ones in every test run that gives none. */
@@ -20,34 +14,26 @@ const seed = Number(process.env.RECOVERY_SEED ?? Math.floor(Math.random() * 2 **
 const random = generator(seed)
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
-  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
-  stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: true },
-    { progress: () => {}, log: () => {} },
-  )
-  const { keys, ...rest } = stack
-  project = { ...rest, publishableKey: keys.publishable, secretKey: keys.secret, jwtSecret: keys.jwtSecret }
-  await withDatabase(project, async (sql) => {
+  stack = await startOwnStack()
+  await withDatabase(stack, async (sql) => {
     await sql`
       update private.pipeline_settings
       set lease = '6 seconds', ring_grace = '2 seconds', retry_backoff = '1 second', max_attempts = 6`
     await sql`select cron.schedule('ring-due-jobs', '2 seconds', 'select private.ring_due_jobs()')`
   })
-  const student = await newStudent(project)
-  const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
-  undisturbed = (await scored(project, student, id, { transcript: words('neutral') })).score
+  const student = await newStudent(stack)
+  const { id } = await startWith(stack, student, { audio: speech('neutral.m4a'), images: await faces() })
+  undisturbed = (await scored(stack, student, id, { transcript: words('neutral') })).score
 }, 120_000)
 
-afterAll(async () => {
-  await stack.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => stack.stop())
+
+type Processes = Awaited<ReturnType<OwnStack['processes']>>
 
 const victims = {
-  'the audio worker': () => [stack.pids().functions['pipeline-audio']],
-  'all workers': () => Object.values(stack.pids().functions),
-  Postgres: () => [stack.pids().postgres],
+  'the audio worker': ({ functions }: Processes) => [functions.get('pipeline-audio')],
+  'all workers': ({ functions }: Processes) => [...functions.values()],
+  Postgres: ({ postgres }: Processes) => postgres,
 }
 
 describe(`a check-in that is processing (RECOVERY_SEED=${seed})`, () => {
@@ -57,20 +43,20 @@ describe(`a check-in that is processing (RECOVERY_SEED=${seed})`, () => {
   })
 
   test.each(rounds)('survives SIGKILL number %i, of %s', async (_round, victim) => {
-    const student = await newStudent(project)
-    const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
-    const completed = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+    const student = await newStudent(stack)
+    const { id } = await startWith(stack, student, { audio: speech('neutral.m4a'), images: await faces() })
+    const completed = await call(stack, student.token, 'POST', `checkins/${id}/complete`, {
       transcript: words('neutral'),
     })
     expect(completed.status).toBe(200)
     await pause(random() * 2500)
-    for (const pid of victims[victim]()) if (pid) killNow(pid)
+    for (const pid of victims[victim](await stack.processes())) if (pid) killNow(pid)
 
-    const { status, result } = await eventually(() => ended(project, student, id))
+    const { status, result } = await eventually(() => ended(stack, student, id))
     expect(status).toBe('complete')
     expect(result?.score).toBe(undisturbed)
     const [left] = await withDatabase(
-      project,
+      stack,
       (sql) => sql`
       select
         (select count(*)::int from private.analysis_jobs where check_in_id = ${id}) as jobs,

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../../local/stack/root.ts'
 import { bundle } from './bundle.ts'
 import { declaredFunctions } from './configuration.ts'
@@ -11,6 +12,7 @@ import { type ManagementApi, startManagementApi, type Upload } from './managemen
 import { missingModules, unpack } from './modules.ts'
 import { type Operator, operatorOf } from './operator.ts'
 import { packWhole } from './packages.ts'
+import { scratchProject } from './scratch.ts'
 import { largest, printSizes, type Sizes, sizesOf } from './sizes.ts'
 
 const run = promisify(execFile)
@@ -123,34 +125,69 @@ describe('deploying with the Supabase CLI', () => {
 })
 
 describe('an operator', () => {
-  let api: ManagementApi
-  let operator: Operator
-
-  beforeAll(async () => {
-    api = await startManagementApi()
-    operator = await operatorOf(api, join(folder, 'second-operator'))
-  })
-  afterAll(() => api.close())
+  async function signIn(): Promise<{ api: ManagementApi; operator: Operator }> {
+    const api = await startManagementApi()
+    onTestFinished(() => api.close())
+    return { api, operator: await operatorOf(api, join(folder, randomUUID())) }
+  }
 
   test('sets the secret that the workers and the database share', async () => {
+    const { api, operator } = await signIn()
     const value = 'a-secret-of-thirty-two-characters'
     await operator(['secrets', 'set', `PIPELINE_SECRET=${value}`])
     expect(api.received.secrets).toEqual([{ name: 'PIPELINE_SECRET', value }])
   })
 
   test('is warned by the CLI of a key that config.toml does not have', async () => {
-    const workdir = join(folder, 'misspelt')
-    await mkdir(join(workdir, 'supabase'), { recursive: true })
-    await writeFile(
-      join(workdir, 'supabase', 'config.toml'),
-      'project_id = "misspelt"\n[api]\nmax_rowss = 1000\n',
-    )
+    const { operator } = await signIn()
+    const workdir = await scratchProject(join(folder, 'misspelt'), {}, '[api]\nmax_rowss = 1000')
     const { stderr } = await operator(['secrets', 'set', 'ANY=value'], { workdir })
     expect(stderr).toContain('api.max_rowss')
   })
 
+  test('gives a stage its own settings without a warning', async () => {
+    const { api, operator } = await signIn()
+    const text = await readFile(join(ROOT, 'docs', 'deployment.md'), 'utf8')
+    const example = /```toml\n(.*?)```/s.exec(text)?.[1] ?? ''
+    const settings = example.replace('"REF"', `"${api.ref}"`)
+    const workdir = await scratchProject(join(folder, 'stage'), {}, settings)
+    const { stdout, stderr } = await operator(['secrets', 'set', 'ANY=value'], { workdir })
+    expect(stdout + stderr).toContain('[remotes.production]')
+    expect(stdout + stderr).not.toMatch(/warn/i)
+  })
+
+  test('learns that one function was refused, while the others go live', async () => {
+    const { api, operator } = await signIn()
+    const source = 'Deno.serve(() => new Response())'
+    const workdir = await scratchProject(join(folder, 'partly'), {
+      first: source,
+      lost: undefined,
+      third: source,
+    })
+    await expect(operator(['functions', 'deploy', '--use-api'], { workdir })).rejects.toThrow(
+      /lost\/index\.ts/,
+    )
+    expect(api.received.activations.at(-1)?.map(({ slug }) => slug)).toEqual(['first', 'third'])
+  })
+
+  test('cannot deploy a function that lacks a module without this test noticing', async () => {
+    const { api, operator } = await signIn()
+    const source = "import { gone } from './gone.ts'\nDeno.serve(() => new Response(gone))"
+    const workdir = await scratchProject(join(folder, 'incomplete'), { incomplete: source })
+    await operator(['functions', 'deploy', '--use-api'], { workdir })
+    const upload = api.received.uploads.find(({ slug }) => slug === 'incomplete')
+    if (!upload) throw new Error('Nothing was uploaded')
+    const server = join(folder, 'incomplete-on-server')
+    await unpack(upload, server)
+    expect(await missingModules(upload, server)).toEqual([
+      expect.stringMatching(/^functions\/incomplete\/index\.ts imports \.\/gone\.ts/),
+    ])
+    await expect(bundle(upload, server)).rejects.toThrow(/gone\.ts/)
+  })
+
   test('is refused with a token of another account', async () => {
-    const stranger = await operatorOf({ ...api, token: `sbp_${'f'.repeat(40)}` }, join(folder, 'stranger'))
+    const { api } = await signIn()
+    const stranger = await operatorOf({ ...api, token: `sbp_${'f'.repeat(40)}` }, join(folder, randomUUID()))
     await expect(stranger(['secrets', 'set', 'ANY=value'])).rejects.toThrow(/Unauthorized/)
   })
 })

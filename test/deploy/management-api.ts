@@ -80,7 +80,7 @@ export async function startManagementApi(): Promise<ManagementApi> {
   const ref = 'abcdefghijklmnopqrst'
   const token = `sbp_${'0123456789'.repeat(4)}`
   const received: Received = { uploads: [], activations: [], secrets: [], refusals: [] }
-  const active = new Map<string, DeployedFunction>()
+  const active = new Map<string, DeployedFunction & { updated_at: number }>()
 
   async function answer(request: Request): Promise<Answer> {
     const url = new URL(request.url)
@@ -103,11 +103,9 @@ export async function startManagementApi(): Promise<ManagementApi> {
       case 'PUT /functions': {
         const functions = parse(z.array(deployedFunction), await request.json())
         received.activations.push(functions)
-        for (const each of functions) active.set(each.slug, each)
-        return {
-          status: 200,
-          body: { functions: functions.map((each) => ({ ...each, updated_at: Date.now() })) },
-        }
+        const activated = functions.map((each) => ({ ...each, updated_at: Date.now() }))
+        for (const each of activated) active.set(each.slug, each)
+        return { status: 200, body: { functions: activated } }
       }
       case 'POST /secrets':
         received.secrets.push(...parse(secrets, await request.json()))

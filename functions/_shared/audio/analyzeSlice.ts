@@ -2,14 +2,15 @@ import { decodeRange, type Signal } from './decode/decodeRange.ts'
 import type { AudioEngines } from './engines.ts'
 import { ANALYSIS_RATE_HZ } from './limits.ts'
 import type { MediaSource } from './mediaSource.ts'
-import { pack } from './packing.ts'
+import { pack, packTimes } from './packing.ts'
 import type { RecordingInfo } from './recordingInfo.ts'
 import { cepstrumGrid, measureCepstralPeak } from './signal/cepstralPeak.ts'
 import { framesBetween } from './signal/frameGrid.ts'
 import { harmonicityDb, harmonicityGrid, measureHarmonicity } from './signal/harmonicity.ts'
 import { INTENSITY_FLOOR_HZ, intensityGrid, measureIntensity, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
-import { findPitchCandidates, MAX_CANDIDATES, pitchGrid } from './signal/pitchCandidates.ts'
+import { findPitchCandidates } from './signal/pitchCandidates.ts'
 import { findPitchPath } from './signal/pitchPath.ts'
+import { MAX_CANDIDATES, PITCH, pitchGrid, SYLLABLE_PITCH } from './signal/pitchSettings.ts'
 import { findPulses, pulseAmplitudes } from './signal/pulses.ts'
 import { measureSpectralBalance } from './signal/spectralBalance.ts'
 import { type AudioSliceOutcome, SCALES, SILENT_DB } from './sliceOutcome.ts'
@@ -49,8 +50,8 @@ export async function analyzeSlice(
 
   const grid = pitchGrid(durationS)
   const context = framesBetween(grid, contextStartS, contextEndS)
-  const candidates = findPitchCandidates(signal, grid, context.from, context.to, peak)
-  const hertz = findPitchPath(candidates, peak)
+  const candidates = findPitchCandidates(signal, grid, context.from, context.to, peak, PITCH)
+  const hertz = findPitchPath(candidates, peak, PITCH)
   const pulses = findPulses(signal, { grid, firstFrame: context.from, hertz }, peak)
   const amplitudes = pulseAmplitudes(signal, pulses)
   const ownPulses = pulses.flatMap((timeS, i) =>
@@ -65,6 +66,7 @@ export async function analyzeSlice(
       const base = (at(frames.from) + i) * MAX_CANDIDATES
       return Array.from(values.subarray(base, base + count))
     })
+  const hasCandidates = (_: number, i: number) => (counts[i] ?? 0) > 0
   const balance = measureSpectralBalance(
     signal,
     grid,
@@ -77,6 +79,14 @@ export async function analyzeSlice(
   const loudnessFrames = own(loudness)
   const syllables = intensityGrid(durationS, SYLLABLE_FLOOR_HZ)
   const syllableFrames = own(syllables)
+  const voicing = pitchGrid(durationS, SYLLABLE_PITCH)
+  const voicingContext = framesBetween(voicing, contextStartS, contextEndS)
+  const voicingFrames = own(voicing)
+  const voiced = findPitchPath(
+    findPitchCandidates(signal, voicing, voicingContext.from, voicingContext.to, peak, SYLLABLE_PITCH),
+    peak,
+    SYLLABLE_PITCH,
+  ).map((hz) => (hz > 0 ? 1 : 0))
   const harmonics = harmonicityGrid(durationS)
   const harmonicFrames = own(harmonics)
   const harmonicity = measureHarmonicity(signal, harmonics, harmonicFrames.from, harmonicFrames.to, peak)
@@ -102,8 +112,8 @@ export async function analyzeSlice(
       strengths: pack(keep(candidates.strengths), SCALES.strengths),
     },
     balance: {
-      alphaRatioDb: pack(balance.alphaRatioDb, SCALES.ratioDb),
-      hammarbergDb: pack(balance.hammarbergDb, SCALES.ratioDb),
+      alphaRatioDb: pack(balance.alphaRatioDb.filter(hasCandidates), SCALES.ratioDb),
+      hammarbergDb: pack(balance.hammarbergDb.filter(hasCandidates), SCALES.ratioDb),
     },
     intensity: {
       first: loudnessFrames.from,
@@ -116,7 +126,12 @@ export async function analyzeSlice(
       first: syllableFrames.from,
       db: pack(
         measureIntensity(signal, syllables, SYLLABLE_FLOOR_HZ, syllableFrames.from, syllableFrames.to),
-        SCALES.intensityDb,
+        SCALES.syllableDb,
+      ),
+      voicedFirst: voicingFrames.from,
+      voiced: pack(
+        voiced.subarray(voicingFrames.from - voicingContext.from, voicingFrames.to - voicingContext.from),
+        SCALES.voiced,
       ),
     },
     harmonicity: {
@@ -132,10 +147,7 @@ export async function analyzeSlice(
       ),
     },
     pulses: {
-      times: pack(
-        ownPulses.map(({ timeS }) => timeS - startS),
-        SCALES.times,
-      ),
+      times: packTimes(ownPulses.map(({ timeS }) => timeS - startS)),
       amplitudesDb: pack(
         ownPulses.map(({ amplitude }) => decibels(amplitude)),
         SCALES.amplitudesDb,

@@ -1,10 +1,11 @@
-import { type Scale, unpack } from './packing.ts'
+import { type Scale, unpack, unpackTimes } from './packing.ts'
 import { cepstrumGrid } from './signal/cepstralPeak.ts'
 import type { FrameGrid } from './signal/frameGrid.ts'
 import { harmonicityGrid, isHarmonic } from './signal/harmonicity.ts'
 import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
-import { MAX_CANDIDATES, type PitchCandidates, pitchGrid } from './signal/pitchCandidates.ts'
-import { findPitchPath, PRAAT_PATH } from './signal/pitchPath.ts'
+import type { PitchCandidates } from './signal/pitchCandidates.ts'
+import { findPitchPath } from './signal/pitchPath.ts'
+import { MAX_CANDIDATES, PITCH, pitchGrid, SYLLABLE_PITCH } from './signal/pitchSettings.ts'
 import { type AudioSliceOutcome, SCALES, SILENT_DB } from './sliceOutcome.ts'
 import { findSpeech, type Speech } from './speechRuns.ts'
 import { findSyllables } from './syllables.ts'
@@ -44,9 +45,6 @@ export interface RecordingMeasures {
   syllables: number[]
 }
 
-/** The voicing that de Jong and Wempe's script asks for. */
-const SYLLABLE_PATH = { ...PRAAT_PATH, voicingThreshold: 0.25, voicedUnvoicedCost: 0.25, ceilingHz: 450 }
-
 /** Frames about a pulse of which one must be voiced: a pulse may lie up to one period outside its stretch. */
 const PULSE_REACH_FRAMES = 2
 
@@ -77,27 +75,32 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
   const loudness = joined(
     intensityGrid(durationS, SYLLABLE_FLOOR_HZ),
     ({ syllables: { first, db } }) => ({ first, packed: db }),
-    SCALES.intensityDb,
+    SCALES.syllableDb,
   )
   const cepstralProminence = joined(
     cepstrumGrid(durationS),
     ({ cepstrum: { first, prominenceDb } }) => ({ first, packed: prominenceDb }),
     SCALES.prominenceDb,
   )
-  const onPitchFrames = (part: (slice: AudioSliceOutcome) => string, scale: Scale) =>
-    joined(pitchGrid(durationS), (slice) => ({ first: slice.pitch.first, packed: part(slice) }), scale)
-
-  const localPeakDb = onPitchFrames(({ pitch }) => pitch.localPeakDb, SCALES.localPeakDb)
+  const localPeakDb = joined(
+    pitchGrid(durationS),
+    ({ pitch: { first, localPeakDb } }) => ({ first, packed: localPeakDb }),
+    SCALES.localPeakDb,
+  )
   const candidates = joinCandidates(slices, localPeakDb)
   const contour = (hertz: Float64Array): Contour => ({
     grid: localPeakDb.grid,
     values: hertz.map((value, frame) => (Number.isNaN(localPeakDb.values[frame]) ? Number.NaN : value)),
   })
   const pitch = contour(
-    peak > 0 ? findPitchPath(candidates, peak) : new Float64Array(localPeakDb.values.length),
+    peak > 0 ? findPitchPath(candidates, peak, PITCH) : new Float64Array(localPeakDb.values.length),
+  )
+  const voicing = joined(
+    pitchGrid(durationS, SYLLABLE_PITCH),
+    ({ syllables: { voicedFirst, voiced } }) => ({ first: voicedFirst, packed: voiced }),
+    SCALES.voiced,
   )
   const isVoiced = (frame: number) => (pitch.values[frame] ?? 0) > 0
-  const whereVoiced = ({ values }: Contour) => Array.from(values).filter((_, frame) => isVoiced(frame))
 
   const speech = findSpeech(loudness, durationS)
   return {
@@ -109,14 +112,11 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     intensity,
     cepstralProminence,
     harmonicityDb: joinHarmonicity(slices, durationS, peak),
-    alphaRatioDb: whereVoiced(onPitchFrames(({ balance }) => balance.alphaRatioDb, SCALES.ratioDb)),
-    hammarbergDb: whereVoiced(onPitchFrames(({ balance }) => balance.hammarbergDb, SCALES.ratioDb)),
+    alphaRatioDb: joinBalance(slices, 'alphaRatioDb', isVoiced),
+    hammarbergDb: joinBalance(slices, 'hammarbergDb', isVoiced),
     pulses: joinPulses(slices, pitch),
     speech,
-    syllables:
-      peak > 0
-        ? findSyllables(loudness, contour(findPitchPath(candidates, peak, SYLLABLE_PATH)), speech)
-        : [],
+    syllables: findSyllables(loudness, voicing, speech),
   }
 }
 
@@ -132,7 +132,6 @@ function joinContour(grid: FrameGrid, parts: { first: number; packed: string }[]
 function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): PitchCandidates {
   const frames = localPeakDb.values.length
   const candidates: PitchCandidates = {
-    firstFrame: 0,
     localPeak: Float32Array.from(localPeakDb.values, (db) => (Number.isNaN(db) ? 0 : amplitude(db))),
     counts: new Uint8Array(frames),
     frequencies: new Float32Array(frames * MAX_CANDIDATES),
@@ -154,6 +153,22 @@ function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): Pitc
   return candidates
 }
 
+function joinBalance(
+  slices: AudioSliceOutcome[],
+  name: keyof AudioSliceOutcome['balance'],
+  isVoiced: (frame: number) => boolean,
+): number[] {
+  return slices.flatMap(({ pitch, balance }) => {
+    const values = unpack(balance[name], SCALES.ratioDb)
+    let next = 0
+    return Array.from(unpack(pitch.counts, SCALES.counts)).flatMap((count, i) => {
+      if (count === 0) return []
+      const value = values[next++] ?? 0
+      return isVoiced(pitch.first + i) ? [value] : []
+    })
+  })
+}
+
 function joinHarmonicity(slices: AudioSliceOutcome[], durationS: number, peak: number): number[] {
   const frames = harmonicityGrid(durationS).count
   return slices.flatMap(({ harmonicity }) => {
@@ -169,7 +184,7 @@ function joinHarmonicity(slices: AudioSliceOutcome[], durationS: number, peak: n
 function joinPulses(slices: AudioSliceOutcome[], pitch: Contour): Pulse[] {
   return slices.flatMap(({ startS, pulses }) => {
     const amplitudesDb = unpack(pulses.amplitudesDb, SCALES.amplitudesDb)
-    return Array.from(unpack(pulses.times, SCALES.times)).flatMap((offsetS, i) => {
+    return unpackTimes(pulses.times).flatMap((offsetS, i) => {
       const timeS = startS + offsetS
       const frame = Math.round((timeS - pitch.grid.firstS) / pitch.grid.stepS)
       const about = pitch.values.subarray(

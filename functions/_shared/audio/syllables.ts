@@ -1,5 +1,4 @@
 import type { Contour } from './recordingMeasures.ts'
-import { pitchAt } from './signal/pulses.ts'
 import { vertex } from './signal/sincPeak.ts'
 import type { Speech } from './speechRuns.ts'
 
@@ -11,9 +10,9 @@ const MIN_DIP_DB = 2
  * the dip that follows it (de Jong and Wempe 2009, script of 2010).
  *
  * @param intensity in dB, measured with a floor of 50 Hz
- * @param pitch in hertz with the script's thresholds; 0 where unvoiced
+ * @param voicing 1 where the pitch frame is voiced, by the script's settings
  */
-export function findSyllables(intensity: Contour, pitch: Contour, speech: Speech): number[] {
+export function findSyllables(intensity: Contour, voicing: Contour, speech: Speech): number[] {
   const peaks = loudPeaks(intensity, speech.thresholdDb)
   return peaks
     .filter((peak, i) => {
@@ -26,7 +25,7 @@ export function findSyllables(intensity: Contour, pitch: Contour, speech: Speech
     })
     .map(({ timeS }) => timeS)
     .filter((timeS) => speech.runs.some(({ startS, endS }) => timeS >= startS && timeS < endS))
-    .filter((timeS) => pitchAt({ grid: pitch.grid, firstFrame: 0, hertz: pitch.values }, timeS) !== null)
+    .filter((timeS) => voicing.values[Math.round((timeS - voicing.grid.firstS) / voicing.grid.stepS)] === 1)
 }
 
 function loudPeaks(

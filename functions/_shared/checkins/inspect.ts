@@ -1,6 +1,10 @@
-import { MediaError, probeRecording, type RecordingInfo } from '../audio/index.ts'
+// The pieces by name: the index of each domain would bring its engines along.
+import { MediaError } from '../audio/mediaError.ts'
+import { probeRecording } from '../audio/probe.ts'
+import type { RecordingInfo } from '../audio/recordingInfo.ts'
 import { isErrorCode, ServiceError } from '../errors.ts'
-import { ImageError, type ImageInfo, inspectImage } from '../visual/index.ts'
+import { ImageError } from '../visual/errors.ts'
+import { type ImageInfo, inspectImage } from '../visual/inspect.ts'
 import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
 
 /** An uploaded object, read in ranges. */

@@ -1,5 +1,6 @@
-import { planSlices, type RecordingInfo } from '../audio/index.ts'
-import { planGroups } from '../visual/index.ts'
+import type { RecordingInfo } from '../audio/recordingInfo.ts'
+import { planSlices } from '../audio/slices.ts'
+import { planGroups } from '../visual/groups.ts'
 
 /** A first step of a check-in's analysis; merges and fusion are queued by the database as these end. */
 export type PlannedJob = {

@@ -8,7 +8,7 @@ import { type FeatureNorm, unscored } from './norm.ts'
  */
 export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
   sentiment_compound: {
-    mean: 0.12,
+    mean: 0.05,
     sd: 0.3,
     direction: 1,
     weight: 1.2,
@@ -18,7 +18,7 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'a heavier tone in your words',
   },
   sentiment_positive: {
-    mean: 0.14,
+    mean: 0.1,
     sd: 0.08,
     direction: 1,
     weight: 0.5,
@@ -29,7 +29,7 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
   },
   sentiment_negative: {
     mean: 0.08,
-    sd: 0.06,
+    sd: 0.08,
     direction: -1,
     weight: 0.7,
     cap: 1,
@@ -39,8 +39,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
   },
   sentiment_variability: unscored(0.35, 0.15),
   emotion_joy: {
-    mean: 1.2,
-    sd: 1.2,
+    mean: 1.5,
+    sd: 2,
     direction: 1,
     weight: 0.8,
     cap: 1.5,
@@ -49,8 +49,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'little joy in what you said',
   },
   emotion_sadness: {
-    mean: 0.8,
-    sd: 1,
+    mean: 1,
+    sd: 2,
     direction: -1,
     weight: 0.9,
     cap: 0.75,
@@ -59,8 +59,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'sadness in what you said',
   },
   emotion_anger: {
-    mean: 0.4,
-    sd: 0.7,
+    mean: 0.5,
+    sd: 1.3,
     direction: -1,
     weight: 0.4,
     cap: 0.5,
@@ -69,8 +69,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'anger in what you said',
   },
   emotion_anxiety: {
-    mean: 1,
-    sd: 1.1,
+    mean: 1.2,
+    sd: 2,
     direction: -1,
     weight: 0.8,
     cap: 0.75,
@@ -92,8 +92,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
   },
   reading_grade: unscored(5, 3),
   coping_rate: {
-    mean: 0.8,
-    sd: 0.9,
+    mean: 2,
+    sd: 2,
     direction: 1,
     weight: 0.6,
     cap: 1.5,
@@ -102,8 +102,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'few ways of coping named',
   },
   social_connection_rate: {
-    mean: 1.2,
-    sd: 1.2,
+    mean: 2.5,
+    sd: 2.2,
     direction: 1,
     weight: 0.5,
     cap: 1,
@@ -112,8 +112,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'few people mentioned',
   },
   future_focus_rate: {
-    mean: 0.8,
-    sd: 0.9,
+    mean: 2.5,
+    sd: 2.2,
     direction: 1,
     weight: 0.4,
     cap: 1,
@@ -122,8 +122,8 @@ export const TEXT_NORMS: Readonly<Record<string, FeatureNorm>> = {
     lowered: 'little looking ahead',
   },
   absolutist_rate: {
-    mean: 0.9,
-    sd: 0.9,
+    mean: 1.2,
+    sd: 1.4,
     direction: -1,
     weight: 0.5,
     cap: 0.5,

@@ -10,10 +10,13 @@ export function higher(a: RiskLevel, b: RiskLevel): RiskLevel {
 
 /**
  * Risk from the score as low as its uncertainty allows (score - 10·uncertainty), from a clear worsening, from the
- * mood that the student reports, and from crisis language, whichever is highest. Nothing lowers it.
+ * mood that the student reports, and from crisis language, whichever is highest. The score alone gives `high` only when
+ * it is clear: below 18 with an uncertainty below 0.6.
  */
 export function riskOf(score: number, uncertainty: number, change: Change, floor: RiskLevel): RiskLevel {
-  let level = higher(bandOf(score - 10 * uncertainty), floor)
+  const band = bandOf(score - 10 * uncertainty)
+  const isClear = score < 18 && uncertainty < 0.6
+  let level = higher(band === 'high' && !isClear ? 'moderate' : band, floor)
   if (change.direction === 'worse' && change.significance === 'high') {
     level = higher(level, score < 40 ? 'moderate' : 'mild')
   }

@@ -35,8 +35,11 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
       const [{ snapshot }] = await database<[{ snapshot: Snapshot }]>`
         select private.fusion_input(${job.check_in_id}) as snapshot`
       const result = score(snapshot)
-      if (!result) {
-        await database`select private.give_up_check_in(${job.id}, ${job.attempts}::smallint, 'nothing_to_score')`
+      if (result instanceof NothingToScore) {
+        await database`
+          select private.give_up_check_in(
+            ${job.id}, ${job.attempts}::smallint, 'nothing_to_score', ${result.riskLevel}::checkin.risk_level
+          )`
         return null
       }
       const { next_baseline: next, ...stored } = result
@@ -57,7 +60,7 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
   }
 }
 
-function score(snapshot: Snapshot): FusionResult | null {
+function score(snapshot: Snapshot): FusionResult | NothingToScore {
   const { text } = snapshot
   try {
     return fuse({
@@ -75,7 +78,7 @@ function score(snapshot: Snapshot): FusionResult | null {
       baseline: snapshot.baseline,
     })
   } catch (error) {
-    if (error instanceof NothingToScore) return null
+    if (error instanceof NothingToScore) return error
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FEATURE_NORMS } from '../../../functions/_shared/fusion/index.ts'
+import { TEXT_FEATURE_NAMES } from '../../../functions/_shared/text/index.ts'
 
 const COUNTS = { audio: 23, visual: 18, text: 16, self_report: 1 } as const
 
@@ -24,4 +25,8 @@ describe.each(Object.entries(COUNTS))('the reference values of %s', (component, 
       expect(norm.lowered).toMatch(/^[a-z][a-z ,-]+$/)
     }
   })
+})
+
+test('the text features are those that the text analysis gives', () => {
+  expect(Object.keys(FEATURE_NORMS.text)).toEqual(TEXT_FEATURE_NAMES)
 })

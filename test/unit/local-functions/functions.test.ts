@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createProject, exists, type Project, until } from './project.ts'
 
@@ -133,7 +132,7 @@ describe('a function', { timeout: 60_000 }, () => {
     process.env.SECRET_OF_THE_PARENT = 'leaked'
     const { call } = project(
       { env: `Deno.serve(() => Response.json(Deno.env.toObject()))` },
-      { env: { SUPABASE_URL: 'http://127.0.0.1:54321', NAME: 'given' }, envFile: undefined },
+      { env: { SUPABASE_URL: 'http://127.0.0.1:54321', NAME: 'given' } },
     )
     const seen = (await (await call('env')).json()) as Record<string, string>
     expect(seen).toMatchObject({ SUPABASE_URL: 'http://127.0.0.1:54321', NAME: 'given' })
@@ -146,14 +145,13 @@ describe('a function', { timeout: 60_000 }, () => {
   })
 
   it('reads the env file at each start, below what the platform sets', async () => {
-    const file = fileURLToPath(new URL(`file:///tmp/functions-env-${crypto.randomUUID()}`))
-    writeFileSync(file, 'OWN="from file"\nSUPABASE_URL=no\n')
-    const { call, functions } = project(
+    const { root, call, functions } = project(
       { env: `Deno.serve(() => Response.json([Deno.env.get('OWN'), Deno.env.get('SUPABASE_URL')]))` },
-      { env: { SUPABASE_URL: 'yes' }, envFile: file },
+      { env: { SUPABASE_URL: 'yes' } },
     )
+    writeFileSync(join(root, '.env'), 'OWN="from file"\nSUPABASE_URL=no\n')
     expect(await (await call('env')).json()).toEqual(['from file', 'yes'])
-    writeFileSync(file, 'OWN=changed\n')
+    writeFileSync(join(root, '.env'), 'OWN=changed\n')
     functions.reload()
     expect(await (await call('env')).json()).toEqual(['changed', 'yes'])
   })
@@ -342,6 +340,16 @@ describe('the processes', { timeout: 60_000 }, () => {
     await functions.stop()
     expect(pids.filter(exists)).toEqual([])
     expect((await call('hello')).status).toBe(503)
+  })
+
+  it('can be stopped while they start', async () => {
+    const { call, functions, logged } = project({
+      deaf: `console.log('starting'); setInterval(() => {}, 1000)`,
+    })
+    const answering = call('deaf')
+    await until(() => logged.includes('deaf: starting'))
+    await functions.stop()
+    expect((await answering).status).toBe(503)
   })
 
   it('are ended when idle, if asked for', async () => {

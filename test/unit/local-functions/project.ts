@@ -57,6 +57,7 @@ export function createProject(
       ),
     },
     env: {},
+    envFile: join(root, '.env'),
     dataDir: join(root, '.stack'),
     log: (line) => logged.push(line),
     onRequest: (figure) => figures.push(figure),

@@ -89,6 +89,17 @@ describe('signing up', () => {
     expect(stack.inbox.list(email)).toEqual([])
   })
 
+  it('a second time with an address not yet confirmed changes nothing of the first', async () => {
+    const email = newEmail()
+    await signUp(email)
+    const again = await stack.client().auth.signUp({ email, password: 'an attacker 1' })
+    expect(again.error?.code).toBe('over_email_send_rate_limit')
+    await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const attacker = await stack.client().auth.signInWithPassword({ email, password: 'an attacker 1' })
+    expect(attacker.error?.code).toBe('invalid_credentials')
+    expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
   it('refuses a weak password with the reasons', async () => {
     const { error } = await stack.client().auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length', 'characters'] })
@@ -99,6 +110,26 @@ describe('signing up', () => {
     await signUp(email)
     const { error } = await stack.client().auth.resend({ type: 'signup', email })
     expect(error).toMatchObject({ code: 'over_email_send_rate_limit', status: 429 })
+  })
+})
+
+describe('a link asked for with PKCE', () => {
+  it('carries a code that only the app that asked can exchange, once', async () => {
+    const { email } = await stack.user('pkce')
+    const app = stack.client(keys.publishable, { flowType: 'pkce' })
+    dataOf(await app.auth.signInWithOtp({ email }))
+    const answer = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const target = new URL(answer.headers.get('location') ?? '')
+    expect(target.hash).toBe('')
+    const code = target.searchParams.get('code') ?? ''
+    const thief = await fetch(`${stack.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      headers: { apikey: keys.publishable },
+      body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(43) }),
+    })
+    expect(await thief.json()).toMatchObject({ error_code: 'bad_code_verifier' })
+    expect(dataOf(await app.auth.exchangeCodeForSession(code)).user.email).toBe(email)
+    expect((await app.auth.exchangeCodeForSession(code)).error).not.toBeNull()
   })
 })
 

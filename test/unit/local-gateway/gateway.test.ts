@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import { createTokenSigner } from '../../../local/auth/jwt.ts'
@@ -137,6 +139,67 @@ describe('legacy keys', () => {
     expect((await admin.auth.admin.listUsers()).error).toBeNull()
     const anon = stack.client(signer.sign({ role: 'anon', iss: 'supabase' }))
     expect((await anon.auth.admin.listUsers()).error?.status).toBe(403)
+  })
+})
+
+describe('when the database is killed', () => {
+  it('every service answers again by itself, and no request waits for ever', async () => {
+    const { client, id } = await stack.user('survivor')
+    stack.killDatabase()
+    const during = await Promise.all([
+      client.from('nothing').select(),
+      client.auth.getUser(),
+      client.storage.from('media').list(id),
+    ])
+    for (const { error } of during) {
+      if (error) expect('status' in error ? error.status : 503).not.toBe(500)
+    }
+    await expect
+      .poll(async () => (await client.from('nothing').select()).status, { timeout: 15_000 })
+      .toBe(404)
+    await expect.poll(async () => (await client.auth.getUser()).data.user?.id, { timeout: 15_000 }).toBe(id)
+    await expect
+      .poll(async () => (await client.storage.from('x').list(id)).data, { timeout: 15_000 })
+      .toEqual([])
+  }, 60_000)
+})
+
+describe('content without an object', () => {
+  it('that a killed process left is removed at the next start, and nothing else', async () => {
+    const dir = join(stack.dir, 'storage')
+    const stray = join(dir, 'objects', '00', '00000000-0000-4000-8000-000000000000')
+    dataOf(await stack.admin.storage.createBucket('kept'))
+    dataOf(await stack.admin.storage.from('kept').upload('a.txt', new Blob(['a'])))
+    await mkdir(dirname(stray), { recursive: true })
+    await writeFile(stray, 'stray')
+    await writeFile(join(dir, 'incoming', 'half'), 'half')
+    await stack.restart()
+    await expect(access(stray)).rejects.toThrow('ENOENT')
+    expect(await readdir(join(dir, 'incoming'))).toEqual([])
+    const blob = dataOf(await stack.client(keys.secret).storage.from('kept').download('a.txt'))
+    expect(await blob.text()).toBe('a')
+  })
+})
+
+describe('stopping', () => {
+  it('does not wait for websockets that stay open', async () => {
+    const server = createServer()
+    const port = await listen(server, 0)
+    const open = new WebSocketServer({ noServer: true })
+    server.on('upgrade', (request, socket, head) => open.handleUpgrade(request, socket, head, () => {}))
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await stopServer(server, 10)
+    await closed
+  })
+})
+
+describe('warnings', () => {
+  it('of Node stay as they are', async () => {
+    const warned = new Promise((resolve) => process.once('warning', resolve))
+    process.emitWarning(Object.assign(new Error('too many'), { name: 'TestWarning' }))
+    expect(await warned).toMatchObject({ name: 'TestWarning', message: expect.stringContaining('too many') })
   })
 })
 

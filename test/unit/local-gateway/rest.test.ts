@@ -42,6 +42,11 @@ const schema = `
   create function checkin.latest() returns setof checkin.results language sql stable
     as 'select * from checkin.results order by at desc limit 1';
 
+  create table public.kept (id int primary key, body text not null, note text not null default 'none');
+  grant select, insert, update on public.kept to authenticated;
+  create view public.kept_view with (security_invoker) as select id, upper(body) from public.kept;
+  grant select on public.kept_view to authenticated;
+
   create schema secret;
   create table secret.things (id int);
 
@@ -161,6 +166,103 @@ describe('rows', () => {
     const { error } = await client.from('notes').update({ body: 'z' }).neq('body', '').select().single()
     expect(error?.code).toBe('PGRST116')
     expect(dataOf(await client.from('notes').select('body').eq('body', 'z'))).toEqual([])
+  })
+})
+
+describe('queries', () => {
+  it('of many shapes answer as PostgREST does', async () => {
+    const { client, id } = await stack.user('queries')
+    const notes = () => client.from('notes')
+    const rows = dataOf(
+      await notes()
+        .insert([
+          {
+            body: 'apple pie',
+            mood: 'good',
+            score: 2.5,
+            tags: ['a', 'b'],
+            details: { size: { x: 3 }, ok: true },
+          },
+          { body: 'bread', mood: 'bad', score: null, tags: [], details: null },
+        ])
+        .select('id, body'),
+    )
+    const [apple, bread] = rows
+    dataOf(
+      await client
+        .from('comments')
+        .insert([
+          { note_id: apple?.id, body: 'yes' },
+          { note_id: apple?.id, body: 'no' },
+        ])
+        .select(),
+    )
+    const bodies = async (query: PromiseLike<{ data: { body: unknown }[] | null; error: unknown }>) => {
+      const { data, error } = await query
+      if (error) throw error
+      return data?.map(({ body }) => body)
+    }
+    expect(await bodies(notes().select('body').or('score.gt.2,body.eq.bread').order('id'))).toEqual([
+      'apple pie',
+      'bread',
+    ])
+    expect(await bodies(notes().select('body').contains('tags', ['a']))).toEqual(['apple pie'])
+    expect(await bodies(notes().select('body').eq('details->size->>x', '3'))).toEqual(['apple pie'])
+    expect(await bodies(notes().select('body').is('score', null))).toEqual(['bread'])
+    expect(await bodies(notes().select('body').not('mood', 'eq', 'good'))).toEqual(['bread'])
+    expect(await bodies(notes().select('body').ilike('body', '%PIE'))).toEqual(['apple pie'])
+    expect(await bodies(notes().select('body').textSearch('body', 'pies', { config: 'english' }))).toEqual([
+      'apple pie',
+    ])
+    expect(await bodies(notes().select('body, comments!inner(body)').eq('comments.body', 'yes'))).toEqual([
+      'apple pie',
+    ])
+    expect(await bodies(notes().select('body').order('body', { ascending: false }).range(0, 0))).toEqual([
+      'bread',
+    ])
+    expect(
+      dataOf(await notes().select('size:details->size->x, comments(count)').eq('id', apple?.id).single()),
+    ).toEqual({
+      size: 3,
+      comments: [{ count: 2 }],
+    })
+    expect(dataOf(await client.from('comments').select('body, notes(body, owner)').eq('body', 'no'))).toEqual(
+      [{ body: 'no', notes: { body: 'apple pie', owner: id } }],
+    )
+    expect((await notes().select('*', { count: 'exact', head: true })).count).toBe(2)
+    expect(dataOf(await notes().select().eq('id', -1).limit(1))).toEqual([])
+    expect((await notes().select().eq('id', -1).maybeSingle()).data).toBeNull()
+    const kept = await client.from('kept').upsert({ id: 1, body: 'one' }).select().single()
+    expect(kept.data).toMatchObject({ id: 1, body: 'one', note: 'none' })
+    const changed = await client
+      .from('kept')
+      .upsert(
+        [
+          { id: 1, body: 'two' },
+          { id: 2, body: 'new' },
+        ],
+        { onConflict: 'id' },
+      )
+      .select()
+    expect(changed.data).toMatchObject([
+      { id: 1, body: 'two' },
+      { id: 2, body: 'new' },
+    ])
+    const ignored = await client
+      .from('kept')
+      .upsert({ id: 1, body: 'three' }, { ignoreDuplicates: true })
+      .select()
+    expect(ignored.data).toEqual([])
+    expect(dataOf(await client.from('kept_view').select('id, upper').order('id'))).toEqual([
+      { id: 1, upper: 'TWO' },
+      { id: 2, upper: 'NEW' },
+    ])
+    expect(dataOf(await client.rpc('add', { a: 1, b: 2 }, { get: true }))).toBe(3)
+    const { error } = await notes().update({ body: 'x' }).eq('nowhere', 1)
+    expect(error).toMatchObject({ code: '42703' })
+    expect((await notes().insert({ nowhere: 1 })).error?.code).toBe('PGRST204')
+    expect((await client.rpc('nothing')).error?.code).toBe('PGRST202')
+    expect(bread?.body).toBe('bread')
   })
 })
 

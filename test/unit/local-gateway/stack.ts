@@ -25,13 +25,17 @@ export interface TestStack {
   /** As role `postgres`. */
   sql: postgres.Sql
   /** A client of its own, signed in to nobody, that keeps nothing. */
-  client(key?: string): SupabaseClient
+  client(key?: string, auth?: { flowType: 'pkce' }): SupabaseClient
   /** A client with the secret key. */
   admin: SupabaseClient
   /** A client signed in as a new, confirmed user. */
   user(
     name: string,
   ): Promise<{ client: SupabaseClient; id: string; email: string; password: string; token: string }>
+  /** Kills the database server, which then starts again by itself. */
+  killDatabase(): void
+  /** Stops the gateway and starts it again on the same port. */
+  restart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -58,7 +62,7 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
   await sql.unsafe(schema)
   const inbox = await Inbox.open()
   const logged: string[] = []
-  const gateway = await startGateway({
+  const gatewayOptions = {
     port: 0,
     databaseUrl: database.url,
     adminUrl: database.adminUrl,
@@ -66,13 +70,14 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
     storageDir: join(dir, 'storage'),
     config: {},
     inbox,
-    log: (line) => logged.push(line),
+    log: (line: string) => logged.push(line),
     ...options,
-  })
+  }
+  let gateway = await startGateway(gatewayOptions)
   const url = `http://127.0.0.1:${gateway.port}`
-  const client = (key = keys.publishable) =>
+  const client = (key = keys.publishable, auth?: { flowType: 'pkce' }) =>
     createClient(url, key, {
-      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, ...auth },
     })
   const admin = client(keys.secret)
 
@@ -87,13 +92,23 @@ export async function startStack(schema: string, options: Partial<GatewayOptions
     return { client: signedIn, id: created.data.user.id, email, password, token: data.session.access_token }
   }
 
+  function killDatabase() {
+    const pid = database.pid()
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  }
+
+  async function restart() {
+    await gateway.stop()
+    gateway = await startGateway({ ...gatewayOptions, port: gateway.port })
+  }
+
   async function stop() {
     await gateway.stop()
     await sql.end()
     await database.stop()
     for (const folder of [dir, database.dataDir]) await rm(folder, { recursive: true, force: true })
   }
-  return { gateway, url, inbox, logged, dir, sql, client, admin, user, stop }
+  return { gateway, url, inbox, logged, dir, sql, client, admin, user, killDatabase, restart, stop }
 }
 
 type Succeeded<Answer> = Answer extends { error: null; data: infer Data } ? NonNullable<Data> : never

@@ -18,10 +18,13 @@ const schema = `
   create policy media_delete on storage.objects for delete to authenticated
     using (bucket_id = 'media' and (storage.foldername(name))[1] = (select auth.uid())::text);
 `
+const insertOnly = `
+  create policy drop_insert on storage.objects for insert to authenticated with check (bucket_id = 'drop');
+`
 const megabyte = 1024 ** 2
 
 beforeAll(async () => {
-  stack = await startStack(schema, {
+  stack = await startStack(schema + insertOnly, {
     config: {
       storage: {
         file_size_limit: '50MiB',
@@ -29,6 +32,7 @@ beforeAll(async () => {
           media: { public: false, allowed_mime_types: ['text/plain', 'image/*', 'audio/mp4'] },
           small: { public: false, file_size_limit: '1KiB' },
           open: { public: true },
+          drop: { public: false },
         },
       },
     },
@@ -98,6 +102,16 @@ describe('an object', () => {
     const files = await contentFiles()
     expect(files).toContain(second.version)
     expect(files).not.toContain(first.version)
+  })
+
+  it('can be uploaded by somebody who may insert but not read', async () => {
+    const { client, id } = await stack.user('dropper')
+    const drop = client.storage.from('drop')
+    dataOf(await drop.upload(`${id}.txt`, text('letter')))
+    const { token, path } = dataOf(await drop.createSignedUploadUrl(`${id}-2.txt`))
+    dataOf(await drop.uploadToSignedUrl(path, token, text('letter')))
+    expect((await drop.download(`${id}.txt`)).error).not.toBeNull()
+    expect(await dataOf(await stack.admin.storage.from('drop').download(`${id}.txt`)).text()).toBe('letter')
   })
 
   it('is listed in its folder, moved, copied and removed', async () => {

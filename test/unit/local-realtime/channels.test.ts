@@ -178,6 +178,16 @@ describe('a private channel', () => {
     expect(stage.logged.some((line) => line.includes(topic) && line.includes('division by zero'))).toBe(true)
   })
 
+  it('may have any name', async () => {
+    const topic = `read:it's; \\' select 'odd" 🙂`
+    const claims = { name: `O'Neil \\'; drop table realtime.messages; --` }
+    await join(stage.client(tokenOf(tokens.me, claims)).channel(topic, privately))
+    const refused = await subscribe(stage.client().channel(topic, privately))
+    expect(refused.message).toBe(
+      `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
+    )
+  })
+
   it('leaves no trace of the question in the table', async () => {
     const topic = uniqueTopic('write')
     const channel = stage

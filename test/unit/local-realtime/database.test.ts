@@ -25,7 +25,7 @@ type Heard = {
 async function listenTo(topic: string, config: object = {}): Promise<Heard[]> {
   const heard: Heard[] = []
   const channel = stage.client(tokenOf(randomUUID())).channel(topic, { config: { private: true, ...config } })
-  channel.on('broadcast', { event: '*' }, (message) => heard.push(message as Heard))
+  channel.on('broadcast', { event: '*' }, ({ event, payload, meta }) => heard.push({ event, payload, meta }))
   await join(channel)
   return heard
 }
@@ -37,8 +37,9 @@ describe('a broadcast from the database', () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
     await stage.sql.begin(async (transaction) => {
-      for (const n of [1, 2, 3]) await transaction`select realtime.send(${{ n }}, 'step', ${topic}, true)`
-      await stage.sql`select realtime.send(${{ n: 0 }}, 'step', ${topic}, true)`
+      for (const n of [1, 2, 3])
+        await transaction`select realtime.send(${stage.sql.json({ n })}, 'step', ${topic}, true)`
+      await stage.sql`select realtime.send(${stage.sql.json({ n: 0 })}, 'step', ${topic}, true)`
       await until(() => heard.length === 1)
     })
     await until(() => heard.length === 4)
@@ -51,11 +52,11 @@ describe('a broadcast from the database', () => {
     const heard = await listenTo(topic)
     await stage.sql
       .begin(async (transaction) => {
-        await transaction`select realtime.send(${{ n: 1 }}, 'step', ${topic}, true)`
+        await transaction`select realtime.send(${stage.sql.json({ n: 1 })}, 'step', ${topic}, true)`
         throw new Error('undone')
       })
       .catch(() => undefined)
-    await stage.sql`select realtime.send(${{ n: 2 }}, 'step', ${topic}, true)`
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 2 })}, 'step', ${topic}, true)`
     await until(() => heard.length > 0)
     expect(numbers(heard)).toEqual([2])
   })
@@ -65,9 +66,13 @@ describe('a broadcast from the database', () => {
     const heard = await listenTo(topic)
     const open: Heard[] = []
     const channel = stage.client().channel(topic)
-    await join(channel.on('broadcast', { event: '*' }, (message) => open.push(message as Heard)))
-    await stage.sql`select realtime.send(${{ n: 1 }}, 'step', ${topic}, true)`
-    await stage.sql`select realtime.send(${{ n: 2 }}, 'step', ${topic}, false)`
+    await join(
+      channel.on('broadcast', { event: '*' }, ({ event, payload, meta }) =>
+        open.push({ event, payload, meta }),
+      ),
+    )
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 1 })}, 'step', ${topic}, true)`
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 2 })}, 'step', ${topic}, false)`
     await until(() => heard.length + open.length === 2)
     expect([numbers(heard), numbers(open)]).toEqual([[1], [2]])
   })
@@ -75,7 +80,7 @@ describe('a broadcast from the database', () => {
   it('can be large', async () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
-    await stage.sql`select realtime.send(${{ n: 1, text: 'x'.repeat(200_000) }}, 'step', ${topic}, true)`
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 1, text: 'x'.repeat(200_000) })}, 'step', ${topic}, true)`
     await until(() => heard.length === 1)
   })
 
@@ -83,11 +88,12 @@ describe('a broadcast from the database', () => {
     const topic = uniqueTopic('read')
     const before = Date.now() - 1000
     const witness = await listenTo(topic)
-    for (const n of [1, 2, 3]) await stage.sql`select realtime.send(${{ n }}, 'step', ${topic}, true)`
+    for (const n of [1, 2, 3])
+      await stage.sql`select realtime.send(${stage.sql.json({ n })}, 'step', ${topic}, true)`
     await until(() => witness.length === 3)
     const heard = await listenTo(topic, { broadcast: { replay: { since: before, limit: 2 } } })
     await until(() => heard.length === 2)
-    await stage.sql`select realtime.send(${{ n: 4 }}, 'step', ${topic}, true)`
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 4 })}, 'step', ${topic}, true)`
     await until(() => heard.length === 3)
     expect(numbers(heard)).toEqual([2, 3, 4])
     expect(heard.map(({ meta }) => meta?.replayed)).toEqual([true, true, undefined])
@@ -98,7 +104,7 @@ describe('a broadcast from the database', () => {
     const heard = await listenTo(topic)
     let cuts = 0
     for (let n = 0; n < 60; n += 1) {
-      await stage.sql`select realtime.send(${{ n }}, 'step', ${topic}, true)`
+      await stage.sql`select realtime.send(${stage.sql.json({ n })}, 'step', ${topic}, true)`
       if (n % 20 === 10) {
         const cut = await stage.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
@@ -109,7 +115,7 @@ describe('a broadcast from the database', () => {
     await until(() => heard.length >= 60)
     expect(cuts).toBeGreaterThan(0)
     await stage.listening()
-    await stage.sql`select realtime.send(${{ n: 60 }}, 'step', ${topic}, true)`
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 60 })}, 'step', ${topic}, true)`
     await until(() => heard.length >= 61)
     expect(numbers(heard)).toEqual(Array.from({ length: 61 }, (_, n) => n))
   })
@@ -121,26 +127,36 @@ describe('a broadcast from the database', () => {
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 20; n += 1) {
         const number = round * 100 + n
-        await stage.sql`select realtime.send(${{ n: number }}, 'step', ${topic}, true)`
+        await stage.sql`select realtime.send(${stage.sql.json({ n: number })}, 'step', ${topic}, true)`
         sent.push(number)
       }
       const pid = cluster.server.pid()
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
       await until(() => cluster.server.pid() !== pid)
-      await until(async () => {
-        try {
-          await stage.sql`select realtime.send(${{ n: round * 100 + 50 }}, 'step', ${topic}, true)`
-          sent.push(round * 100 + 50)
-          return true
-        } catch {
-          return false
-        }
-      })
+      await until(async () => (await stage.sql`select`.catch(() => undefined)) !== undefined)
+      await stage.sql`select realtime.send(${stage.sql.json({ n: round * 100 + 50 })}, 'step', ${topic}, true)`
+      sent.push(round * 100 + 50)
     }
     await until(() => heard.length >= sent.length)
     await stage.listening()
-    await stage.sql`select realtime.send(${{ n: 999 }}, 'step', ${topic}, true)`
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 999 })}, 'step', ${topic}, true)`
     await until(() => heard.some(({ payload }) => payload.n === 999))
     expect(numbers(heard)).toEqual([...sent, 999])
+  })
+})
+
+describe('a channel', () => {
+  it('that is joined while Postgres is down says so, and is joined once it is back', async () => {
+    const pid = cluster.server.pid()
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+    const outcomes: string[] = []
+    const client = stage.client(tokenOf(randomUUID()))
+    client.channel(uniqueTopic('read'), { config: { private: true } }).subscribe((status, error) => {
+      outcomes.push(error?.message ?? status)
+    })
+    await until(() => outcomes.includes('SUBSCRIBED'))
+    const refusals = outcomes.filter((outcome) => outcome !== 'SUBSCRIBED')
+    const reason = 'UnableToConnectToProject: Realtime was unable to connect to the project database'
+    expect(refusals).toEqual(refusals.map(() => reason))
   })
 })

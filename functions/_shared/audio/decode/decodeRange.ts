@@ -48,14 +48,18 @@ export async function decodeRange(
     endS + RESAMPLER_MARGIN_S,
     engines,
   )
-  let clippedSamples = 0
-  for (const sample of native.samples) if (Math.abs(sample) >= CLIPPING_LEVEL) clippedSamples++
   return {
     samples: resample(native.samples, native.rateHz, native.start, ANALYSIS_RATE_HZ, start, length),
     start,
-    clippedSamples,
+    clippedSamples: countClipped(native.samples),
     nativeSamples: native.samples.length,
   }
+}
+
+function countClipped(samples: Float32Array): number {
+  let clipped = 0
+  for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] ?? 0) >= CLIPPING_LEVEL) clipped++
+  return clipped
 }
 
 interface NativeSound {

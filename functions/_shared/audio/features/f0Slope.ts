@@ -1,16 +1,22 @@
 import type { RecordingMeasures } from '../recordingMeasures.ts'
-import { mean } from '../statistics.ts'
 
 /**
- * Mean absolute slope of the fundamental frequency between neighbouring voiced frames, in semitones per second
- * (0 and up). Praat: "Get mean absolute slope: Semitones" of the pitch of `f0_mean_hz`.
+ * Mean absolute slope of the fundamental frequency, in semitones per second (0 and up): the changes between one voiced
+ * frame and the next, over unvoiced ones too, by the time from the first to the last voiced frame.
+ * Praat: "Get mean absolute slope: Semitones" of the pitch of `f0_mean_hz`.
  */
-export function f0Slope(measures: RecordingMeasures): number | null {
-  const { values, grid } = measures.pitch
-  const steps: number[] = []
-  for (let frame = 1; frame < values.length; frame++) {
-    const [before, after] = [values[frame - 1] ?? 0, values[frame] ?? 0]
-    if (before > 0 && after > 0) steps.push(Math.abs(12 * Math.log2(after / before)) / grid.stepS)
-  }
-  return mean(steps)
+export function f0Slope({ pitch: { values, grid } }: RecordingMeasures): number | null {
+  let change = 0
+  let seconds = 0
+  let previous: number | null = null
+  values.forEach((hertz, frame) => {
+    if (Number.isNaN(hertz)) previous = null
+    if (!(hertz > 0)) return
+    if (previous !== null) {
+      change += Math.abs(12 * Math.log2(hertz / (values[previous] ?? hertz)))
+      seconds += (frame - previous) * grid.stepS
+    }
+    previous = frame
+  })
+  return seconds > 0 ? change / seconds : null
 }

@@ -1,5 +1,5 @@
 import type { RecordingMeasures } from '../recordingMeasures.ts'
-import { PITCH } from '../signal/pitchCandidates.ts'
+import { PITCH } from '../signal/pitchSettings.ts'
 import { glottalPeriods } from './glottalPeriods.ts'
 
 const MAX_PERIOD_S = 1.25 / PITCH.floorHz

@@ -1,23 +1,5 @@
-import { MAX_CANDIDATES, PITCH, type PitchCandidates } from './pitchCandidates.ts'
-
-/** What decides between candidates; Praat's defaults of "To Pitch (ac)". */
-export interface PathSettings {
-  silenceThreshold: number
-  voicingThreshold: number
-  octaveCost: number
-  octaveJumpCost: number
-  voicedUnvoicedCost: number
-  ceilingHz: number
-}
-
-export const PRAAT_PATH: PathSettings = {
-  silenceThreshold: 0.03,
-  voicingThreshold: 0.45,
-  octaveCost: PITCH.octaveCost,
-  octaveJumpCost: 0.35,
-  voicedUnvoicedCost: 0.14,
-  ceilingHz: PITCH.ceilingHz,
-}
+import type { PitchCandidates } from './pitchCandidates.ts'
+import { MAX_CANDIDATES, type PitchSettings } from './pitchSettings.ts'
 
 const STATES = MAX_CANDIDATES + 1
 
@@ -30,7 +12,7 @@ const STATES = MAX_CANDIDATES + 1
 export function findPitchPath(
   candidates: PitchCandidates,
   globalPeak: number,
-  settings: PathSettings = PRAAT_PATH,
+  settings: PitchSettings,
 ): Float64Array {
   const { counts, frequencies, strengths, localPeak } = candidates
   const frames = counts.length
@@ -38,6 +20,11 @@ export function findPitchPath(
   const pitch = new Float64Array(frames)
   let previousScores = new Float64Array(STATES)
   let scores = new Float64Array(STATES)
+  // Praat's costs are those of steps of 10 ms.
+  const costs: TransitionCosts = {
+    octaveJump: (settings.octaveJumpCost * 0.01) / settings.stepS,
+    voicedUnvoiced: (settings.voicedUnvoicedCost * 0.01) / settings.stepS,
+  }
   const previousLog = new Float64Array(STATES)
   const currentLog = new Float64Array(STATES)
   let previousStates = 0
@@ -57,7 +44,7 @@ export function findPitchPath(
       for (let previous = 0; previous < previousStates; previous++) {
         const score =
           (previousScores[previous] ?? 0) -
-          transitionCost(previousLog[previous] ?? -1, currentLog[state] ?? -1, settings)
+          transitionCost(previousLog[previous] ?? -1, currentLog[state] ?? -1, costs)
         if (score > best) {
           best = score
           cameFrom[frame * STATES + state] = previous
@@ -83,15 +70,18 @@ export function findPitchPath(
 
 function unvoicedStrength(
   relativePeak: number,
-  { silenceThreshold, voicingThreshold }: PathSettings,
+  { silenceThreshold, voicingThreshold }: PitchSettings,
 ): number {
   const silence = 2 - relativePeak / (silenceThreshold / (1 + voicingThreshold))
   return voicingThreshold + Math.max(0, silence)
 }
 
-function transitionCost(previousLog: number, currentLog: number, settings: PathSettings): number {
-  if (previousLog < 0) return currentLog < 0 ? 0 : settings.voicedUnvoicedCost
-  return currentLog < 0
-    ? settings.voicedUnvoicedCost
-    : settings.octaveJumpCost * Math.abs(previousLog - currentLog)
+interface TransitionCosts {
+  octaveJump: number
+  voicedUnvoiced: number
+}
+
+function transitionCost(previousLog: number, currentLog: number, costs: TransitionCosts): number {
+  if (previousLog < 0) return currentLog < 0 ? 0 : costs.voicedUnvoiced
+  return currentLog < 0 ? costs.voicedUnvoiced : costs.octaveJump * Math.abs(previousLog - currentLog)
 }

@@ -1,9 +1,13 @@
 import { QUOTE } from './normalise.ts'
 import type { Reading } from './rule.ts'
 
-/** How far a context is read, in characters of normalised text. */
+/** How far a context is read, in characters of normalised text: speech without punctuation has no sentence ends. */
 const SENTENCE_REACH = 240
-const NEAR_REACH = 110
+const NEAR_BEFORE = 40
+const NEAR_AFTER = 60
+
+/** How far into the next sentence a joke may still take a sentence back ("lol", "just kidding"). */
+const AFTERTHOUGHT_REACH = 22
 
 /** A match and what surrounds it. */
 export type Context = {
@@ -11,22 +15,28 @@ export type Context = {
   /** Within the sentence, before and after the match. */
   before: string
   after: string
-  /** Text close by, across sentence ends, for jokes and quotation marks. */
+  /** The close part of the sentence, with the match. */
   near: string
+  /** The beginning of the next sentence. */
+  afterthought: string
   farBefore: string
   farAfter: string
 }
 
 export function contextOf(text: string, start: number, length: number): Context {
+  const matched = text.slice(start, start + length)
   const farBefore = text.slice(Math.max(0, start - SENTENCE_REACH), start)
   const farAfter = text.slice(start + length, start + length + SENTENCE_REACH)
   const lastStop = farBefore.lastIndexOf(' . ')
   const nextStop = farAfter.indexOf(' . ')
+  const before = lastStop === -1 ? farBefore : farBefore.slice(lastStop + 2)
+  const after = nextStop === -1 ? farAfter : farAfter.slice(0, nextStop + 1)
   return {
-    matched: text.slice(start, start + length),
-    before: lastStop === -1 ? farBefore : farBefore.slice(lastStop + 3),
-    after: nextStop === -1 ? farAfter : farAfter.slice(0, nextStop),
-    near: text.slice(Math.max(0, start - NEAR_REACH), start + length + NEAR_REACH),
+    matched,
+    before,
+    after,
+    near: `${before.slice(-NEAR_BEFORE)}${matched}${after.slice(0, NEAR_AFTER)}`,
+    afterthought: nextStop === -1 ? '' : farAfter.slice(nextStop + 2, nextStop + 2 + AFTERTHOUGHT_REACH),
     farBefore,
     farAfter,
   }
@@ -124,8 +134,10 @@ const JOKE =
 const IN_EARNEST =
   /\b(?:tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
 
-function isHyperbole({ near }: Context): boolean {
-  return JOKE.test(near) && !IN_EARNEST.test(near)
+const TAKEN_BACK = /^ (?:lol|lmao|jk|just kidding|im joking|(?:ha){2,}h?|joking)\b|^ [💀😂🤣]/u
+
+function isHyperbole({ near, afterthought }: Context): boolean {
+  return (JOKE.test(near) || TAKEN_BACK.test(afterthought)) && !IN_EARNEST.test(near)
 }
 
 /** Each reading of a context, by name. */

@@ -85,7 +85,7 @@ function levelOf(rule: CrisisRule, text: string): CrisisLevel {
 }
 
 function readIn(rule: CrisisRule, context: Context): CrisisLevel {
-  if (rule.unless?.test(`${context.before}${context.matched}${context.after}`)) return 'none'
+  if (rule.unless?.test(context.near)) return 'none'
   let level = rule.level
   for (const [reading, lowered] of Object.entries(rule.readings) as Array<
     [Reading, CrisisLevel | undefined]

@@ -86,7 +86,7 @@ export function undisguise(word: string): string {
     return match ?? plain
   }
   if (/([a-z])\1\1/.test(plain)) return unstretch(plain)
-  if (plain.length >= 6 && !INNOCENT.has(plain)) {
+  if (plain.length >= 5 && !INNOCENT.has(plain)) {
     const match = FUZZY.find((candidate) => isOneEditAway(plain, candidate))
     if (match !== undefined) return match
   }

@@ -52,6 +52,15 @@ export const INTENT_RULES: readonly CrisisRule[] = [
     readings: { ...EXPLICIT, negated: undefined, third: undefined },
     unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
   },
+  { id: 'intent.unalive', level: 'high', pattern: /\bunalive\b/g, readings: LOOSE },
+  {
+    id: 'intent.affairs_in_order',
+    level: 'high',
+    pattern:
+      /\b(?:(?:my|put|putting|got|getting|lined up) (?:\w+ )?affairs in order|lined up my affairs|(?:written|wrote|writing|made|making) (?:up )?my (?:own )?will)\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:assignment|law|clinic|class|course)\b/,
+  },
   {
     id: 'intent.let_me_die',
     level: 'high',

@@ -44,6 +44,38 @@ export const MEANS_RULES: readonly CrisisRule[] = [
     unless: /\b(?:doctor said|prescribed|vitamins?|mg)\b/,
   },
   {
+    id: 'means.pills_ready',
+    level: 'high',
+    pattern: new RegExp(
+      `\\b(?:bottle|handful|stash|pile|bunch|fistful) of (?:\\w+ ){0,2}(?:${PILLS})\\b|\\b(?:the|enough|my) (?:${PILLS}|rope|means) to (?:do it|end|die|kill|make sure)\\b`,
+      'g',
+    ),
+    readings: EXPLICIT,
+    unless: /\b(?:refill\w*|pharmacy|picked up|prescri\w+|allerg\w+|vitamins?|cabinet|spilled)\b/,
+  },
+  {
+    id: 'means.bought_rope',
+    level: 'moderate',
+    pattern: /\b(?:bought|ordered|got|found|have) (?:a|some|the|my) rope\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:climb\w*|boat|sail\w*|camp\w*|course|swing|tent|skipping|jump|gym|dog|tow\w*|clothes)\b/,
+  },
+  {
+    id: 'means.use_on_self',
+    level: 'high',
+    pattern: /\b(?:use|using|used) (?:it|that|one|them|the \w+|a \w+) on myself\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:makeup|shampoo|technique|method|advice|cream|products?|trick|script|hair|dye)\b/,
+  },
+  {
+    id: 'means.jumping_soon',
+    level: 'high',
+    pattern:
+      /\b(?:im|i am|im going to|i will|ill|going to) (?:be )?jump(?:ing)? (?:tonight|today|tomorrow|this (?:week|weekend))\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:parachute|bungee|sky\w*|trampoline|horse|competition|meet|rope)\b/,
+  },
+  {
     id: 'means.ledge',
     level: 'high',
     pattern:

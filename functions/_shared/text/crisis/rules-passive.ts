@@ -75,7 +75,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
     id: 'passive.sleep_forever',
     level: 'moderate',
     pattern:
-      /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late)\b)|\b(?:want|wish|wanted|need) (?:to|i could) (?:just )?sleep forever\b(?! (?:this|on)\b)/g,
+      /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late)\b)|\b(?:want|wish|wanted|need) (?:to|i could) (?:just )?(?:go to )?sleep forever\b(?! (?:this|on)\b)/g,
     readings: FIXED,
   },
   {

@@ -1,31 +1,38 @@
 import OpenAI, { toFile } from 'openai'
 import type { Database } from '../edge/database.ts'
 import type { Environment } from '../edge/environment.ts'
-import { HopelessJob, type Job } from './job.ts'
-import { mediaOf } from './queue.ts'
+import { type Findings, HopelessJob, type Job } from './job.ts'
+import { consentHolds, mediaOf } from './queue.ts'
 
 /** What the provider takes in one request, bytes. */
 const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
 
 /**
- * Makes the transcript of a check-in's recording with OpenAI's transcription API.
+ * Runs a job that makes the transcript of a check-in's recording with OpenAI's transcription API.
  *
  * A provider that refuses the recording ends the job; one that is busy or does not answer is asked again by the
  * queue.
  */
-export function transcriber(context: {
+export function runTranscriptionJob(context: {
   database: Database
-  settings: NonNullable<Environment['transcription']>
+  /** Undefined when no provider is configured. */
+  settings: Environment['transcription']
   read(path: string): Promise<{ bytes: Uint8Array; etag: string } | null>
-}): (job: Job) => Promise<string> {
+}): (job: Job) => Promise<Findings> {
   const { database, settings } = context
-  const client = new OpenAI({
-    apiKey: settings.apiKey,
-    baseURL: settings.baseUrl,
-    timeout: settings.timeoutMs,
-    maxRetries: 0,
-  })
+  const client =
+    settings &&
+    new OpenAI({
+      apiKey: settings.apiKey,
+      baseURL: settings.baseUrl,
+      timeout: settings.timeoutMs,
+      maxRetries: 0,
+    })
   return async (job) => {
+    if (!client) throw new HopelessJob('transcription_unavailable')
+    for (const kind of ['audio', 'text'] as const) {
+      if (!(await consentHolds(database, job, kind))) throw new HopelessJob('no_consent')
+    }
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new HopelessJob('not_provided')
     if (medium.bytes > MAX_TRANSCRIBED_BYTES) throw new HopelessJob('transcription_too_large')
@@ -38,7 +45,7 @@ export function transcriber(context: {
         file: await toFile(recording.bytes, `recording.${container}`),
         model: settings.model,
       })
-      return text
+      return { transcript: text }
     } catch (error) {
       const status = error instanceof OpenAI.APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {

@@ -447,6 +447,9 @@ ALTER TABLE "checkin"."check_ins"
   ADD COLUMN "error_code" text;
 
 ALTER TABLE "checkin"."check_ins"
+  ADD COLUMN "risk_level" checkin.risk_level;
+
+ALTER TABLE "checkin"."check_ins"
   ADD COLUMN "created_at" timestamp WITH time zone NOT NULL DEFAULT now();
 
 ALTER TABLE "checkin"."check_ins"
@@ -589,8 +592,9 @@ CREATE OR REPLACE FUNCTION private.check_in_view (
       'expires_at', c.expires_at,
       'error', case when c.status = 'failed' then jsonb_build_object(
         'code', c.error_code,
-        'message', case c.error_code
-          when 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
+        'message', case
+          when c.risk_level = 'high' then 'We could not score this check-in, and what you said matters. Please talk to someone now: the contacts below are there for you.'
+          when c.error_code = 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
           else 'The analysis could not be finished. Send the check-in once more.'
         end
       ) end
@@ -692,7 +696,7 @@ begin
   )).*;
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
-  set status = 'complete', progress = 1, completed_at = now()
+  set status = 'complete', progress = 1, completed_at = now(), risk_level = (result ->> 'risk_level')::checkin.risk_level
   where id = check_in;
 
   perform private.broadcast_check_in(
@@ -778,9 +782,12 @@ CREATE OR REPLACE FUNCTION private.fail_check_in (
   AS $function$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
-  update checkin.check_ins
-  set status = 'failed', error_code = code, completed_at = now()
-  where id = check_in and status = 'processing';
+  update checkin.check_ins c
+  set status = 'failed',
+    error_code = code,
+    completed_at = now(),
+    risk_level = coalesce(c.risk_level, (select t.crisis_level from checkin.text_analysis t where t.check_in_id = c.id))
+  where c.id = check_in and c.status = 'processing';
   if found then
     perform private.broadcast_check_in(
       check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'failed')
@@ -915,7 +922,8 @@ $function$;
 CREATE OR REPLACE FUNCTION private.give_up_check_in (
   job     uuid,
   attempt smallint,
-  code    text
+  code    text,
+  risk    checkin.risk_level
 )
   RETURNS boolean
   LANGUAGE plpgsql
@@ -930,6 +938,7 @@ begin
   ) then
     return false;
   end if;
+  update checkin.check_ins set risk_level = risk where id = check_in;
   perform private.fail_check_in(check_in, code);
   return true;
 end
@@ -1035,11 +1044,14 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.ring_due_jobs()
-  RETURNS void
+  RETURNS integer
   LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
+declare
+  ended integer;
+  rung integer;
 begin
   -- Tries that ended with their worker and were the last: locked check-in first, as everywhere.
   with held as materialized (
@@ -1054,7 +1066,7 @@ begin
     order by c.id
     for update skip locked
   ),
-  ended as (
+  given_up as (
     update private.analysis_jobs j
     set status = 'given_up', lease_until = null, error_code = 'worker_lost'
     from held, private.pipeline_settings s
@@ -1063,11 +1075,12 @@ begin
     returning j.check_in_id, j.kind
   )
   select count(
-    case when e.fusion then private.fail_check_in(e.check_in_id, 'analysis_failed')
-      else private.advance_check_in(e.check_in_id)
+    case when g.fusion then private.fail_check_in(g.check_in_id, 'analysis_failed')
+      else private.advance_check_in(g.check_in_id)
     end
   )
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from ended group by check_in_id) e;
+  into ended
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from given_up group by check_in_id) g;
 
   with due as (
     select j.id
@@ -1078,7 +1091,7 @@ begin
     limit 100
     for update skip locked
   ),
-  rung as (
+  due_again as (
     update private.analysis_jobs j
     set rings = least(j.rings + 1, 10),
       ring_at = now() + least(s.ring_grace * power(2, j.rings), interval '5 minutes')
@@ -1086,7 +1099,8 @@ begin
     where j.id = due.id
     returning j.id, j.kind
   )
-  select count(private.ring(id, kind)) from rung;
+  select count(private.ring(id, kind)) into rung from due_again;
+  return rung;
 end
 $function$;
 
@@ -1155,7 +1169,8 @@ begin
     submissions = submissions + 1,
     submitted_at = now(),
     completed_at = null,
-    error_code = null
+    error_code = null,
+    risk_level = null
   where id = check_in;
 
   insert into private.check_in_inputs (check_in_id, transcript, mood_score, conversation_duration, missing)
@@ -1216,7 +1231,8 @@ CREATE OR REPLACE FUNCTION private.worker_of (
   select case
     when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
     when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
-    when kind in ('transcription', 'text') then 'pipeline-text'
+    when kind = 'transcription' then 'pipeline-transcription'
+    when kind = 'text' then 'pipeline-text'
     else 'pipeline-fusion'
   end
 $function$;
@@ -1498,6 +1514,8 @@ COMMENT ON COLUMN "checkin"."check_ins"."expires_at" IS 'Until when it can be ha
 COMMENT ON COLUMN "checkin"."check_ins"."id" IS 'The check-in.';
 
 COMMENT ON COLUMN "checkin"."check_ins"."progress" IS 'Share of the analysis that is done, 0 to 1.';
+
+COMMENT ON COLUMN "checkin"."check_ins"."risk_level" IS 'Risk that was found, also where nothing could be scored.';
 
 COMMENT ON COLUMN "checkin"."check_ins"."status" IS 'State of the check-in.';
 
@@ -1827,7 +1845,7 @@ COMMENT ON FUNCTION "private"."finish_job"(uuid, smallint, jsonb) IS 'Stores wha
 
 COMMENT ON FUNCTION "private"."fusion_input"(uuid) IS 'All that the fusion of a check-in reads, in one snapshot. Called by the fusion worker.';
 
-COMMENT ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text) IS 'Ends the check-in of a fusion job that has nothing to score. Called by the fusion worker.';
+COMMENT ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text, checkin.risk_level) IS 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';
 
 COMMENT ON FUNCTION "private"."guard_consent"() IS 'Trigger: withdrawing sets the server''s time and cannot be undone.';
 
@@ -1839,7 +1857,7 @@ COMMENT ON FUNCTION "private"."owns_check_in_channel"(text) IS 'Whether a topic 
 
 COMMENT ON FUNCTION "private"."ring"(uuid, private.job_kind) IS 'Database webhook: tells the worker of a job that it is there. Called by the queue alone.';
 
-COMMENT ON FUNCTION "private"."ring_due_jobs"() IS 'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries. Called by cron.';
+COMMENT ON FUNCTION "private"."ring_due_jobs"() IS 'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries; returns how often it rang. Called by cron.';
 
 COMMENT ON FUNCTION "private"."ring_new_jobs"() IS 'Trigger: rings for each job that was just queued.';
 
@@ -1979,11 +1997,11 @@ REVOKE ALL ON FUNCTION "private"."fusion_input"(uuid) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."fusion_input"(uuid) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text, checkin.risk_level) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text) FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text, checkin.risk_level) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text) TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text, checkin.risk_level) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."guard_consent"() FROM PUBLIC;
 

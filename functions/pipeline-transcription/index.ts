@@ -1,0 +1,16 @@
+import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
+import { connect } from '../_shared/edge/database.ts'
+import { readEnvironment } from '../_shared/edge/environment.ts'
+import { readObject } from '../_shared/edge/stored-object.ts'
+import { runTranscriptionJob } from '../_shared/pipeline/transcription.ts'
+import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+
+const environment = readEnvironment(Deno.env.toObject())
+const database = connect(environment.databaseUrl, 'pipeline-transcription')
+const run = runTranscriptionJob({
+  database,
+  settings: environment.transcription,
+  read: (path) => readObject(environment, MEDIA_BUCKET, path),
+})
+
+Deno.serve(pipelineWorker('pipeline-transcription', { database, environment, run }))

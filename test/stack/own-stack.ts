@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePorts } from '../../local/stack/ports.ts'
+import { ROOT } from '../../local/stack/root.ts'
+import type { Project } from '../api/project.ts'
+
+const run = promisify(execFile)
+
+/** A stack in a process of its own, as `npm start` runs it. */
+export type OwnStack = Project & {
+  dataDir: string
+  pid: number
+  /** Process ids of its live functions by name, and of its database. */
+  processes(): Promise<{ functions: Map<string, number>; postgres: number[] }>
+  stop(): Promise<void>
+}
+
+/** Starts a stack that the test may harm. */
+export async function startOwnStack(args: string[] = []): Promise<OwnStack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
+  const [port, dbPort, inboxPort] = await freePorts(3)
+  const child = spawn(
+    process.execPath,
+    [
+      join(ROOT, 'local', 'start.ts'),
+      ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`],
+      ...['--data', dataDir, '--no-demo', ...args],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stderr.on('data', (chunk) => {
+      output += chunk
+    })
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      if (output.includes('Serving.')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`The stack ended with ${code}:\n${output}`)))
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error('The stack has no process')
+  const description = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'))
+  const admin = new URL(description.database_url)
+  admin.username = 'supabase_admin'
+  return {
+    apiUrl: description.api_url,
+    adminUrl: admin.href,
+    publishableKey: description.publishable_key,
+    secretKey: description.secret_key,
+    jwtSecret: description.jwt_secret,
+    dataDir,
+    pid,
+    processes: () => processesOf(pid),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function processesOf(parent: number): Promise<{ functions: Map<string, number>; postgres: number[] }> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args='])
+  const children = stdout
+    .split('\n')
+    .map((line) => line.trim().match(/^(\d+)\s+(\d+)\s+(.*)$/))
+    .filter((match) => match !== null && Number(match[2]) === parent)
+    .map((match) => ({ pid: Number(match?.[1]), command: match?.[3] ?? '' }))
+  const functions = new Map<string, number>()
+  for (const { pid, command } of children) {
+    const name = command.match(/functions\/([a-z-]+)\/index\.ts/)?.[1]
+    if (name) functions.set(name, pid)
+  }
+  return {
+    functions,
+    postgres: children.filter(({ command }) => command.includes('/postgres')).map(({ pid }) => pid),
+  }
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MAX_RECORDING_S, MediaError, probeRecording } from '../../../functions/_shared/audio/index.ts'
+import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
+
+const SHORT_S = 4.377
+
+async function refusal(bytes: Uint8Array): Promise<string> {
+  const outcome = await probeRecording(sourceOf(bytes)).catch((error: unknown) => error)
+  return outcome instanceof MediaError ? outcome.code : JSON.stringify(outcome)
+}
+
+const text = (content: string) => new TextEncoder().encode(content)
+
+describe('probing a recording', () => {
+  it.each([
+    ['short.m4a', 'm4a', 'aac', 48000],
+    ['short.webm', 'webm', 'opus', 48000],
+    ['short.ogg', 'ogg', 'opus', 48000],
+    ['short.mp3', 'mp3', 'mp3', 48000],
+    ['short.wav', 'wav', 'pcm', 16000],
+    ['short.flac', 'flac', 'flac', 16000],
+  ])('tells what %s holds and how long it lasts', async (name, container, codec, sampleRateHz) => {
+    const info = await probeRecording(sourceOf(await fixture(name)))
+    expect(info).toMatchObject({ container, codec, sampleRateHz, channels: 1 })
+    expect(Math.abs(info.durationS - SHORT_S)).toBeLessThan(0.03)
+  })
+
+  it('finds the duration of a webm recording whose header lacks it, as browsers write it', async () => {
+    const bytes = await fixture('short.webm')
+    const view = new DataView(bytes.buffer)
+    // The duration element (ID 0x4489, an 8-byte float) becomes a void element of the same length.
+    const at = bytes.findIndex((byte, i) => byte === 0x44 && bytes[i + 1] === 0x89 && bytes[i + 2] === 0x88)
+    view.setUint8(at, 0xec)
+    view.setUint8(at + 1, 0x89)
+    const info = await probeRecording(sourceOf(bytes))
+    expect(Math.abs(info.durationS - SHORT_S)).toBeLessThan(0.03)
+  })
+
+  it('reads only a little of a long file', async () => {
+    const seconds = MAX_RECORDING_S - 1
+    const header = wavHeader(seconds * 32000)
+    let bytesRead = 0
+    const info = await probeRecording({
+      size: header.length + seconds * 32000,
+      read: async (start, end) => {
+        bytesRead += end - start
+        const bytes = new Uint8Array(end - start)
+        bytes.set(header.subarray(start, end))
+        return bytes
+      },
+    })
+    expect(info.durationS).toBe(seconds)
+    expect(bytesRead).toBeLessThan(1000)
+  })
+
+  it('refuses an empty file', async () => {
+    expect(await refusal(new Uint8Array(0))).toBe('audio_empty')
+  })
+
+  it.each([
+    ['text', text('Dear diary, today I recorded nothing at all.')],
+    ['a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
+    ['zeros', new Uint8Array(4096)],
+  ])('refuses %s, whatever it is called', async (_, bytes) => {
+    expect(await refusal(bytes)).toBe('audio_unreadable')
+  })
+
+  it.each(['short.m4a', 'short.webm', 'short.ogg', 'short.mp3', 'short.wav', 'short.flac'])(
+    'sees that %s was cut off',
+    async (name) => {
+      const bytes = await fixture(name)
+      expect(await refusal(bytes.slice(0, bytes.length * 0.6))).toBe('audio_truncated')
+    },
+  )
+
+  it('sees that an m4a with its index in front was cut off', async () => {
+    const bytes = await fixture('neutral.m4a')
+    expect(await refusal(bytes.slice(0, bytes.length * 0.6))).toBe('audio_truncated')
+  })
+
+  it.each([
+    ['raw AAC', new Uint8Array([0xff, 0xf1, 0x50, 0x80, 0x02, 0x1f, 0xfc, 0, 0, 0])],
+    ['AMR', text('#!AMR\n\x3c\x00')],
+    ['AIFF', text('FORM\0\0\0\x20AIFFCOMM')],
+    ['compressed wav', wav(sound(2, () => 0)).map((byte, i) => (i === 20 ? 2 : byte))],
+  ])('says that %s is not accepted', async (_, bytes) => {
+    expect(await refusal(bytes)).toBe('audio_unsupported')
+  })
+
+  it('says that a lossless m4a is not accepted', async () => {
+    const bytes = await fixture('short.m4a')
+    const at = Buffer.from(bytes).indexOf('mp4a')
+    bytes.set(text('alac'), at)
+    expect(await refusal(bytes)).toBe('audio_unsupported')
+  })
+
+  it('refuses three hours and half a second', async () => {
+    const seconds = 3 * 3600
+    const header = wavHeader(seconds * 32000)
+    const tooLong = probeRecording({
+      size: header.length + seconds * 32000,
+      read: async (start, end) => {
+        const bytes = new Uint8Array(end - start)
+        bytes.set(header.subarray(start, end))
+        return bytes
+      },
+    })
+    await expect(tooLong).rejects.toMatchObject({ code: 'audio_too_long', details: { duration_s: seconds } })
+    expect(await refusal(wav(sound(0.5, () => 0)))).toBe('audio_too_short')
+  })
+
+  it('answers damaged bytes with an error of its own and nothing else', async () => {
+    const heads = await Promise.all(
+      ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac'].map((type) => fixture(`short.${type}`)),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...heads),
+        fc.integer({ min: 0, max: 600 }),
+        fc.uint8Array({ minLength: 0, maxLength: 2000 }),
+        async (head, kept, rest) => {
+          const bytes = new Uint8Array([...head.subarray(0, kept), ...rest])
+          const outcome = await probeRecording(sourceOf(bytes)).catch((error: unknown) => error)
+          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(MediaError)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
+import {
+  type AudioAnalysis,
+  analyzeSlice,
+  MediaError,
+  planSlices,
+  probeRecording,
+} from '../../../functions/_shared/audio/index.ts'
+import { analyze, engines, fixture, noise, sourceOf, wav } from './recordings.ts'
+
+describe('how far a recording can be trusted', () => {
+  let speech: Float32Array
+  let clean: AudioAnalysis
+  beforeAll(async () => {
+    const source = sourceOf(await fixture('short.wav'))
+    const layout = await readWavLayout(source)
+    speech = await readWavMono(source, layout, 0, layout.frames)
+    clean = await analyze(wav(speech))
+  })
+
+  it('falls with noise, and the signal-to-noise ratio with it', async () => {
+    const random = noise()
+    const noisy = await analyze(wav(speech.map((sample) => sample + 0.08 * random())))
+    expect(noisy.quality.score).toBeLessThan(0.5 * clean.quality.score)
+    expect(noisy.quality.reason).toBe('too_noisy')
+    expect(noisy.quality.snr_db).toBeLessThan(12)
+    expect(clean.quality.snr_db).toBeGreaterThan(25)
+  })
+
+  it('falls with clipping', async () => {
+    const clipped = await analyze(wav(speech.map((sample) => 20 * sample)))
+    expect(clipped.quality.clipping_fraction).toBeGreaterThan(0.05)
+    expect(clipped.quality.reason).toBe('clipped')
+    expect(clipped.quality.score).toBeLessThan(clean.quality.score)
+  })
+
+  it('falls with the duration of speech', async () => {
+    const brief = await analyze(wav(speech.subarray(0, 16000 * 1.2)))
+    expect(brief.quality.reason).toBe('too_little_speech')
+    expect(brief.quality.score).toBeLessThan(0.2)
+  })
+
+  it('does not depend on the level, and neither do the features but intensity', async () => {
+    const soft = await analyze(wav(speech.map((sample) => 0.1 * sample)))
+    expect(soft.quality.score).toBeCloseTo(clean.quality.score, 1)
+    expect(soft.features.intensity_mean_db).toBeCloseTo((clean.features.intensity_mean_db ?? 0) - 20, 1)
+    expect(soft.features.f0_mean_hz).toBeCloseTo(clean.features.f0_mean_hz ?? 0, 1)
+    expect(soft.features.hnr_db).toBeCloseTo(clean.features.hnr_db ?? 0, 0)
+    expect(soft.features.speech_rate_syllables_per_s).toBeCloseTo(
+      clean.features.speech_rate_syllables_per_s ?? 0,
+      1,
+    )
+  })
+
+  it('does not depend on a second of silence before the speech', async () => {
+    const late = await analyze(wav(new Float32Array([...new Float32Array(16000), ...speech])))
+    for (const name of [
+      'f0_mean_hz',
+      'jitter_local',
+      'hnr_db',
+      'speech_run_mean_s',
+      'voiced_fraction',
+    ] as const) {
+      const expected = clean.features[name] ?? Number.NaN
+      expect(Math.abs((late.features[name] ?? Number.NaN) - expected), name).toBeLessThan(0.03 * expected)
+    }
+  })
+})
+
+describe('analysing a slice', () => {
+  it('hands on a compact outcome of finite values', async () => {
+    const source = sourceOf(await fixture('neutral.m4a'))
+    const info = await probeRecording(source)
+    const [slice] = planSlices(info.durationS)
+    if (!slice) throw new Error('no slice')
+    const outcome = await analyzeSlice(source, info, slice, engines)
+    const json = JSON.stringify(outcome)
+    expect(json).not.toMatch(/null|NaN|Infinity/)
+    expect(json.length / info.durationS).toBeLessThan(3000)
+  })
+
+  it.each(['m4a', 'webm', 'ogg', 'mp3', 'flac'])(
+    'never fails otherwise than with its own error on damaged %s',
+    async (type) => {
+      const bytes = await fixture(`short.${type}`)
+      const info = await probeRecording(sourceOf(bytes))
+      const random = noise(3)
+      const damaged = bytes.map((byte, i) => (i > 2000 && random() > 0.99 ? byte ^ 0x55 : byte))
+      const [slice] = planSlices(info.durationS)
+      if (!slice) throw new Error('no slice')
+      const outcome = await analyzeSlice(sourceOf(damaged), info, slice, engines).catch(
+        (error: unknown) => error,
+      )
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(MediaError)
+      else expect(JSON.stringify(outcome)).not.toMatch(/null|NaN/)
+    },
+  )
+})

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  type AudioAnalysis,
+  type AudioFeatureName,
+  type AudioSliceOutcome,
+  analyzeSlice,
+  mergeSlices,
+  planSlices,
+  probeRecording,
+} from '../../../functions/_shared/audio/index.ts'
+import { engines, fixture, noise, sound, sourceOf, wav } from './recordings.ts'
+
+describe('planning slices', () => {
+  it('covers a recording with equal parts of at most a minute', () => {
+    const slices = planSlices(150)
+    expect(slices.map(({ startS, endS }) => [startS, endS])).toEqual([
+      [0, 50],
+      [50, 100],
+      [100, 150],
+    ])
+    expect(planSlices(60)).toHaveLength(1)
+    expect(planSlices(60.1)).toHaveLength(2)
+  })
+})
+
+describe('merging slices', () => {
+  let durationS: number
+  let whole: AudioAnalysis
+  let parts: AudioSliceOutcome[]
+
+  beforeAll(async () => {
+    const source = sourceOf(await fixture('struggling.ogg'))
+    const info = await probeRecording(source)
+    durationS = info.durationS
+    const outcomes = (maxSliceS: number) =>
+      Promise.all(planSlices(durationS, maxSliceS).map((slice) => analyzeSlice(source, info, slice, engines)))
+    whole = mergeSlices(await outcomes(60), durationS)
+    parts = await outcomes(5)
+  })
+
+  it('gives what the whole recording gives', () => {
+    const { features } = mergeSlices(parts, durationS)
+    const exact: AudioFeatureName[] = [
+      'phonation_ratio',
+      'pause_rate_per_min',
+      'pause_mean_s',
+      'pause_sd_s',
+      'long_pause_rate_per_min',
+      'speech_run_mean_s',
+    ]
+    for (const name of exact) expect(features[name], name).toBeCloseTo(whole.features[name] ?? Number.NaN, 6)
+    for (const [name, value] of Object.entries(features)) {
+      const expected = whole.features[name as AudioFeatureName] ?? Number.NaN
+      expect(Math.abs((value ?? Number.NaN) - expected), name).toBeLessThanOrEqual(Math.abs(expected) * 0.04)
+    }
+  })
+
+  it('does not depend on the order in which slices end', () => {
+    const merged = mergeSlices(parts, durationS)
+    expect(mergeSlices([...parts].reverse(), durationS)).toEqual(merged)
+    expect(mergeSlices([...parts.slice(2), ...parts.slice(0, 2)], durationS)).toEqual(merged)
+  })
+
+  it('counts a slice that was analysed twice once', () => {
+    expect(mergeSlices([...parts, ...parts.slice(0, 1)], durationS)).toEqual(mergeSlices(parts, durationS))
+  })
+
+  it('survives being stored as JSON', () => {
+    const stored: AudioSliceOutcome[] = JSON.parse(JSON.stringify(parts))
+    expect(mergeSlices(stored, durationS)).toEqual(mergeSlices(parts, durationS))
+  })
+
+  it('describes the rest when a slice is missing, and says so', () => {
+    const { features, quality } = mergeSlices(
+      parts.filter(({ index }) => index !== 2),
+      durationS,
+    )
+    expect(quality.reason).toBe('slices_missing')
+    expect(quality.score).toBeLessThan(whole.quality.score)
+    expect(features.f0_mean_hz).toBeGreaterThan(0.95 * (whole.features.f0_mean_hz ?? 0))
+    expect(features.speech_rate_syllables_per_s).toBeGreaterThan(
+      0.8 * (whole.features.speech_rate_syllables_per_s ?? 0),
+    )
+    expect(features.long_pause_rate_per_min).toBe(0)
+  })
+
+  it('has nothing to say without any slice', () => {
+    const { features, quality } = mergeSlices([], durationS)
+    expect(Object.values(features).every((value) => value === null)).toBe(true)
+    expect(quality).toMatchObject({ score: 0, reason: 'slices_missing' })
+  })
+
+  it('does not let a loud slice be judged by itself', async () => {
+    const random = noise()
+    const faintHum = (timeS: number) => 0.004 * Math.sin(2 * Math.PI * 120 * timeS) + 0.0002 * random()
+    const loudHum = (timeS: number) => 0.8 * Math.sin(2 * Math.PI * 200 * timeS)
+    const source = sourceOf(wav(sound(8, (timeS) => (timeS < 4 ? faintHum(timeS) : loudHum(timeS)))))
+    const info = await probeRecording(source)
+    const outcomes = await Promise.all(
+      planSlices(8, 4).map((slice) => analyzeSlice(source, info, slice, engines)),
+    )
+    const alone = mergeSlices(outcomes.slice(0, 1), 8)
+    expect(alone.features.f0_mean_hz).toBeCloseTo(120, 0)
+    const together = mergeSlices(outcomes, 8)
+    expect(together.features.f0_mean_hz).toBeCloseTo(200, 0)
+  })
+})
