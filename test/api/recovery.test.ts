@@ -49,7 +49,7 @@ describe(`a check-in that is processing (RECOVERY_SEED=${seed})`, () => {
       transcript: words('neutral'),
     })
     expect(completed.status).toBe(200)
-    await pause(random() * 2500)
+    await pause(random() * 1600)
     for (const pid of victims[victim](await stack.processes())) if (pid) killNow(pid)
 
     const { status, result } = await eventually(() => ended(stack, student, id))
