@@ -16,6 +16,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      { test: { name: 'local', include: ['test/local/**/*.test.ts'], testTimeout: 120_000 } },
       {
         test: {
           name: 'deploy',

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import type { EngineOutDirs } from './visual.ts'
 
 const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
@@ -12,6 +12,33 @@ const DEMUX_ENTRY = `
 export { CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM }
   from ${JSON.stringify(packageDir('mediabunny'))}
 `
+
+/** In mediabunny's search for the next element after damage in WebM: two cases in which it would never end. */
+const ENDLESS_SEARCHES = [
+  // Exactly as many bytes are left as an element's header takes.
+  ['if (slice.length < MAX_VAR_INT_SIZE)', 'if (slice.length <= MAX_VAR_INT_SIZE)'],
+  // The damaged element that the search starts from has a known ID.
+  [
+    'if (elementId !== null && idsSet.has(elementId)) {',
+    'if (elementId !== null && currentPos > startPos && idsSet.has(elementId)) {',
+  ],
+] as const
+
+/** Mends those searches: a file with junk in it would otherwise hold a worker until it is killed. */
+const mendWebmSearch: Plugin = {
+  name: 'mend-webm-search',
+  setup({ onLoad }) {
+    onLoad({ filter: /mediabunny.*[\\/]matroska[\\/]ebml\.js$/ }, async ({ path }) => {
+      let contents = await readFile(path, 'utf8')
+      for (const [from, to] of ENDLESS_SEARCHES) {
+        if (contents.split(from).length !== 2)
+          throw new Error(`mediabunny changed: is the mend of "${from}" still needed?`)
+        contents = contents.replace(from, to)
+      }
+      return { contents, loader: 'js' }
+    })
+  },
+}
 
 /**
  * The factory function inside libav.js's script, as a module: the script's own ending looks for workers, globals and
@@ -52,6 +79,7 @@ async function bundle(name: string, contents: string, outDir: string): Promise<v
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
+    plugins: [mendWebmSearch],
     logLevel: 'error',
     // The libraries guess their host from these: absent, they touch neither files nor workers.
     define: {

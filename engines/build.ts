@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { buildAudioEngines } from './audio.ts'
+import { buildOpenAiClient } from './openai.ts'
+import { buildTextEngine } from './text.ts'
 import { buildVisualEngines } from './visual.ts'
 
 /** Builds every engine from the installed packages: bundles into the functions, binaries into `engines/assets`. */
@@ -10,3 +12,5 @@ const outDirs = {
 
 await buildAudioEngines(outDirs)
 await buildVisualEngines(outDirs)
+await buildTextEngine(outDirs)
+await buildOpenAiClient(outDirs)

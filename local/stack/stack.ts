@@ -15,6 +15,7 @@ import { legacyKey, type StackKeys, stackKeys } from './keys.ts'
 import type { StackOptions } from './options.ts'
 import { requireFree } from './ports.ts'
 import { ROOT } from './root.ts'
+import { storeSecrets } from './vault.ts'
 
 /** A running stack. */
 export type Stack = {
@@ -123,9 +124,11 @@ export async function startStack(
     stops.push(() => gateway.stop())
 
     progress('migrations and seeds')
+    const functionsUrl = `${apiUrl}/functions/v1`
     await supabase(['db', 'push', `--remote=${postgres.url}`, '--include-seed', '--yes'], {
-      env: { FUNCTIONS_URL: `${apiUrl}/functions/v1`, PIPELINE_SECRET: keys.pipelineSecret },
+      env: { FUNCTIONS_URL: functionsUrl, PIPELINE_SECRET: keys.pipelineSecret },
     })
+    await storeSecrets(postgres.url, { functions_url: functionsUrl, pipeline_secret: keys.pipelineSecret })
     gateway.reloadSchema()
     await gateway.seedBuckets()
 

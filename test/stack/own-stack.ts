@@ -15,19 +15,22 @@ export type OwnStack = Project & {
   pid: number
   /** Process ids of its live functions by name, and of its database. */
   processes(): Promise<{ functions: Map<string, number>; postgres: number[] }>
+  /** Stops it as Ctrl-C does and keeps its data. */
+  halt(): Promise<void>
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
 /** Starts a stack that the test may harm. */
-export async function startOwnStack(args: string[] = []): Promise<OwnStack> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
+export async function startOwnStack(options: { dataDir?: string; args?: string[] } = {}): Promise<OwnStack> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'stack-'))
   const [port, dbPort, inboxPort] = await freePorts(3)
   const child = spawn(
     process.execPath,
     [
       join(ROOT, 'local', 'start.ts'),
       ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`],
-      ...['--data', dataDir, '--no-demo', ...args],
+      ...['--data', dataDir, '--no-demo', ...(options.args ?? [])],
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -45,6 +48,10 @@ export async function startOwnStack(args: string[] = []): Promise<OwnStack> {
   })
   const { pid } = child
   if (pid === undefined) throw new Error('The stack has no process')
+  const halt = async () => {
+    child.kill('SIGINT')
+    await ended
+  }
   const description = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8'))
   const admin = new URL(description.database_url)
   admin.username = 'supabase_admin'
@@ -57,9 +64,9 @@ export async function startOwnStack(args: string[] = []): Promise<OwnStack> {
     dataDir,
     pid,
     processes: () => processesOf(pid),
+    halt,
     async stop() {
-      child.kill('SIGTERM')
-      await ended
+      await halt()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,4 +1,4 @@
-import OpenAI, { toFile } from 'openai'
+import OpenAI, { APIError, toFile } from '../../_engines/openai.js'
 import type { Database } from '../edge/database.ts'
 import type { Environment } from '../edge/environment.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
@@ -47,7 +47,7 @@ export function runTranscriptionJob(context: {
       })
       return { transcript: text }
     } catch (error) {
-      const status = error instanceof OpenAI.APIError ? error.status : undefined
+      const status = error instanceof APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {
         throw new HopelessJob('transcription_refused')
       }

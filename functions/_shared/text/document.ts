@@ -1,5 +1,4 @@
-import model from 'wink-eng-lite-web-model'
-import winkNLP, { type ItemSentence, type ItemToken } from 'wink-nlp'
+import { model, winkNLP } from '../../_engines/wink.js'
 import { clean } from './clean.ts'
 
 /** One word as it is analysed. */
@@ -37,10 +36,10 @@ export function read(transcript: string): Document {
   const sentences: Sentence[] = []
   for (const piece of pieces(clean(transcript))) {
     const doc = nlp.readDoc(piece)
-    doc.sentences().each((sentence: ItemSentence) => {
+    doc.sentences().each((sentence) => {
       const text = sentence.out()
       let count = 0
-      sentence.tokens().each((token: ItemToken) => {
+      sentence.tokens().each((token) => {
         const form = token.out().toLowerCase()
         const previous = words.at(-1)
         const joined = token.out(nlp.its.precedingSpaces) === ''

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AUDIO_FEATURES, type AudioAnalysis, type AudioFeatureName } from '../../../functions/_shared/audio/index.ts'
+import {
+  AUDIO_FEATURES,
+  type AudioAnalysis,
+  type AudioFeatureName,
+} from '../../../functions/_shared/audio/index.ts'
 import { analyze, fixture } from './recordings.ts'
 
 /** How far a feature may move through lossy coding: parts of the value, or in its unit where `absolute`. */

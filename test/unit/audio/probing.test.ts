@@ -92,6 +92,7 @@ describe('probing a recording', () => {
     const bytes = await fixture('short.m4a')
     const at = Buffer.from(bytes).indexOf('mp4a')
     bytes.set(text('alac'), at)
+    bytes.set(text('alac'), at + 36)
     expect(await refusal(bytes)).toBe('audio_unsupported')
   })
 

@@ -27,17 +27,20 @@ export function createAacDecoder(
   libav.AVCodecParameters_channels_s(parameters, track.channels)
   const [, context, packetPointer, framePointer] = libav.ff_init_decoder('aac', parameters)
 
+  const decodeOne = (data: Uint8Array) => {
+    try {
+      const packets = [{ data, pts: 0, ptshi: 0, dts: 0, dtshi: 0 }]
+      return libav.ff_decode_multi(context, packetPointer, framePointer, packets, {})[0]
+    } catch {
+      // A damaged packet; FFmpeg goes on with the next one.
+      return undefined
+    }
+  }
+
   return {
     preRollS: 0.1,
     decode(packet) {
-      const frames = libav.ff_decode_multi(
-        context,
-        packetPointer,
-        framePointer,
-        [{ data: packet, pts: 0, ptshi: 0, dts: 0, dtshi: 0 }],
-        { ignoreErrors: true },
-      )
-      const frame = frames[0]
+      const frame = decodeOne(packet)
       if (!frame || frame.format !== SAMPLE_FORMAT_FLOAT_PLANAR) return null
       return { channels: frame.data, sampleRateHz: frame.sample_rate }
     },

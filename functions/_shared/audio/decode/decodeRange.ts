@@ -25,6 +25,9 @@ export interface Signal {
 
 const CLIPPING_LEVEL = 0.9995
 
+/** Decoders of lossy sound overshoot full scale a little; more than this is damage. */
+const LOUDEST_SAMPLE = 2
+
 /** Decoders may start a little later than asked; the filter of the resampler needs some samples on both sides. */
 const RESAMPLER_MARGIN_S = 0.01
 
@@ -48,17 +51,24 @@ export async function decodeRange(
     endS + RESAMPLER_MARGIN_S,
     engines,
   )
+  const clippedSamples = tidy(native.samples)
   return {
     samples: resample(native.samples, native.rateHz, native.start, ANALYSIS_RATE_HZ, start, length),
     start,
-    clippedSamples: countClipped(native.samples),
+    clippedSamples,
     nativeSamples: native.samples.length,
   }
 }
 
-function countClipped(samples: Float32Array): number {
+/** Takes off what damaged or float-coded sound may hold that is no sound; returns how many samples are clipped. */
+function tidy(samples: Float32Array): number {
   let clipped = 0
-  for (let i = 0; i < samples.length; i++) if (Math.abs(samples[i] ?? 0) >= CLIPPING_LEVEL) clipped++
+  for (let i = 0; i < samples.length; i++) {
+    const sample = samples[i] ?? 0
+    if (Math.abs(sample) < CLIPPING_LEVEL) continue
+    clipped++
+    samples[i] = Number.isFinite(sample) ? Math.max(-LOUDEST_SAMPLE, Math.min(LOUDEST_SAMPLE, sample)) : 0
+  }
   return clipped
 }
 

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { EngineOutDirs } from './visual.ts'
+
+const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
+const modelPart = (name: string) =>
+  JSON.stringify(join(packageDir('wink-eng-lite-web-model'), 'dist', `${name}.js`))
+
+/**
+ * wink-nlp with the parts of its English model that find words, sentences and parts of speech. Its own index also
+ * loads names, sentiment, negation and lemmas, which the text analysis does not use: in their place are machines that
+ * recognise nothing, because wink-nlp imports one of each when it starts.
+ */
+const ENTRY = `
+import core from ${modelPart('load-core-model')}
+import featureFn from ${modelPart('feature')}
+import pos from ${modelPart('load-pos-model')}
+import sbd from ${modelPart('load-sbd-model')}
+export { default as winkNLP } from ${JSON.stringify(packageDir('wink-nlp'))}
+const nothing = () => ({ machines: ['[100,0,{"0":{}},{},{},{}]'], transformers: [] })
+export const model = { core, featureFn, pos, sbd, ner: nothing, negation: nothing, sa: nothing, metaCER: nothing, addons: {} }
+`
+
+/** Builds what the text analysis runs on: `wink.js`, its model included. */
+export async function buildTextEngine({ bundles }: EngineOutDirs): Promise<void> {
+  await mkdir(bundles, { recursive: true })
+  await build({
+    stdin: { contents: ENTRY, resolveDir: import.meta.dirname, loader: 'js' },
+    outfile: join(bundles, 'wink.js'),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    mainFields: ['main'],
+    target: 'es2022',
+    logLevel: 'error',
+    banner: { js: '// @ts-self-types="./wink.d.ts"' },
+  })
+}

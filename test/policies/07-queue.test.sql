@@ -1,0 +1,136 @@
+-- The queue's rules, told as the life of a few check-ins.
+select plan(33);
+
+select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
+select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
+
+insert into checkin.check_ins (id, user_id, type)
+values
+  ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily'),
+  ('00000000-0000-4000-8000-00000000000b', tests.id_of('ben'), 'daily');
+
+create function tests.submit(check_in uuid, person text)
+returns text
+language sql
+as $$
+  select private.submit_check_in(
+    check_in,
+    tests.id_of(person),
+    '{"transcript": "I slept well.", "missing": {"visual": "no_consent"}}',
+    '[{"path": "x/audio", "kind": "audio", "ordinal": 0, "etag": "1", "bytes": 10, "info": {}}]',
+    '[{"kind": "audio_slice", "ordinal": 0}, {"kind": "audio_slice", "ordinal": 1}, {"kind": "text", "ordinal": 0}]'
+  )
+$$;
+create function tests.job(check_in uuid, wanted private.job_kind, number integer default 0)
+returns private.analysis_jobs
+language sql
+as $$
+  select * from private.analysis_jobs where check_in_id = check_in and kind = wanted and ordinal = number
+$$;
+create function tests.a() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000a'::uuid $$;
+create function tests.b() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000b'::uuid $$;
+
+select is(tests.submit(tests.a(), 'ben'), 'not_found', 'a check-in is handed in by its owner alone');
+select is(tests.submit(tests.a(), 'ada'), 'accepted', 'Ada hands hers in');
+select is(tests.submit(tests.a(), 'ada'), 'unchanged', 'once, however often it is called');
+select is(
+  (select count(*) from private.analysis_jobs where check_in_id = tests.a()), 3::bigint, 'its jobs are queued once'
+);
+select is(
+  (select count(*) from net.http_request_queue where url like 'http://127.0.0.1:9/functions/v1/pipeline-%'), 3::bigint,
+  'and the doorbell of each is rung'
+);
+select is(
+  (select headers ->> 'authorization' from net.http_request_queue limit 1), 'Bearer a-secret-of-the-test',
+  'with the secret that the workers know'
+);
+
+select is((select attempts from private.claim_job((tests.job(tests.a(), 'text')).id)), 1::smallint, 'a worker claims a job');
+select is_empty($$ select private.claim_job((tests.job(tests.a(), 'text')).id) $$, 'which nobody else can claim meanwhile');
+select ok(
+  not private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{}'), 'only the try that holds it can finish it'
+);
+update private.analysis_jobs set lease_until = now() where check_in_id = tests.a() and kind = 'text';
+select is(
+  (select attempts from private.claim_job((tests.job(tests.a(), 'text')).id)), 2::smallint,
+  'when its lease has run out another worker claims it'
+);
+select ok(
+  not private.finish_job((tests.job(tests.a(), 'text')).id, 1::smallint, '{"quality": 1}'), 'and the late one changes nothing'
+);
+select is_empty(
+  $$ select check_in_id from checkin.text_analysis where check_in_id = tests.a() $$, 'not even its findings'
+);
+select ok(
+  private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{"quality": 1, "themes": [], "keywords": [], "crisis_level": "none", "transcript_source": "student"}'),
+  'the second stores what it found'
+);
+select is((tests.job(tests.a(), 'text')).status::text, 'done', 'together with the end of the job');
+select is((select progress from checkin.check_ins where id = tests.a()), 0.2::double precision, 'one step of five is done');
+
+select private.claim_job((tests.job(tests.a(), 'audio_slice', 0)).id);
+select private.finish_job((tests.job(tests.a(), 'audio_slice', 0)).id, 1::smallint, '{"slice": 0}');
+select is((tests.job(tests.a(), 'audio_merge')).id, null, 'the merge waits for the last slice');
+select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
+select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 1::smallint, 'worker_error', true);
+select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'queued', 'a try that failed is queued again');
+select ok((tests.job(tests.a(), 'audio_slice', 1)).ring_at > now(), 'after a pause');
+select is(private.ring_due_jobs(), 0, 'cron does not ring before that');
+update private.analysis_jobs set ring_at = now() where check_in_id = tests.a() and ordinal = 1;
+select is(private.ring_due_jobs(), 1, 'and rings then');
+select is(private.ring_due_jobs(), 0, 'once');
+select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
+select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 2::smallint, 'audio_truncated', false);
+select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'given_up', 'a hopeless one is given up at once');
+select is((tests.job(tests.a(), 'audio_merge')).status::text, 'queued', 'and the merge goes on with what there is');
+
+select private.claim_job((tests.job(tests.a(), 'audio_merge')).id);
+update private.analysis_jobs set attempts = 3, lease_until = now() where check_in_id = tests.a() and kind = 'audio_merge';
+select private.ring_due_jobs();
+select is((tests.job(tests.a(), 'audio_merge')).status::text, 'given_up', 'a worker that is lost for the third time is given up');
+select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without the voice');
+select is(private.fusion_input(tests.a()) -> 'missing' ->> 'audio', 'worker_lost', 'which is said with its reason');
+
+create function tests.complete(check_in uuid, baseline_version integer)
+returns text
+language sql
+as $$
+  select private.complete_check_in(
+    (tests.job(check_in, 'fusion')).id,
+    (tests.job(check_in, 'fusion')).attempts,
+    '{"score": 50, "uncertainty": 0.5, "direction_of_change": "same", "significance": "low", "risk_level": "none",
+      "summary": "x", "themes": [], "drivers_positive": [], "drivers_negative": [], "drivers": [], "components": [],
+      "baseline": {}, "algorithm_version": "test"}',
+    '{"check_ins": 1, "score_mean": 50, "score_sd": 10, "state": {}}',
+    baseline_version
+  )
+$$;
+select private.claim_job((tests.job(tests.a(), 'fusion')).id);
+insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
+values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
+select is(tests.complete(tests.a(), 0), 'baseline_moved', 'a baseline that moved meanwhile is read again');
+select is_empty($$ select 1 from checkin.fusion_results where check_in_id = tests.a() $$, 'before anything is stored');
+select is(tests.complete(tests.a(), 1), 'stored', 'then score, baseline and end are stored together');
+select is(tests.complete(tests.a(), 2), 'stale', 'once');
+select results_eq(
+  $$
+    select c.status::text, c.progress, b.version, (select count(*) from private.analysis_jobs where check_in_id = c.id)
+    from checkin.check_ins c join checkin.user_baselines b using (user_id) where c.id = tests.a()
+  $$,
+  $$ values ('complete', 1::double precision, 2, 0::bigint) $$,
+  'the check-in is complete, counted once, and no job is left'
+);
+
+select tests.submit(tests.b(), 'ben');
+update private.analysis_jobs set status = 'given_up', lease_until = null where check_in_id = tests.b();
+select private.advance_check_in(tests.b());
+select private.claim_job((tests.job(tests.b(), 'fusion')).id);
+select private.give_up_check_in((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');
+select results_eq(
+  $$ select status::text, error_code, risk_level::text from checkin.check_ins where id = tests.b() $$,
+  $$ values ('failed', 'nothing_to_score', 'high') $$,
+  'with nothing to score the check-in fails, and the risk that was found is kept'
+);
+select is(tests.submit(tests.b(), 'ben'), 'accepted', 'it can be handed in again');
+
+select * from finish();
