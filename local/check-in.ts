@@ -86,9 +86,10 @@ function readDescription(dataDir: string): StackDescription {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
+// The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.
 try {
-  process.exitCode = await main()
+  process.exit(await main())
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
+  process.exit(1)
 }

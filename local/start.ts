@@ -57,9 +57,10 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(6)
 }
 
+// The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.
 try {
-  process.exitCode = await main()
+  process.exit(await main())
 } catch (error) {
-  console.error(`\n${error instanceof Error ? error.message : error}`)
-  process.exitCode = 1
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
 }
