@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // What a library prints in a passing test is noise.
+    silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
     projects: [
       {

@@ -39,5 +39,5 @@ with check (user_id = (select auth.uid()));
 
 create policy "students withdraw their own consents" on public.consents
 for update to authenticated
-using (user_id = (select auth.uid()))
+using (user_id = (select auth.uid()) and withdrawn_at is null)
 with check (user_id = (select auth.uid()));

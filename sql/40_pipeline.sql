@@ -9,26 +9,33 @@ comment on type private.job_status is 'queued → running → done | given_up; r
 create table private.pipeline_settings (
   only_row boolean not null default true,
   lease interval not null default '60 seconds',
+  transcription_lease interval not null default '180 seconds',
   ring_grace interval not null default '10 seconds',
   retry_backoff interval not null default '5 seconds',
   max_attempts smallint not null default 3,
+  give_up_after interval not null default '24 hours',
   constraint pipeline_settings_pkey primary key (only_row),
   constraint pipeline_settings_only_row check (only_row),
   constraint pipeline_settings_positive check (
-    lease > interval '0' and ring_grace > interval '0' and retry_backoff > interval '0' and max_attempts > 0
+    lease > interval '0' and transcription_lease > interval '0' and ring_grace > interval '0'
+    and retry_backoff > interval '0' and max_attempts > 0 and give_up_after > interval '0'
   )
 );
 comment on table private.pipeline_settings is 'What an operator can tune without a deployment. Exactly one row.';
 comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
 comment on column private.pipeline_settings.lease is 'How long a worker may hold a job before another may take it; longer than the slowest request.';
+comment on column private.pipeline_settings.transcription_lease is 'The same for a transcription, which waits for a provider: longer than TRANSCRIPTION_TIMEOUT_MS.';
 comment on column private.pipeline_settings.ring_grace is 'How long a queued job waits for its worker before it is rung again.';
 comment on column private.pipeline_settings.retry_backoff is 'Pause after a failed try; doubles with every try.';
 comment on column private.pipeline_settings.max_attempts is 'Tries before a job is given up.';
+comment on column private.pipeline_settings.give_up_after is 'How long a job may wait for its end, tried or not, before it is given up.';
 
 create table private.check_in_inputs (
   check_in_id uuid not null,
   transcript text,
   transcript_source text not null default 'student',
+  crisis_level checkin.risk_level not null default 'none',
+  crisis_rule text,
   mood_score double precision,
   conversation_duration double precision,
   missing jsonb not null default '{}',
@@ -43,6 +50,8 @@ comment on table private.check_in_inputs is 'What the student handed in besides 
 comment on column private.check_in_inputs.check_in_id is 'The check-in.';
 comment on column private.check_in_inputs.transcript is 'Words that were spoken, up to 100,000 characters.';
 comment on column private.check_in_inputs.transcript_source is 'student, or transcribed by the service.';
+comment on column private.check_in_inputs.crisis_level is 'Level of the crisis-language check of the transcript.';
+comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched.';
 comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
 comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
 comment on column private.check_in_inputs.missing is 'Why a modality is missing: object of modality to reason.';
@@ -147,7 +156,7 @@ begin
       'content-type', 'application/json',
       'authorization', 'Bearer ' || pipeline_secret
     ),
-    timeout_milliseconds := 150000
+    timeout_milliseconds := 5000
   );
 end
 $$;
@@ -285,6 +294,7 @@ as $$
 declare
   held checkin.check_ins;
 begin
+  perform from public.profiles where user_id = student for key share;
   select * into held from checkin.check_ins where id = check_in and user_id = student for update;
   if held is null then
     return 'not_found';
@@ -314,13 +324,28 @@ begin
     submitted_at = now(),
     completed_at = null,
     error_code = null,
-    risk_level = null
+    -- What was found when it was handed in before keeps counting.
+    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
   where id = check_in;
 
-  insert into private.check_in_inputs (check_in_id, transcript, mood_score, conversation_duration, missing)
-  select check_in, i.transcript, i.mood_score, i.conversation_duration, coalesce(i.missing, '{}')
+  insert into private.check_in_inputs (
+    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+  )
+  select
+    check_in,
+    i.transcript,
+    coalesce(i.crisis_level, 'none'),
+    i.crisis_rule,
+    i.mood_score,
+    i.conversation_duration,
+    coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
-    transcript text, mood_score double precision, conversation_duration double precision, missing jsonb
+    transcript text,
+    crisis_level checkin.risk_level,
+    crisis_rule text,
+    mood_score double precision,
+    conversation_duration double precision,
+    missing jsonb
   );
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
@@ -412,8 +437,8 @@ as $$
   set status = 'running',
     attempts = j.attempts + 1,
     rings = 0,
-    lease_until = now() + s.lease,
-    ring_at = now() + s.lease
+    lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
+    ring_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
   from private.pipeline_settings s
   where j.id = (
       select id
@@ -427,16 +452,32 @@ $$;
 comment on function private.claim_job is
   'Takes a job for one try; no row when another worker has it or it has ended. Called by the workers.';
 
--- Every change of a job locks the check-in first, then the job: one order, no deadlock.
+-- Every change of a job locks the student's profile, then the check-in, then the job, as the deletion of an account
+-- does: one order, no deadlock.
 create function private.hold_check_in_of(job uuid)
 returns uuid
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  select c.id
+declare
+  held uuid;
+begin
+  perform
+  from public.profiles
+  where user_id = (
+    select c.user_id
+    from checkin.check_ins c
+    join private.analysis_jobs j on j.check_in_id = c.id
+    where j.id = job
+  )
+  for key share;
+
+  select c.id into held
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
-  for update
+  for update;
+  return held;
+end
 $$;
 comment on function private.hold_check_in_of is 'Locks the check-in of a job while it is processing; null when there is none.';
 
@@ -468,8 +509,14 @@ begin
       insert into checkin.visual_analysis select (jsonb_populate_record(null::checkin.visual_analysis, findings)).*;
     when 'transcription' then
       update private.check_in_inputs
-      set transcript = nullif(left(findings ->> 'transcript', 100000), ''), transcript_source = 'transcribed'
+      set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
+        transcript_source = 'transcribed',
+        crisis_level = (findings ->> 'crisis_level')::checkin.risk_level,
+        crisis_rule = findings ->> 'crisis_rule'
       where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
     when 'text' then
       insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
     else
@@ -523,12 +570,9 @@ set search_path = ''
 as $$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
-  update checkin.check_ins c
-  set status = 'failed',
-    error_code = code,
-    completed_at = now(),
-    risk_level = coalesce(c.risk_level, (select t.crisis_level from checkin.text_analysis t where t.check_in_id = c.id))
-  where c.id = check_in and c.status = 'processing';
+  update checkin.check_ins
+  set status = 'failed', error_code = code, completed_at = now()
+  where id = check_in and status = 'processing';
   if found then
     perform private.broadcast_check_in(
       check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'failed')
@@ -553,7 +597,7 @@ begin
   ) then
     return false;
   end if;
-  update checkin.check_ins set risk_level = risk where id = check_in;
+  update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
   perform private.fail_check_in(check_in, code);
   return true;
 end
@@ -567,26 +611,31 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'audio', to_jsonb(a),
-    'visual', to_jsonb(v),
-    'text', to_jsonb(t),
+    'audio', case when held.audio then to_jsonb(a) end,
+    'visual', case when held.camera then to_jsonb(v) end,
+    'text', case when held.text then to_jsonb(t) end,
+    'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
     'mood_score', i.mood_score,
-    'missing', i.missing || coalesce(
-      (
-        select jsonb_object_agg(g.modality, g.reason)
-        from (
-          select case
-              when kind in ('audio_slice', 'audio_merge') then 'audio'
-              when kind in ('visual_group', 'visual_merge') then 'visual'
-              else 'text'
-            end as modality, max(error_code) as reason
-          from private.analysis_jobs
-          where check_in_id = check_in and status = 'given_up'
-          group by 1
-        ) g
-      ),
-      '{}'
-    ),
+    'missing', i.missing
+      || coalesce(
+        (
+          select jsonb_object_agg(g.modality, g.reason)
+          from (
+            select case
+                when kind in ('audio_slice', 'audio_merge') then 'audio'
+                when kind in ('visual_group', 'visual_merge') then 'visual'
+                else 'text'
+              end as modality, max(error_code) as reason
+            from private.analysis_jobs
+            where check_in_id = check_in and status = 'given_up'
+            group by 1
+          ) g
+        ),
+        '{}'
+      )
+      || case when held.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
+      || case when held.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
+      || case when held.text then '{}' else '{"text": "no_consent"}'::jsonb end,
     'baseline', b.state,
     'baseline_version', coalesce(b.version, 0)
   )
@@ -596,9 +645,15 @@ as $$
   left join checkin.visual_analysis v on v.check_in_id = c.id
   left join checkin.text_analysis t on t.check_in_id = c.id
   left join checkin.user_baselines b on b.user_id = c.user_id
+  cross join lateral (
+    select
+      private.has_consent(c.user_id, 'audio') as audio,
+      private.has_consent(c.user_id, 'camera') as camera,
+      private.has_consent(c.user_id, 'text') as text
+  ) held
   where c.id = check_in
 $$;
-comment on function private.fusion_input is 'All that the fusion of a check-in reads, in one snapshot. Called by the fusion worker.';
+comment on function private.fusion_input is 'All that the fusion of a check-in reads, in one snapshot; only what consents are in force for. Called by the fusion worker.';
 
 create function private.complete_check_in(
   job uuid,
@@ -647,7 +702,10 @@ begin
   )).*;
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
-  set status = 'complete', progress = 1, completed_at = now(), risk_level = (result ->> 'risk_level')::checkin.risk_level
+  set status = 'complete',
+    progress = 1,
+    completed_at = now(),
+    risk_level = greatest(risk_level, (result ->> 'risk_level')::checkin.risk_level)
   where id = check_in;
 
   perform private.broadcast_check_in(
@@ -673,25 +731,26 @@ declare
   ended integer;
   rung integer;
 begin
-  -- Tries that ended with their worker and were the last: locked check-in first, as everywhere.
-  with held as materialized (
+  -- Out of tries, or waiting for too long: locked check-in first, as everywhere.
+  with hopeless as materialized (
+    select j.id, j.check_in_id
+    from private.analysis_jobs j, private.pipeline_settings s
+    where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+      and (j.attempts >= s.max_attempts or j.created_at <= now() - s.give_up_after)
+  ),
+  held as materialized (
     select c.id
     from checkin.check_ins c
-    where c.status = 'processing'
-      and exists (
-        select from private.analysis_jobs j, private.pipeline_settings s
-        where j.check_in_id = c.id and j.status = 'running'
-          and j.lease_until <= now() and j.attempts >= s.max_attempts
-      )
+    where c.status = 'processing' and c.id in (select check_in_id from hopeless)
     order by c.id
     for update skip locked
   ),
   given_up as (
     update private.analysis_jobs j
-    set status = 'given_up', lease_until = null, error_code = 'worker_lost'
-    from held, private.pipeline_settings s
-    where j.check_in_id = held.id and j.status = 'running'
-      and j.lease_until <= now() and j.attempts >= s.max_attempts
+    set status = 'given_up', lease_until = null, error_code = coalesce(j.error_code, 'worker_lost')
+    from held, hopeless
+    where j.id = hopeless.id and j.check_in_id = held.id
+      and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
     returning j.check_in_id, j.kind
   )
   select count(
@@ -732,6 +791,13 @@ language sql
 security definer
 set search_path = ''
 as $$
-  update checkin.check_ins set status = 'expired' where status = 'created' and expires_at <= now()
+  update checkin.check_ins
+  set status = 'expired'
+  where id in (
+    select id
+    from checkin.check_ins
+    where status = 'created' and expires_at <= now()
+    for update skip locked
+  )
 $$;
 comment on function private.expire_check_ins is 'Ends check-ins that were started and never handed in. Called by cron.';

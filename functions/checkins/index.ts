@@ -17,6 +17,8 @@ const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'checkins')
 const supabase = createClient(environment.supabaseUrl, environment.secretKey, {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  // A dependency that hangs becomes an error that the student's phone can act on.
+  global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
 })
 const open = (path: string) => openObject(environment, MEDIA_BUCKET, path)
 
@@ -26,7 +28,11 @@ const app = new Hono<{ Bindings: Variables }>().basePath('/checkins')
 app.post('/start', async ({ req, env }) => {
   const { userId } = await authenticate(req.raw, supabase)
   const request = await readBody(req.raw, startRequest)
-  return answer(await startCheckIn({ database, supabase }, userId, request), 200, env.requestId)
+  return answer(
+    await startCheckIn({ database, supabase, publicUrl: environment.publicUrl }, userId, request),
+    200,
+    env.requestId,
+  )
 })
 
 app.post('/:id/complete', async ({ req, env }) => {

@@ -33,9 +33,16 @@ Object.defineProperty(Deno, 'serve', {
   },
 })
 
+let backgroundTasks = 0
 Object.defineProperty(globalThis, 'EdgeRuntime', {
   value: {
     waitUntil<T>(work: Promise<T>): Promise<T> {
+      const id = ++backgroundTasks
+      console.error(`stack: background ${id} began`)
+      work.then(
+        () => console.error(`stack: background ${id} ended`),
+        () => console.error(`stack: background ${id} ended`),
+      )
       // A rejected background task is logged, and does not take the process down, as on the platform.
       work.catch((error: unknown) => console.error('background task failed:', error))
       return work

@@ -20,7 +20,16 @@ export type WorkerOptions = {
   onRequest?: (figures: RequestFigures) => void
 }
 
-type Running = { process: DenoProcess; meter: Meter; retired: boolean; bootReported: boolean }
+type Running = {
+  process: DenoProcess
+  meter: Meter
+  retired: boolean
+  bootReported: boolean
+  /** Measurements of what goes on after an answer, by number. */
+  background: Map<string, ReturnType<Meter['begin']>>
+}
+
+const backgroundLine = /^stack: background (\d+) (began|ended)$/
 
 const freeCrashes = 2
 const firstBackoffMs = 250
@@ -47,7 +56,7 @@ export class Worker {
 
   /** Answers a request, at `path` as the function is to see it. Never rejects. */
   async fetch(request: Request, path: string): Promise<Response> {
-    const { name, log, limits } = this.#options
+    const { log, limits } = this.#options
     if (this.#stop.signal.aborted) return answers.stopping()
     clearTimeout(this.#idle)
     const wait = this.#retryAt - Date.now()
@@ -74,10 +83,7 @@ export class Worker {
     }, limits.wallMs)
     const end = (status: number): void => {
       clearTimeout(wall)
-      const figures = { name, method: request.method, path, status, ...finish(), ...(bootMs && { bootMs }) }
-      for (const line of overLimit(figures, limits)) log(line)
-      this.#options.onRequest?.(figures)
-      this.#afterRequest(running)
+      this.#report(running, { method: request.method, path, status, ...finish(), ...(bootMs && { bootMs }) })
     }
     try {
       const response = await proxy(request, {
@@ -137,22 +143,55 @@ export class Worker {
 
   async #boot(): Promise<Running> {
     const { environment, log } = this.#options
+    let running: Running | undefined
     const process = await startDeno({
       ...this.#options,
       env: environment(),
       signal: this.#stop.signal,
-      onLine: log,
+      onLine: (line) => {
+        if (!this.#followBackground(running, line)) log(line)
+      },
     })
-    const running: Running = { process, meter: new Meter(process.pid), retired: false, bootReported: false }
-    this.#live.add(running)
+    running = {
+      process,
+      meter: new Meter(process.pid),
+      retired: false,
+      bootReported: false,
+      background: new Map(),
+    }
+    const booted = running
+    this.#live.add(booted)
     void process.exited.then((reason) => {
-      this.#live.delete(running)
-      if (running.retired || this.#stop.signal.aborted) return
+      this.#live.delete(booted)
+      if (booted.retired || this.#stop.signal.aborted) return
       log(`ended (${reason}); the next request starts it anew`)
-      running.retired = true
+      booted.retired = true
       this.#backOff()
     })
-    return running
+    return booted
+  }
+
+  /** Work that goes on after its answer counts against the limits like a request. */
+  #followBackground(running: Running | undefined, line: string): boolean {
+    const [, id = '', step] = backgroundLine.exec(line) ?? []
+    if (!step) return false
+    if (!running) return true
+    if (step === 'began') {
+      running.background.set(id, running.meter.begin())
+      return true
+    }
+    const finish = running.background.get(id)
+    running.background.delete(id)
+    if (finish)
+      this.#report(running, { method: 'BACKGROUND', path: `/${this.#options.name}`, status: 0, ...finish() })
+    return true
+  }
+
+  #report(running: Running, measured: Omit<RequestFigures, 'name'>): void {
+    const figures = { name: this.#options.name, ...measured }
+    for (const line of overLimit(figures, this.#options.limits)) this.#options.log(line)
+    this.#options.onRequest?.(figures)
+    this.#afterRequest(running)
   }
 
   #backOff(): void {

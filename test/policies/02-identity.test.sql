@@ -1,5 +1,5 @@
 -- covers: public.universities, public.profiles, public.user_roles, public.consents, private.university_of
-select plan(25);
+select plan(28);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -63,9 +63,13 @@ select is((select count(*) from changed), 0::bigint, 'nor change her profile');
 select tests.act_as(tests.id_of('ada'));
 select lives_ok($$ update public.consents set withdrawn_at = '2020-01-01' $$, 'Ada withdraws her consent');
 select ok((select withdrawn_at >= granted_at from public.consents), 'at the server''s time');
-select throws_ok(
-  $$ update public.consents set withdrawn_at = null $$, '23514', null, 'and a withdrawal cannot be undone'
+with changed as (update public.consents set withdrawn_at = null returning id)
+select is((select count(*) from changed), 0::bigint, 'and a withdrawal cannot be undone');
+select lives_ok($$ insert into public.consents (kind, version) values ('audio', '2026-11') $$, 'Ada agrees again');
+select lives_ok(
+  $$ update public.consents set withdrawn_at = now() where kind = 'audio' $$, 'and withdraws again, with the same call'
 );
+select is_empty('select 1 from public.consents where withdrawn_at is null', 'so that no consent is in force');
 
 select tests.act_as_nobody();
 select throws_ok('select 1 from public.profiles', '42501', null, 'a visitor sees no profiles');

@@ -1,9 +1,11 @@
 -- The queue's rules, told as the life of a few check-ins.
-select plan(33);
+select plan(38);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
 
+insert into public.consents (user_id, kind, version)
+select id, kind, 'test' from people, unnest('{audio,text}'::public.consent_kind[]) kind where name in ('ada', 'ben');
 insert into checkin.check_ins (id, user_id, type)
 values
   ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily'),
@@ -91,6 +93,12 @@ select is((tests.job(tests.a(), 'audio_merge')).status::text, 'given_up', 'a wor
 select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without the voice');
 select is(private.fusion_input(tests.a()) -> 'missing' ->> 'audio', 'worker_lost', 'which is said with its reason');
 
+update public.consents set withdrawn_at = now() where user_id = tests.id_of('ada') and kind = 'text';
+select ok(
+  private.fusion_input(tests.a()) -> 'text' = 'null' and private.fusion_input(tests.a()) -> 'missing' ->> 'text' = 'no_consent',
+  'nor does it read words whose consent was withdrawn meanwhile'
+);
+
 create function tests.complete(check_in uuid, baseline_version integer)
 returns text
 language sql
@@ -122,8 +130,13 @@ select results_eq(
 );
 
 select tests.submit(tests.b(), 'ben');
-update private.analysis_jobs set status = 'given_up', lease_until = null where check_in_id = tests.b();
-select private.advance_check_in(tests.b());
+update private.analysis_jobs set attempts = 3 where check_in_id = tests.b() and kind = 'text';
+update private.analysis_jobs set created_at = now() - interval '25 hours' where check_in_id = tests.b() and kind = 'audio_slice';
+select private.ring_due_jobs();
+select is(
+  (select count(*) from private.analysis_jobs where check_in_id = tests.b() and status = 'given_up'), 3::bigint,
+  'jobs that are out of tries, or that nobody came for in a day, are given up'
+);
 select private.claim_job((tests.job(tests.b(), 'fusion')).id);
 select private.give_up_check_in((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');
 select results_eq(
@@ -132,5 +145,17 @@ select results_eq(
   'with nothing to score the check-in fails, and the risk that was found is kept'
 );
 select is(tests.submit(tests.b(), 'ben'), 'accepted', 'it can be handed in again');
+select is(
+  (select risk_level::text from checkin.check_ins where id = tests.b()), 'high', 'which does not make the risk forgotten'
+);
+select is(
+  (select lease_until - now() from private.claim_job((tests.job(tests.b(), 'text')).id)), interval '60 seconds',
+  'a worker has a minute for a job'
+);
+insert into private.analysis_jobs (check_in_id, kind) values (tests.b(), 'transcription');
+select is(
+  (select lease_until - now() from private.claim_job((tests.job(tests.b(), 'transcription')).id)), interval '180 seconds',
+  'and longer for one that waits for a provider'
+);
 
 select * from finish();

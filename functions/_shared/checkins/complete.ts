@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { asJson, type Database } from '../edge/database.ts'
 import { ServiceError } from '../errors.ts'
+import { detectCrisis } from '../text/crisis/detect.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'
 import { MEDIA_BUCKET, mediaFolder } from './media.ts'
 import { planJobs } from './plan.ts'
@@ -66,8 +67,12 @@ export async function completeCheckIn(
     hasTranscript: request.transcript != null,
     transcribes: context.transcribes && held.text,
   })
+  // Looked for here, so that no failure of the analysis can lose it.
+  const crisis = detectCrisis(request.transcript ?? '')
   const inputs = {
     transcript: request.transcript ?? null,
+    crisis_level: crisis.level,
+    crisis_rule: crisis.rule,
     mood_score: request.mood_score ?? null,
     conversation_duration: request.conversation_duration ?? null,
     missing: {

@@ -18,7 +18,8 @@ export const completeRequest = z.strictObject({
   conversation_duration: z.number().min(0).max(86_400).nullish(),
 })
 
-export const checkInId = z.guid()
+/** Ids are compared and used in paths as Postgres writes them, in lower case. */
+export const checkInId = z.guid().transform((id) => id.toLowerCase())
 
 export type StartRequest = z.infer<typeof startRequest>
 export type CompleteRequest = z.infer<typeof completeRequest>

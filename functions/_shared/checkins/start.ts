@@ -38,7 +38,7 @@ export type StartedCheckIn = {
  * sent once more.
  */
 export async function startCheckIn(
-  { database, supabase }: { database: Database; supabase: SupabaseClient },
+  { database, supabase, publicUrl }: { database: Database; supabase: SupabaseClient; publicUrl: string },
   userId: string,
   request: StartRequest,
 ): Promise<StartedCheckIn> {
@@ -50,19 +50,17 @@ export async function startCheckIn(
     returning id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at`
 
   const folder = mediaFolder(userId, row.id)
+  const sign = (name: string, maxBytes: number, contentTypes: string[]) =>
+    signUpload({ supabase, publicUrl }, `${folder}/${name}`, maxBytes, contentTypes)
   const [audio, ...images] = await Promise.all([
-    consents.audio
-      ? signUpload(supabase, `${folder}/${AUDIO_NAME}`, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES)
-      : null,
-    ...(consents.camera ? IMAGE_NAMES : []).map((name) =>
-      signUpload(supabase, `${folder}/${name}`, MAX_IMAGE_BYTES, IMAGE_CONTENT_TYPES),
-    ),
+    consents.audio ? sign(AUDIO_NAME, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES) : null,
+    ...(consents.camera ? IMAGE_NAMES : []).map((name) => sign(name, MAX_IMAGE_BYTES, IMAGE_CONTENT_TYPES)),
   ])
   return { ...row, uploads: { audio: audio ?? null, images: images.filter((image) => image !== null) } }
 }
 
 async function signUpload(
-  supabase: SupabaseClient,
+  { supabase, publicUrl }: { supabase: SupabaseClient; publicUrl: string },
   path: string,
   maxBytes: number,
   contentTypes: string[],
@@ -74,11 +72,17 @@ async function signUpload(
   return {
     path: data.path,
     token: data.token,
-    signed_url: data.signedUrl,
+    signed_url: reachable(data.signedUrl, publicUrl),
     expires_at: expiryOf(data.token),
     max_bytes: maxBytes,
     content_types: contentTypes,
   }
+}
+
+/** A signed address as apps reach it, whatever address the functions reach Storage by. */
+function reachable(signedUrl: string, publicUrl: string): string {
+  const { pathname, search } = new URL(signedUrl)
+  return new URL(pathname + search, publicUrl).href
 }
 
 /** When a signed token ends, from its `exp` claim. */

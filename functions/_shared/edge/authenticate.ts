@@ -16,7 +16,8 @@ export async function authenticate(request: Request, supabase: SupabaseClient): 
   // Only a JWT can be a user's token; an API key in its place is not worth a round trip.
   if (token.split('.').length !== 3) throw refused()
   const { data, error } = await supabase.auth.getUser(token)
-  if (error && (error.status ?? 500) >= 500) throw error
+  // Auth that cannot be reached, or is busy, says nothing about the token.
+  if (error && ![400, 401, 403, 404].includes(error.status ?? 0)) throw error
   if (error || data.user.role !== 'authenticated') throw refused()
   return { userId: data.user.id }
 }

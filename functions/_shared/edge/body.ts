@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
 
+/** What an answer repeats of a body's faults, at most. */
+const MAX_ISSUES = 20
+const MAX_PROBLEM_CHARACTERS = 200
+
 /** Largest JSON body, bytes. */
 export const MAX_JSON_BYTES = 1_000_000
 
@@ -17,7 +21,12 @@ export async function readBody<Schema extends z.ZodType>(
   const text = await readText(request)
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
-  const issues = result.error.issues.map((issue) => ({ field: issue.path.join('.'), problem: issue.message }))
+  const issues = result.error.issues
+    .slice(0, MAX_ISSUES)
+    .map((issue) => ({
+      field: issue.path.join('.').slice(0, MAX_PROBLEM_CHARACTERS),
+      problem: issue.message.slice(0, MAX_PROBLEM_CHARACTERS),
+    }))
   const first = issues[0]
   throw new ServiceError(
     'invalid_parameters',

@@ -9,6 +9,7 @@ const keys = z
 const schema = z
   .object({
     SUPABASE_URL: z.url(),
+    SUPABASE_PUBLIC_URL: z.url().optional(),
     SUPABASE_DB_URL: z.string().min(1),
     SUPABASE_PUBLISHABLE_KEYS: keys.optional(),
     SUPABASE_SECRET_KEYS: keys.optional(),
@@ -32,6 +33,8 @@ const schema = z
     }
     return {
       supabaseUrl: env.SUPABASE_URL,
+      /** Address under which apps reach the project; differs from the functions' own on a self-hosted one. */
+      publicUrl: env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
       databaseUrl: env.SUPABASE_DB_URL,
       publishableKey,
       secretKey,

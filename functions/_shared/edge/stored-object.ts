@@ -12,6 +12,7 @@ export type StoredObject = {
 }
 
 const BLOCK_BYTES = 256 * 1024
+const TIMEOUT_MS = 30_000
 /** Enough for a demuxer that goes to and fro between an index and the samples. */
 const BLOCKS_KEPT = 24
 
@@ -29,10 +30,14 @@ export async function openObject(
   if (first === null) return null
   blocks.set(0, Promise.resolve(first.bytes))
 
+  function sameObject(part: Part | null): Uint8Array {
+    if (part?.etag !== first?.etag) throw new Error('The object was changed while it was read')
+    return part?.bytes ?? new Uint8Array()
+  }
+
   async function block(index: number): Promise<Uint8Array> {
     const kept = blocks.get(index)
-    const pending =
-      kept ?? request(store, bucket, path, index).then((part) => part?.bytes ?? new Uint8Array())
+    const pending = kept ?? request(store, bucket, path, index).then(sameObject)
     blocks.delete(index)
     blocks.set(index, pending)
     if (blocks.size > BLOCKS_KEPT) {
@@ -69,6 +74,7 @@ export async function readObject(
 ): Promise<{ bytes: Uint8Array; etag: string } | null> {
   const response = await get(store, bucket, path, {})
   if (response === null) return null
+  if (response === 'empty') return { bytes: new Uint8Array(), etag: '' }
   return { bytes: new Uint8Array(await response.arrayBuffer()), etag: response.headers.get('etag') ?? '' }
 }
 
@@ -83,27 +89,39 @@ async function request(
   const start = index * BLOCK_BYTES
   const response = await get(store, bucket, path, { range: `bytes=${start}-${start + BLOCK_BYTES - 1}` })
   if (response === null) return null
+  if (response === 'empty') return { bytes: new Uint8Array(), size: 0, etag: '', contentType: '' }
   const bytes = new Uint8Array(await response.arrayBuffer())
   const total = response.headers.get('content-range')?.match(/\/(\d+)$/)?.[1]
   return {
-    bytes: response.status === 416 ? new Uint8Array() : bytes,
-    size: response.status === 416 ? 0 : total === undefined ? bytes.length : Number(total),
+    bytes,
+    size: total === undefined ? bytes.length : Number(total),
     etag: response.headers.get('etag') ?? '',
     contentType: response.headers.get('content-type') ?? '',
   }
 }
 
+/** Storage answers most refusals with 400 and says what it means in the body's `statusCode`. */
 async function get(
   store: ObjectStore,
   bucket: string,
   path: string,
   headers: Record<string, string>,
-): Promise<Response | null> {
-  const address = `${store.supabaseUrl}/storage/v1/object/authenticated/${bucket}/${path}`
-  const response = await (store.fetch ?? fetch)(address, { headers: { ...headers, apikey: store.secretKey } })
+): Promise<Response | 'empty' | null> {
+  const response = await (store.fetch ?? fetch)(
+    `${store.supabaseUrl}/storage/v1/object/authenticated/${bucket}/${path}`,
+    {
+      headers: { ...headers, apikey: store.secretKey, authorization: `Bearer ${store.secretKey}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    },
+  )
+  if (response.ok) return response
+  const refusal: unknown = await response.json().catch(() => null)
+  const status =
+    refusal && typeof refusal === 'object' && 'statusCode' in refusal
+      ? Number(refusal.statusCode)
+      : response.status
+  if (status === 404) return null
   // An empty object has no range to give.
-  if (response.ok || response.status === 416) return response
-  await response.body?.cancel()
-  if (response.status === 404 || response.status === 400) return null
-  throw new Error(`Storage answered ${response.status}`)
+  if (status === 416) return 'empty'
+  throw new Error(`Storage answered ${response.status}, meaning ${status}`)
 }

@@ -7,8 +7,6 @@ type TextRow = AnalysisRow & {
   themes: string[]
   keywords: string[]
   stated_mood: number | null
-  crisis_level: 'none' | 'mild' | 'moderate' | 'high'
-  crisis_rule: string | null
 }
 
 /** All that a fusion reads, as `private.fusion_input` gives it. */
@@ -16,6 +14,8 @@ type Snapshot = {
   audio: AnalysisRow | null
   visual: AnalysisRow | null
   text: TextRow | null
+  /** What the crisis check found in all words of this check-in, also where their analysis failed. */
+  crisis: { level: 'none' | 'mild' | 'moderate' | 'high'; rule: string | null }
   mood_score: number | null
   missing: NonNullable<FusionInput['missing']>
   baseline: Baseline | null
@@ -68,11 +68,11 @@ function score(snapshot: Snapshot): FusionResult | NothingToScore {
       visual: modality(snapshot.visual),
       text: modality(text),
       missing: snapshot.missing,
-      textDetails: text && {
-        themes: text.themes,
-        keywords: text.keywords,
-        crisis: { level: text.crisis_level, rule: text.crisis_rule },
-        stated_mood: text.stated_mood,
+      textDetails: {
+        themes: text?.themes ?? [],
+        keywords: text?.keywords ?? [],
+        crisis: snapshot.crisis,
+        stated_mood: text?.stated_mood ?? null,
       },
       moodScore: snapshot.mood_score,
       baseline: snapshot.baseline,

@@ -6,6 +6,8 @@ export type Job = {
   ordinal: number
   input: Record<string, unknown>
   attempts: number
+  /** How long this try may take, ms. */
+  lease_ms: number
 }
 
 /** A medium as it was when the check-in was handed in. */

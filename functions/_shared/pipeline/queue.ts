@@ -4,7 +4,9 @@ import type { Findings, Job, StoredMedium } from './job.ts'
 /** Takes a job for one try; `null` when another worker has it or it has ended. */
 export async function claimJob(database: Database, id: string): Promise<Job | null> {
   const [job] = await database<Job[]>`
-    select id, check_in_id, kind, ordinal, input, attempts from private.claim_job(${id})`
+    select id, check_in_id, kind, ordinal, input, attempts,
+      (extract(epoch from lease_until - now()) * 1000)::float8 as lease_ms
+    from private.claim_job(${id})`
   return job ?? null
 }
 

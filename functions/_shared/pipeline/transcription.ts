@@ -1,6 +1,7 @@
 import OpenAI, { APIError, toFile } from '../../_engines/openai.js'
 import type { Database } from '../edge/database.ts'
 import type { Environment } from '../edge/environment.ts'
+import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf } from './queue.ts'
 
@@ -45,7 +46,8 @@ export function runTranscriptionJob(context: {
         file: await toFile(recording.bytes, `recording.${container}`),
         model: settings.model,
       })
-      return { transcript: text }
+      const crisis = detectCrisis(text)
+      return { transcript: text, crisis_level: crisis.level, crisis_rule: crisis.rule }
     } catch (error) {
       const status = error instanceof APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {

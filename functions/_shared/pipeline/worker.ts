@@ -21,12 +21,11 @@ const doorbell = z.object({
 })
 
 /**
- * A worker of the pipeline: answers the database webhook by claiming the job it names, running it, and storing the
- * outcome with the job's end.
+ * A worker of the pipeline: takes the database webhook, then claims the job it names, runs it, and stores the outcome
+ * with the job's end.
  *
- * One job at a time in a process, because a request's memory is limited. The answer says what became of the job:
- * `done`, `given_up`, `retry`, `not_claimed` (somebody else has it, or it has ended) or `superseded` (its lease ran
- * out meanwhile).
+ * It answers 202 at once, because the database sends its webhooks in batches and waits for the slowest of each. One
+ * job at a time in a process, because its memory is limited.
  */
 export function pipelineWorker(
   name: string,
@@ -42,30 +41,50 @@ export function pipelineWorker(
     }
     const { record } = await readBody(request, doorbell)
     const turn = previous.then(() => work(database, record.id, run))
-    previous = turn.catch(() => undefined)
-    return answer({ job: record.id, outcome: await turn }, 200, requestId)
+    previous = turn.catch((error) => log('error', 'job_lost', { job: record.id, ...describeError(error) }))
+    keepAlive(previous)
+    return answer({ job: record.id }, 202, requestId)
   })
 }
 
-async function work(database: Database, id: string, run: RunJob): Promise<string> {
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
+
+/** Tells the platform that the process is still at work after its answer. */
+function keepAlive(work: Promise<unknown>): void {
+  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work)
+}
+
+/** Whatever happens to a try, the queue knows: it is stored, ended with a code, or its lease runs out. */
+async function work(database: Database, id: string, run: RunJob): Promise<void> {
   const job = await claimJob(database, id)
-  if (!job) return 'not_claimed'
+  if (!job) return
+  const started = performance.now()
+  const about = { job: job.id, kind: job.kind, attempt: job.attempts }
   try {
-    const findings = await run(job)
-    if (findings === null) return 'done'
-    return (await finishJob(database, job, findings)) ? 'done' : 'superseded'
+    const findings = await withinLease(job, run(job))
+    const stored = findings === null || (await finishJob(database, job, findings))
+    log('info', stored ? 'job_done' : 'job_superseded', {
+      ...about,
+      ms: Math.round(performance.now() - started),
+    })
   } catch (error) {
     const hopeless = error instanceof HopelessJob
     const code = hopeless ? error.code : 'worker_error'
-    log('warn', 'job_failed', {
-      job: job.id,
-      kind: job.kind,
-      attempt: job.attempts,
-      code,
-      ...describeError(error),
-    })
+    log('warn', 'job_failed', { ...about, code, ...describeError(error) })
     await failJob(database, job, code, !hopeless)
-    return hopeless ? 'given_up' : 'retry'
+  }
+}
+
+/** A try that hangs must not block the jobs behind it: it is given up before its lease ends. */
+async function withinLease<Result>(job: Job, running: Promise<Result>): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The try took longer than its lease')), job.lease_ms * 0.9)
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

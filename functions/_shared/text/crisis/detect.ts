@@ -1,16 +1,24 @@
+import { PARSED_CONCEPTS } from './concepts.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import { FOREIGN_NEGATION, FOREIGN_PHRASES } from './foreign.ts'
 import { type Crisis, type CrisisLevel, isHigher, lower } from './level.ts'
 import { normalise, QUOTE, STOP } from './normalise.ts'
-import type { CrisisRule, Reading } from './rule.ts'
+import { addConcept, matchesOf, type Pattern, parsePattern } from './pattern.ts'
+import type { ComposedRule, CrisisRule, Reading } from './rule.ts'
 import { DISTRESS_RULES } from './rules-distress.ts'
 import { HARMED_RULES } from './rules-harmed.ts'
+import { ABUSE_RULES, HURTING_RULES } from './rules-hurting.ts'
 import { INTENT_RULES } from './rules-intent.ts'
 import { MEANS_RULES } from './rules-means.ts'
 import { PASSIVE_RULES } from './rules-passive.ts'
+import { PREPARING_RULES } from './rules-preparing.ts'
 import { SELF_HARM_RULES } from './rules-self-harm.ts'
+import { WISH_RULES } from './rules-wish.ts'
+import { MEANS_RULES_COMPOSED } from './rules-with-what.ts'
+import { BURDEN_RULES } from './rules-without-me.ts'
+import { type Tokens, tokensOf } from './sentence-tokens.ts'
 
-/** Every rule for English, the gravest domains first. */
+/** Every rule of fixed wording, the gravest domains first. */
 export const CRISIS_RULES: readonly CrisisRule[] = [
   ...INTENT_RULES,
   ...MEANS_RULES,
@@ -19,6 +27,21 @@ export const CRISIS_RULES: readonly CrisisRule[] = [
   ...PASSIVE_RULES,
   ...DISTRESS_RULES,
 ]
+
+/** Every rule that is put together from classes of words. */
+export const COMPOSED_RULES: readonly ComposedRule[] = [
+  ...PREPARING_RULES,
+  ...WISH_RULES,
+  ...MEANS_RULES_COMPOSED,
+  ...HURTING_RULES,
+  ...ABUSE_RULES,
+  ...BURDEN_RULES,
+]
+
+const PARSED: ReadonlyArray<readonly [ComposedRule, readonly Pattern[]]> = COMPOSED_RULES.map((rule) => [
+  rule,
+  rule.patterns.map(parsePattern),
+])
 
 /**
  * Crisis language in a text: the gravest level that any rule gives, with the rule's id. Deterministic, in time linear
@@ -30,6 +53,8 @@ export function detectCrisis(text: string): Crisis {
   if (normalised === '') return { level: 'none', rule: null }
   const sentences = ` ${normalised} `
   const found = gravest(sentences)
+  if (found.level === 'high') return found
+  composed(sentences, found)
   if (found.level === 'high') return found
   // "I want to. Die.": once more across sentence ends and quotation marks, for the words that matter most
   const joined = ` ${normalised
@@ -73,20 +98,46 @@ function gravest(text: string): Crisis {
   return found
 }
 
+/** Raises what was found to the gravest level of the rules that are put together. */
+function composed(text: string, found: Crisis): void {
+  const tokens = tokensOf(text)
+  for (const [name, patterns] of PARSED_CONCEPTS) addConcept(name, patterns, tokens)
+  for (const [rule, patterns] of PARSED) {
+    if (!isHigher(rule.level, found.level)) continue
+    for (const pattern of patterns) {
+      for (const { from, to, denied } of matchesOf(pattern, tokens)) {
+        const level = readIn(rule, contextAt(text, tokens, from, to), denied)
+        if (!isHigher(level, found.level)) continue
+        found.level = level
+        found.rule = rule.id
+        if (level === 'high') return
+      }
+    }
+  }
+}
+
+function contextAt(text: string, { list }: Tokens, from: number, to: number): Context {
+  const start = list[from]?.at ?? 0
+  const last = list[to - 1]
+  const end = last === undefined ? start : last.at + last.word.length
+  return contextOf(text, start, end - start)
+}
+
 /** The gravest level that one rule gives anywhere in the text. */
 function levelOf(rule: CrisisRule, text: string): CrisisLevel {
   let level: CrisisLevel = 'none'
   for (const match of text.matchAll(rule.pattern)) {
-    const read = readIn(rule, contextOf(text, match.index, match[0].length))
+    const read = readIn(rule, contextOf(text, match.index, match[0].length), false)
     if (isHigher(read, level)) level = read
     if (level === rule.level) break
   }
   return level
 }
 
-function readIn(rule: CrisisRule, context: Context): CrisisLevel {
+function readIn(rule: CrisisRule | ComposedRule, context: Context, denied: boolean): CrisisLevel {
   if (rule.unless?.test(context.near)) return 'none'
   let level = rule.level
+  if (denied && rule.readings.negated !== undefined) level = lower(level, rule.readings.negated)
   for (const [reading, lowered] of Object.entries(rule.readings) as Array<
     [Reading, CrisisLevel | undefined]
   >) {

@@ -51,7 +51,28 @@ const SENSITIVE = [
 const SENSITIVE_WORDS: ReadonlySet<string> = new Set(SENSITIVE)
 
 /** Long enough that one wrong letter leaves no doubt. */
-const FUZZY = ['suicide', 'suicidal', 'myself', 'overdose', 'overdosed', 'killing'] as const
+const FUZZY = [
+  'suicide',
+  'suicidal',
+  'myself',
+  'overdose',
+  'overdosed',
+  'overdosing',
+  'killing',
+  'anymore',
+  'forever',
+  'goodbye',
+  'tonight',
+  'breathing',
+  'disappear',
+  'strangled',
+  'threatened',
+  'existence',
+] as const
+
+/** "suaside", "sooicide", "suisyd": what the word sounds like. */
+const LIKE_SUICIDE =
+  /^s(?:u[aeiouy]{1,2}|[oe]{1,2}[uw]?i|ooi?|ue?w?i?)[csz]{1,2}[aiey]{1,3}[dt]{1,2}(e?|a?l|le|el|ally)$/
 
 /** Ordinary words one edit from a fuzzy one. */
 const INNOCENT = new Set([
@@ -70,13 +91,24 @@ const INNOCENT = new Set([
   'himself',
   'itself',
   'killing',
+  'goodbyes',
+  'existences',
+  'disappears',
+  'suited',
+  'sussed',
+  'sauced',
 ])
+
+/** "k_i_l_l", "d*i*e": a sign between every two letters. */
+const SEPARATED = /^[a-z0-9](?:[*_#|][a-z0-9]){2,}$/
 
 const MASK = /^[a-z]*[*#_.x-]+[a-z]+[*#a-z]*$/
 
 /** A lower-case word without its disguise: lookalike characters, masks, stretching and misspelling undone. */
 export function undisguise(word: string): string {
-  if (word.length > 24) return word
+  if (word.length > 40) return word
+  const bare = SEPARATED.test(word) ? word.replace(/[*_#|]/g, '') : word
+  if (bare !== word) return undisguise(bare)
   const plain = MISSPELLINGS.has(word) ? word : lookAlike(word)
   const known = MISSPELLINGS.get(plain)
   if (known !== undefined) return known
@@ -86,6 +118,9 @@ export function undisguise(word: string): string {
     return match ?? plain
   }
   if (/([a-z])\1\1/.test(plain)) return unstretch(plain)
+  if (plain.length >= 6 && !INNOCENT.has(plain) && LIKE_SUICIDE.test(plain)) {
+    return /l(?:e|y)?$/.test(plain) ? 'suicidal' : 'suicide'
+  }
   if (plain.length >= 5 && !INNOCENT.has(plain)) {
     const match = FUZZY.find((candidate) => isOneEditAway(plain, candidate))
     if (match !== undefined) return match

@@ -15,6 +15,16 @@ export type CrisisRule = {
   unless?: RegExp
 }
 
+/** A rule put together from classes of words and concepts (see `pattern.ts`). */
+export type ComposedRule = {
+  id: string
+  level: CrisisLevel
+  patterns: readonly string[]
+  readings: Partial<Record<Reading, CrisisLevel>>
+  /** The match is dropped when this is found near it. */
+  unless?: RegExp
+}
+
 /** Unmistakable words: said of others, of fiction, of long ago or in denial they still leave a trace. */
 export const EXPLICIT: CrisisRule['readings'] = {
   negated: 'mild',

@@ -157,14 +157,9 @@ CREATE TABLE "private"."analysis_jobs" (
 );
 
 CREATE TABLE "private"."check_in_inputs" (
-  "check_in_id"           uuid             NOT NULL,
-  "transcript"            text,
-  "transcript_source"     text             NOT NULL DEFAULT 'student'::text,
-  "mood_score"            double precision,
-  "conversation_duration" double precision,
-  "missing"               jsonb            NOT NULL DEFAULT '{}'::jsonb,
-  CONSTRAINT "check_in_inputs_conversation_duration_range" CHECK (((conversation_duration >= (0)::double precision) AND (conversation_duration <= (86400)::double precision))),
-  CONSTRAINT "check_in_inputs_mood_score_range" CHECK (((mood_score >= (1)::double precision) AND (mood_score <= (10)::double precision))),
+  "check_in_id"       uuid NOT NULL,
+  "transcript"        text,
+  "transcript_source" text NOT NULL DEFAULT 'student'::text,
   CONSTRAINT "check_in_inputs_pkey" PRIMARY KEY (check_in_id),
   CONSTRAINT "check_in_inputs_transcript_length" CHECK (((char_length(transcript) >= 1) AND (char_length(transcript) <= 100000))),
   CONSTRAINT "check_in_inputs_transcript_source" CHECK ((transcript_source = ANY (ARRAY['student'::text, 'transcribed'::text])))
@@ -183,15 +178,19 @@ CREATE TABLE "private"."check_in_media" (
 );
 
 CREATE TABLE "private"."pipeline_settings" (
-  "only_row"      boolean  NOT NULL DEFAULT true,
-  "lease"         interval NOT NULL DEFAULT '00:01:00'::interval,
-  "ring_grace"    interval NOT NULL DEFAULT '00:00:10'::interval,
-  "retry_backoff" interval NOT NULL DEFAULT '00:00:05'::interval,
-  "max_attempts"  smallint NOT NULL DEFAULT 3,
+  "only_row"            boolean  NOT NULL DEFAULT true,
+  "lease"               interval NOT NULL DEFAULT '00:01:00'::interval,
+  "transcription_lease" interval NOT NULL DEFAULT '00:03:00'::interval,
+  "ring_grace"          interval NOT NULL DEFAULT '00:00:10'::interval,
+  "retry_backoff"       interval NOT NULL DEFAULT '00:00:05'::interval,
+  "max_attempts"        smallint NOT NULL DEFAULT 3,
+  "give_up_after"       interval NOT NULL DEFAULT '24:00:00'::interval,
   CONSTRAINT "pipeline_settings_only_row" CHECK (only_row),
   CONSTRAINT "pipeline_settings_pkey" PRIMARY KEY (only_row),
   CONSTRAINT "pipeline_settings_positive"
-    CHECK (((lease > '00:00:00'::interval) AND (ring_grace > '00:00:00'::interval) AND (retry_backoff > '00:00:00'::interval) AND (max_attempts > 0)))
+    CHECK
+    (((lease > '00:00:00'::interval) AND (transcription_lease > '00:00:00'::interval) AND (ring_grace > '00:00:00'::interval) AND (retry_backoff > '00:00:00'::interval) AND
+    (max_attempts > 0) AND (give_up_after > '00:00:00'::interval)))
 );
 
 CREATE TABLE "public"."assessment_sessions" (
@@ -318,6 +317,21 @@ ALTER TABLE "checkin"."text_analysis"
 
 ALTER TABLE "checkin"."text_analysis"
   ADD COLUMN "created_at" timestamp WITH time zone NOT NULL DEFAULT now();
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD COLUMN "crisis_level" checkin.risk_level NOT NULL DEFAULT 'none'::checkin.risk_level;
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD COLUMN "crisis_rule" text;
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD COLUMN "mood_score" double precision;
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD COLUMN "conversation_duration" double precision;
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD COLUMN "missing" jsonb NOT NULL DEFAULT '{}'::jsonb;
 
 CREATE TYPE "checkin"."significance" AS ENUM (
   'low',
@@ -636,8 +650,8 @@ CREATE OR REPLACE FUNCTION private.claim_job (
   set status = 'running',
     attempts = j.attempts + 1,
     rings = 0,
-    lease_until = now() + s.lease,
-    ring_at = now() + s.lease
+    lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
+    ring_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
   from private.pipeline_settings s
   where j.id = (
       select id
@@ -696,7 +710,10 @@ begin
   )).*;
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
-  set status = 'complete', progress = 1, completed_at = now(), risk_level = (result ->> 'risk_level')::checkin.risk_level
+  set status = 'complete',
+    progress = 1,
+    completed_at = now(),
+    risk_level = greatest(risk_level, (result ->> 'risk_level')::checkin.risk_level)
   where id = check_in;
 
   perform private.broadcast_check_in(
@@ -769,7 +786,14 @@ CREATE OR REPLACE FUNCTION private.expire_check_ins()
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  update checkin.check_ins set status = 'expired' where status = 'created' and expires_at <= now()
+  update checkin.check_ins
+  set status = 'expired'
+  where id in (
+    select id
+    from checkin.check_ins
+    where status = 'created' and expires_at <= now()
+    for update skip locked
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION private.fail_check_in (
@@ -782,12 +806,9 @@ CREATE OR REPLACE FUNCTION private.fail_check_in (
   AS $function$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
-  update checkin.check_ins c
-  set status = 'failed',
-    error_code = code,
-    completed_at = now(),
-    risk_level = coalesce(c.risk_level, (select t.crisis_level from checkin.text_analysis t where t.check_in_id = c.id))
-  where c.id = check_in and c.status = 'processing';
+  update checkin.check_ins
+  set status = 'failed', error_code = code, completed_at = now()
+  where id = check_in and status = 'processing';
   if found then
     perform private.broadcast_check_in(
       check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'failed')
@@ -865,8 +886,14 @@ begin
       insert into checkin.visual_analysis select (jsonb_populate_record(null::checkin.visual_analysis, findings)).*;
     when 'transcription' then
       update private.check_in_inputs
-      set transcript = nullif(left(findings ->> 'transcript', 100000), ''), transcript_source = 'transcribed'
+      set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
+        transcript_source = 'transcribed',
+        crisis_level = (findings ->> 'crisis_level')::checkin.risk_level,
+        crisis_rule = findings ->> 'crisis_rule'
       where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
     when 'text' then
       insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
     else
@@ -887,26 +914,31 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
   SET search_path TO ''
   AS $function$
   select jsonb_build_object(
-    'audio', to_jsonb(a),
-    'visual', to_jsonb(v),
-    'text', to_jsonb(t),
+    'audio', case when held.audio then to_jsonb(a) end,
+    'visual', case when held.camera then to_jsonb(v) end,
+    'text', case when held.text then to_jsonb(t) end,
+    'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
     'mood_score', i.mood_score,
-    'missing', i.missing || coalesce(
-      (
-        select jsonb_object_agg(g.modality, g.reason)
-        from (
-          select case
-              when kind in ('audio_slice', 'audio_merge') then 'audio'
-              when kind in ('visual_group', 'visual_merge') then 'visual'
-              else 'text'
-            end as modality, max(error_code) as reason
-          from private.analysis_jobs
-          where check_in_id = check_in and status = 'given_up'
-          group by 1
-        ) g
-      ),
-      '{}'
-    ),
+    'missing', i.missing
+      || coalesce(
+        (
+          select jsonb_object_agg(g.modality, g.reason)
+          from (
+            select case
+                when kind in ('audio_slice', 'audio_merge') then 'audio'
+                when kind in ('visual_group', 'visual_merge') then 'visual'
+                else 'text'
+              end as modality, max(error_code) as reason
+            from private.analysis_jobs
+            where check_in_id = check_in and status = 'given_up'
+            group by 1
+          ) g
+        ),
+        '{}'
+      )
+      || case when held.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
+      || case when held.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
+      || case when held.text then '{}' else '{"text": "no_consent"}'::jsonb end,
     'baseline', b.state,
     'baseline_version', coalesce(b.version, 0)
   )
@@ -916,6 +948,12 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
   left join checkin.visual_analysis v on v.check_in_id = c.id
   left join checkin.text_analysis t on t.check_in_id = c.id
   left join checkin.user_baselines b on b.user_id = c.user_id
+  cross join lateral (
+    select
+      private.has_consent(c.user_id, 'audio') as audio,
+      private.has_consent(c.user_id, 'camera') as camera,
+      private.has_consent(c.user_id, 'text') as text
+  ) held
   where c.id = check_in
 $function$;
 
@@ -938,7 +976,7 @@ begin
   ) then
     return false;
   end if;
-  update checkin.check_ins set risk_level = risk where id = check_in;
+  update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
   perform private.fail_check_in(check_in, code);
   return true;
 end
@@ -980,13 +1018,28 @@ CREATE OR REPLACE FUNCTION private.hold_check_in_of (
   job uuid
 )
   RETURNS uuid
-  LANGUAGE sql
+  LANGUAGE plpgsql
   SET search_path TO ''
   AS $function$
-  select c.id
+declare
+  held uuid;
+begin
+  perform
+  from public.profiles
+  where user_id = (
+    select c.user_id
+    from checkin.check_ins c
+    join private.analysis_jobs j on j.check_in_id = c.id
+    where j.id = job
+  )
+  for key share;
+
+  select c.id into held
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
-  for update
+  for update;
+  return held;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.owns_check_in_channel (
@@ -1038,7 +1091,7 @@ begin
       'content-type', 'application/json',
       'authorization', 'Bearer ' || pipeline_secret
     ),
-    timeout_milliseconds := 150000
+    timeout_milliseconds := 5000
   );
 end
 $function$;
@@ -1053,25 +1106,26 @@ declare
   ended integer;
   rung integer;
 begin
-  -- Tries that ended with their worker and were the last: locked check-in first, as everywhere.
-  with held as materialized (
+  -- Out of tries, or waiting for too long: locked check-in first, as everywhere.
+  with hopeless as materialized (
+    select j.id, j.check_in_id
+    from private.analysis_jobs j, private.pipeline_settings s
+    where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+      and (j.attempts >= s.max_attempts or j.created_at <= now() - s.give_up_after)
+  ),
+  held as materialized (
     select c.id
     from checkin.check_ins c
-    where c.status = 'processing'
-      and exists (
-        select from private.analysis_jobs j, private.pipeline_settings s
-        where j.check_in_id = c.id and j.status = 'running'
-          and j.lease_until <= now() and j.attempts >= s.max_attempts
-      )
+    where c.status = 'processing' and c.id in (select check_in_id from hopeless)
     order by c.id
     for update skip locked
   ),
   given_up as (
     update private.analysis_jobs j
-    set status = 'given_up', lease_until = null, error_code = 'worker_lost'
-    from held, private.pipeline_settings s
-    where j.check_in_id = held.id and j.status = 'running'
-      and j.lease_until <= now() and j.attempts >= s.max_attempts
+    set status = 'given_up', lease_until = null, error_code = coalesce(j.error_code, 'worker_lost')
+    from held, hopeless
+    where j.id = hopeless.id and j.check_in_id = held.id
+      and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
     returning j.check_in_id, j.kind
   )
   select count(
@@ -1141,6 +1195,7 @@ CREATE OR REPLACE FUNCTION private.submit_check_in (
 declare
   held checkin.check_ins;
 begin
+  perform from public.profiles where user_id = student for key share;
   select * into held from checkin.check_ins where id = check_in and user_id = student for update;
   if held is null then
     return 'not_found';
@@ -1170,13 +1225,28 @@ begin
     submitted_at = now(),
     completed_at = null,
     error_code = null,
-    risk_level = null
+    -- What was found when it was handed in before keeps counting.
+    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
   where id = check_in;
 
-  insert into private.check_in_inputs (check_in_id, transcript, mood_score, conversation_duration, missing)
-  select check_in, i.transcript, i.mood_score, i.conversation_duration, coalesce(i.missing, '{}')
+  insert into private.check_in_inputs (
+    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+  )
+  select
+    check_in,
+    i.transcript,
+    coalesce(i.crisis_level, 'none'),
+    i.crisis_rule,
+    i.mood_score,
+    i.conversation_duration,
+    coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
-    transcript text, mood_score double precision, conversation_duration double precision, missing jsonb
+    transcript text,
+    crisis_level checkin.risk_level,
+    crisis_rule text,
+    mood_score double precision,
+    conversation_duration double precision,
+    missing jsonb
   );
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
@@ -1273,6 +1343,12 @@ ALTER TABLE "private"."analysis_jobs"
 
 ALTER TABLE "private"."check_in_inputs"
   ADD CONSTRAINT "check_in_inputs_check_in_id_fkey" FOREIGN KEY (check_in_id) REFERENCES checkin.check_ins(id) ON DELETE CASCADE;
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD CONSTRAINT "check_in_inputs_conversation_duration_range" CHECK (((conversation_duration >= (0)::double precision) AND (conversation_duration <= (86400)::double precision)));
+
+ALTER TABLE "private"."check_in_inputs"
+  ADD CONSTRAINT "check_in_inputs_mood_score_range" CHECK (((mood_score >= (1)::double precision) AND (mood_score <= (10)::double precision)));
 
 ALTER TABLE "private"."check_in_media"
   ADD CONSTRAINT "check_in_media_check_in_id_fkey" FOREIGN KEY (check_in_id) REFERENCES checkin.check_ins(id) ON DELETE CASCADE;
@@ -1711,6 +1787,10 @@ COMMENT ON COLUMN "private"."check_in_inputs"."check_in_id" IS 'The check-in.';
 
 COMMENT ON COLUMN "private"."check_in_inputs"."conversation_duration" IS 'Length of the conversation, seconds.';
 
+COMMENT ON COLUMN "private"."check_in_inputs"."crisis_level" IS 'Level of the crisis-language check of the transcript.';
+
+COMMENT ON COLUMN "private"."check_in_inputs"."crisis_rule" IS 'Rule of the crisis-language check that matched.';
+
 COMMENT ON COLUMN "private"."check_in_inputs"."missing" IS 'Why a modality is missing: object of modality to reason.';
 
 COMMENT ON COLUMN "private"."check_in_inputs"."mood_score" IS 'Self-reported mood, 1 to 10.';
@@ -1733,6 +1813,8 @@ COMMENT ON COLUMN "private"."check_in_media"."ordinal" IS 'Number among its kind
 
 COMMENT ON COLUMN "private"."check_in_media"."path" IS 'Object in the bucket check-in-media.';
 
+COMMENT ON COLUMN "private"."pipeline_settings"."give_up_after" IS 'How long a job may wait for its end, tried or not, before it is given up.';
+
 COMMENT ON COLUMN "private"."pipeline_settings"."lease" IS 'How long a worker may hold a job before another may take it; longer than the slowest request.';
 
 COMMENT ON COLUMN "private"."pipeline_settings"."max_attempts" IS 'Tries before a job is given up.';
@@ -1742,6 +1824,8 @@ COMMENT ON COLUMN "private"."pipeline_settings"."only_row" IS 'Always true: ther
 COMMENT ON COLUMN "private"."pipeline_settings"."retry_backoff" IS 'Pause after a failed try; doubles with every try.';
 
 COMMENT ON COLUMN "private"."pipeline_settings"."ring_grace" IS 'How long a queued job waits for its worker before it is rung again.';
+
+COMMENT ON COLUMN "private"."pipeline_settings"."transcription_lease" IS 'The same for a transcription, which waits for a provider: longer than TRANSCRIPTION_TIMEOUT_MS.';
 
 COMMENT ON COLUMN "public"."assessment_sessions"."assessment_type" IS 'Occasion of the session.';
 
@@ -1843,7 +1927,7 @@ COMMENT ON FUNCTION "private"."fail_job"(uuid, smallint, text, boolean) IS 'Ends
 
 COMMENT ON FUNCTION "private"."finish_job"(uuid, smallint, jsonb) IS 'Stores what a job found and the job''s end in one transaction; false when the try is no longer the current one. Called by the workers.';
 
-COMMENT ON FUNCTION "private"."fusion_input"(uuid) IS 'All that the fusion of a check-in reads, in one snapshot. Called by the fusion worker.';
+COMMENT ON FUNCTION "private"."fusion_input"(uuid) IS 'All that the fusion of a check-in reads, in one snapshot; only what consents are in force for. Called by the fusion worker.';
 
 COMMENT ON FUNCTION "private"."give_up_check_in"(uuid, smallint, text, checkin.risk_level) IS 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';
 
@@ -2173,6 +2257,8 @@ ALTER DEFAULT PRIVILEGES FOR ROLE "postgres" REVOKE ALL ON FUNCTIONS FROM PUBLIC
 
 SELECT cron.schedule_in_database('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()', 'postgres', NULL, true);
 
+SELECT cron.schedule_in_database('forget-cron-runs', '17 3 * * *', ' delete from cron.job_run_details where end_time < now() - interval ''7 days'' ', 'postgres', NULL, true);
+
 SELECT cron.schedule_in_database('ring-due-jobs', '10 seconds', 'select private.ring_due_jobs()', 'postgres', NULL, true);
 
 ALTER TABLE "public"."assessment_sessions"
@@ -2228,7 +2314,7 @@ CREATE POLICY "students see their own consents" ON "public"."consents"
 CREATE POLICY "students withdraw their own consents" ON "public"."consents"
   FOR UPDATE
   TO "authenticated"
-  USING ((user_id = ( SELECT auth.uid() AS uid)))
+  USING (((user_id = ( SELECT auth.uid() AS uid)) AND (withdrawn_at IS NULL)))
   WITH CHECK ((user_id = ( SELECT auth.uid() AS uid)));
 
 COMMENT ON COLUMN "public"."consents"."user_id" IS 'The student who agreed.';
@@ -2243,3 +2329,8 @@ insert into private.pipeline_settings default values on conflict do nothing;
 
 select cron.schedule('ring-due-jobs', '10 seconds', 'select private.ring_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
+select cron.schedule(
+  'forget-cron-runs',
+  '17 3 * * *',
+  $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
+);

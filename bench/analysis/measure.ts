@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { denoBinary } from '../../local/functions/deno.ts'
+import { ROOT } from '../../local/stack/root.ts'
+import { median } from './median.ts'
+import type { Cost, Unit, UnitResult } from './unit.ts'
+
+/** A heap that the platform's limit of 256 MB leaves; unbounded, V8 leaves garbage lying for as long as memory lasts. */
+export const BOUNDED_HEAP_MB = 128
+
+const ARGUMENTS = [
+  '--quiet',
+  '--no-lock',
+  '--no-config',
+  '--import-map',
+  join(ROOT, 'functions', 'deno.json'),
+  '--node-modules-dir=manual',
+  '-A',
+  join(ROOT, 'bench', 'analysis', 'worker.ts'),
+]
+
+/**
+ * Runs a unit in Deno processes of its own, one after another, and gives the median cost of each request. The heap is
+ * unbounded, as where the local stack runs functions, unless `heap` says otherwise.
+ *
+ * @throws when a process fails, with what it wrote to its error output
+ */
+export async function measure(unit: Unit, repeats: number, heap?: 'bounded'): Promise<UnitResult> {
+  const flags = heap ? [`--v8-flags=--max-heap-size=${BOUNDED_HEAP_MB}`] : []
+  const results: UnitResult[] = []
+  for (let repeat = 0; repeat < repeats; repeat++) {
+    results.push(
+      JSON.parse(await output(denoBinary(ROOT), ['run', ...flags, ...ARGUMENTS, JSON.stringify(unit)])),
+    )
+  }
+  const [first] = results
+  if (!first) throw new Error('A unit is measured at least once')
+  return {
+    findings: first.findings,
+    runs: first.runs.map((steps, run) =>
+      steps.map((_, step) => medianCost(results.flatMap((result) => result.runs[run]?.[step] ?? []))),
+    ),
+  }
+}
+
+function medianCost(costs: Cost[]): Cost {
+  const of = (field: keyof Cost) => median(costs.map((cost) => cost[field]))
+  return { cpuS: of('cpuS'), wallS: of('wallS'), peakMb: of('peakMb') }
+}
+
+/** What a command prints; rejects when it fails. */
+export function output(command: string, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    let complaints = ''
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      complaints += chunk
+    })
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(printed)
+      else reject(new Error(`${command} ended with ${code}: ${complaints.trim()}`))
+    })
+  })
+}

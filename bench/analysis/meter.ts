@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import process from 'node:process'
+import type { Cost } from './unit.ts'
+
+/**
+ * Meters this process (Linux): the first reading counts from the start of the process, each further one from the
+ * reading before it. CPU is the kernel's account of all threads (getrusage).
+ */
+export function meter(): () => Cost {
+  let cpuBefore = 0
+  let wallBefore = 0
+  return () => {
+    const { user, system } = process.cpuUsage()
+    const cpu = (user + system) / 1e6
+    const wall = performance.now() / 1000
+    const cost = { cpuS: cpu - cpuBefore, wallS: wall - wallBefore, peakMb: takePeakMb() }
+    cpuBefore = cpu
+    wallBefore = wall
+    return cost
+  }
+}
+
+/** The largest resident size since the last call, MB. */
+function takePeakMb(): number {
+  const kilobytes = readFileSync('/proc/self/status', 'utf8').match(/^VmHWM:\s+(\d+) kB/m)?.[1]
+  // Resets the kernel's high-water mark to the present size.
+  writeFileSync('/proc/self/clear_refs', '5')
+  return Number(kilobytes) / 1024
+}

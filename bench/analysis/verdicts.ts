@@ -1,0 +1,82 @@
+import {
+  judge,
+  PRAAT_SHARE,
+  REQUEST_CPU_S,
+  REQUEST_MB,
+  THREE_MINUTES_AIM_CPU_S,
+  THREE_MINUTES_CPU_S,
+  type Verdict,
+} from './bars.ts'
+import { BOUNDED_HEAP_MB } from './measure.ts'
+import type { Report } from './report.ts'
+import type { RequestCost } from './subject-costs.ts'
+
+const WORKERS = {
+  'pipeline-audio': ['audio_slice', 'audio_merge'],
+  'pipeline-visual': ['visual_group', 'visual_merge'],
+  'pipeline-text': ['text'],
+  'checkins, looking at a recording': ['probe'],
+}
+
+/** Which limits hold, by worker; of a request counts the dearest, cold or warm. */
+export function verdictsOf({
+  recordings,
+  stills,
+  transcripts,
+  praat,
+}: Pick<Report, 'recordings' | 'stills' | 'transcripts' | 'praat'>): Verdict[] {
+  const subjects = [...recordings, ...stills, ...transcripts]
+  const requests = subjects.flatMap(({ name, coldRequests, warmRequests }) => [
+    ...located(coldRequests, name, 'cold'),
+    ...located(warmRequests.filter(isWorkers), name, 'warm'),
+  ])
+  const bounded = subjects.flatMap(({ name, boundedRequests }) =>
+    located(boundedRequests.filter(isWorkers), name, 'bounded'),
+  )
+  const perWorker = Object.entries(WORKERS).flatMap(([worker, kinds]) => {
+    const figures = (costs: typeof requests, field: 'cpuS' | 'peakMb') =>
+      costs
+        .filter(({ kind }) => kinds.includes(kind))
+        .map((cost) => ({ value: cost[field], where: cost.where }))
+    return [
+      judge(`${worker}: CPU s of a request`, REQUEST_CPU_S, figures(requests, 'cpuS')),
+      judge(`${worker}: MB of a request`, REQUEST_MB, figures(requests, 'peakMb')),
+      judge(
+        `${worker}: MB of a request, heap ≤ ${BOUNDED_HEAP_MB} MB`,
+        REQUEST_MB,
+        figures(bounded, 'peakMb'),
+      ),
+    ]
+  })
+  const threeMinutes = recordings
+    .filter(({ seconds }) => seconds === 180)
+    .flatMap(({ name, cold, coldRequests }) => [
+      { value: cold.cpuS, where: `${name}, one process` },
+      {
+        value: coldRequests.reduce((sum, { cpuS }) => sum + cpuS, 0),
+        where: `${name}, a process a request`,
+      },
+    ])
+  const inOneProcess = threeMinutes.filter(({ where }) => where.endsWith('one process'))
+  const everyRequestCold = threeMinutes.filter(({ where }) => where.endsWith('a process a request'))
+  const shares = praat.map(({ recording, cpuS, praatCpuS }) => ({
+    value: cpuS / praatCpuS,
+    where: recording,
+  }))
+  return [
+    ...perWorker,
+    judge('3 min, one process: CPU s', THREE_MINUTES_CPU_S, inOneProcess),
+    judge('3 min, one process: CPU s, the aim', THREE_MINUTES_AIM_CPU_S, inOneProcess),
+    judge('3 min, a fresh process a request: CPU s', THREE_MINUTES_CPU_S, everyRequestCold),
+    judge('CPU over that of Praat', PRAAT_SHARE, shares),
+  ].filter((verdict) => verdict !== null)
+}
+
+function located(costs: RequestCost[], name: string, warmth: string): (RequestCost & { where: string })[] {
+  return costs.map((cost) => ({ ...cost, where: `${name}, ${cost.kind}, ${warmth}` }))
+}
+
+/** A recording is looked at by another function, so that what an audio worker's memory was meanwhile says nothing. */
+function isWorkers({ kind }: RequestCost): boolean {
+  return kind !== 'probe'
+}

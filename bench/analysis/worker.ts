@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import process from 'node:process'
+import type { AudioSliceOutcome } from '../../functions/_shared/audio/index.ts'
+import { assetLoader } from '../../functions/_shared/edge/assets.ts'
+import { openObject, readObject } from '../../functions/_shared/edge/stored-object.ts'
+import type { ImageOutcome } from '../../functions/_shared/visual/index.ts'
+import { meter } from './meter.ts'
+import type { Cost, Step, Unit, UnitResult } from './unit.ts'
+
+/** Runs in Deno: does what a worker of the pipeline does for each request of a unit, and prints what it cost. */
+const read = meter()
+const unit: Unit = JSON.parse(process.argv[2] ?? '')
+const store = { supabaseUrl: unit.storageUrl, secretKey: 'none' }
+const engines = { loadAsset: assetLoader(store) }
+
+// Loaded for their cost alone: every worker of the pipeline starts with them.
+await import('../../functions/_shared/edge/database.ts')
+await import('../../functions/_shared/pipeline/worker.ts')
+
+/** Each as it travels through the database to its merge. */
+let outcomes: string[] = []
+let findings: unknown = null
+const runs: Cost[][] = []
+for (let run = 0; run < unit.runs; run++) {
+  outcomes = unit.outcomesFrom ? JSON.parse(readFileSync(unit.outcomesFrom, 'utf8')) : []
+  const costs: Cost[] = []
+  for (const step of unit.steps) {
+    findings = await perform(step)
+    costs.push(read())
+  }
+  runs.push(costs)
+}
+if (unit.outcomesTo) writeFileSync(unit.outcomesTo, JSON.stringify(outcomes))
+console.log(JSON.stringify({ runs, findings } satisfies UnitResult))
+// What the engines still hold must not keep the process.
+process.exit()
+
+async function perform(step: Step): Promise<unknown> {
+  switch (step.kind) {
+    case 'probe': {
+      const { probeRecording } = await import('../../functions/_shared/audio/index.ts')
+      return await probeRecording(await recording(step.path))
+    }
+    case 'audio_slice': {
+      const { analyzeSlice } = await import('../../functions/_shared/audio/index.ts')
+      const outcome = await analyzeSlice(await recording(step.path), step.info, step.slice, engines)
+      outcomes.push(JSON.stringify(outcome))
+      return null
+    }
+    case 'audio_merge': {
+      const { mergeSlices } = await import('../../functions/_shared/audio/index.ts')
+      const slices: AudioSliceOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
+      return mergeSlices(slices, step.durationS)
+    }
+    case 'visual_group': {
+      const { analyzeImage, loadVisualEngine } = await import('../../functions/_shared/visual/index.ts')
+      for (const path of step.paths) {
+        const outcome = await analyzeImage(await bytes(path), await loadVisualEngine(engines))
+        outcomes.push(JSON.stringify(outcome))
+      }
+      return null
+    }
+    case 'visual_merge': {
+      const { mergeImages } = await import('../../functions/_shared/visual/index.ts')
+      const stills: ImageOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
+      return mergeImages(stills, step.expected)
+    }
+    case 'text': {
+      const { analyzeText } = await import('../../functions/_shared/text/index.ts')
+      const { crisis, ...analysis } = analyzeText(new TextDecoder().decode(await bytes(step.path)))
+      return analysis
+    }
+  }
+}
+
+async function recording(path: string) {
+  const object = await openObject(store, 'media', path)
+  if (!object) throw new Error(`The storage holds no ${path}`)
+  return object
+}
+
+async function bytes(path: string): Promise<Uint8Array> {
+  const object = await readObject(store, 'media', path)
+  if (!object) throw new Error(`The storage holds no ${path}`)
+  return object.bytes
+}

@@ -1,0 +1,51 @@
+import { HARMLESS_MEANS } from './harmless.ts'
+import { type ComposedRule, EXPLICIT } from './rule.ts'
+
+const DARK =
+  'DEATH|DIE|END_IT|GONE|tonight|myself|me|case|courage|brave|enough|ready|out|over|last|stop|escape|end|hurt|nerve|goodbye|waiting|thinking|plan|day|right|just|guts|option|strength|comfort|safe|use'
+
+/** Having, counting, watching or taking what can kill. */
+export const MEANS_RULES_COMPOSED: readonly ComposedRule[] = [
+  {
+    id: 'means.pills',
+    level: 'high',
+    patterns: [
+      'TAKE ..3 MANY ..3 PILLS',
+      'TAKE ..2 PILLS ..3 at|all|in ..1 once|together|go',
+      'INTEND|WISH|PLAN|THINK|NOW ..2 TAKE ..2 all|them|everything|whole|every|too ..2 PILLS|packet|bottle|all|many|box|at|pack|of|lot',
+      `HAVE ..5 PILLS ..7 ${DARK}`,
+      'saving|saved|save|hoard|hoarding|hoarded|collect|collecting|collected|stash|stashed|stashing|stockpile|stockpiling|stockpiled|hid|hiding|hide|hidden|counted|counting|count|lined|gathered|gathering|skipping ..5 PILLS|meds',
+      'stash|pile|hoard|collection|fistful|handful|drawer|jar|stockpile|row|rows|mountain ..3 of|full ..2 PILLS',
+      'enough ..3 PILLS|drugs|insulin|medication',
+      'PILLS ..6 DEATH|END_IT|GONE|finish me|finish|lethal|enough|at once|counted|counting|hoard*|sleep forever',
+      'sleeping|all|many|whole|every|leftover ..2 pills|tablets|meds|capsules',
+      'too|so many|much ..2 PILLS',
+      'overdose|overdosed|overdosing|odd|overdoses',
+    ],
+    readings: { ...EXPLICIT, past: 'moderate' },
+    unless: HARMLESS_MEANS,
+  },
+  {
+    id: 'means.thing',
+    level: 'high',
+    patterns: [
+      `HAVE ..6 LETHAL_THING ..8 ${DARK}`,
+      'HAVE ..4 STRONG_THING',
+      'LETHAL_THING ..5 HAVE|me|my ..5 hand|drawer|bed|neck|head|mouth|wrist|pillow|temple|desk|car|chin|skin|veins|ready|arm|throat|lap|waiting|wardrobe|closet|room|safe|tonight|bag|beam|ceiling|just in case',
+      'LETHAL_THING ..6 DEATH|END_IT|GONE',
+      'THINK|staring|looking|stare|look|eyeing|drawn|touching|watching ..5 LETHAL_THING ..6 DEATH|END_IT|myself|me|my|using|hours|pointing|night|how|every',
+      'LETHAL_THING ..6 THINK',
+      'use|using|used|try|trying ..3 LETHAL_THING|it|them ..2 on ..1 MYSELF|me|my',
+      'round|around|to|against|in|at|on|into|under|across my neck|head|temple|mouth|throat|chin|wrist|wrists',
+      'noose|ligature',
+      'tie|tied|tying|hang|hung|put|fixed|attach|attached|bought|got|made|set|learned|learning|practise|practising|practicing ..3 rope|cord|belt|knot|scarf|sheet|sheets|bedsheet ..8',
+      'bought|buy|ordered|got|found|stole|have ..2 rope',
+      'something|stuff|thing|kit|package|parcel|powder ..7 kills|kill ..1 you|me|people',
+      'veins|arteries|artery|jugular',
+      'open|opening|slit|slitting|cut|slash|slashing|cutting ..2 veins|wrists|wrist|throat|arteries|vein',
+      'car|engine|garage ..4 exhaust|fumes|hose|running|monoxide|garage',
+    ],
+    readings: EXPLICIT,
+    unless: HARMLESS_MEANS,
+  },
+]
