@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../local/stack/root.ts'
 import { measure, output } from './analysis/measure.ts'
+import { writeFigures } from './analysis/page.ts'
 import { compareWithPraat, type PraatComparison } from './analysis/praat-comparison.ts'
 import {
   at16kHz,
@@ -23,10 +24,15 @@ import { verdictsOf } from './analysis/verdicts.ts'
 /**
  * `npm run bench:analysis`: CPU, peak memory and real-time factor of the analyses as the pipeline cuts them into
  * requests, in Deno, against the limits of a request, and the same recordings through Praat. Prints tables and one
- * line of JSON; `--json` prints that line alone, `--quick` measures less, once.
+ * line of JSON; `--json` prints that line alone, `--quick` measures less, once, and `--write` puts the figures into
+ * docs/benchmarks.md.
  */
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
 })
 const repeats = options.quick ? 1 : 3
 const lengths = options.quick ? [30, 180] : [30, 180, 600]
@@ -71,6 +77,7 @@ try {
     skipped,
   }
   if (!options.json) printTables(report)
+  if (options.write) writeFigures(report, join(ROOT, 'docs', 'benchmarks.md'))
   console.log(JSON.stringify(report, (_, value) => (typeof value === 'number' ? round(value, 5) : value)))
 } finally {
   storage.close()

@@ -1,14 +1,14 @@
-import { lastFlacSample } from './container/flacTail.ts'
+import { lastFlacSample } from './container/flac-tail.ts'
 import { readMp3Header } from './container/mp3Header.ts'
-import { endsInsideOggPage } from './container/oggTail.ts'
-import { opusPacketSeconds, opusPreSkipSeconds } from './container/opusPacket.ts'
+import { endsInsideOggPage } from './container/ogg-tail.ts'
+import { opusPacketSeconds, opusPreSkipSeconds } from './container/opus-packet.ts'
 import { type PacketTrack, withPacketTrack } from './container/packets.ts'
 import { SNIFF_BYTES, sniffContainer } from './container/sniff.ts'
 import { readWavLayout } from './container/wav.ts'
 import { MAX_RECORDING_S, MIN_RECORDING_S, TRUNCATION_TOLERANCE_S } from './limits.ts'
-import { MediaError } from './mediaError.ts'
-import { type MediaSource, readClipped } from './mediaSource.ts'
-import type { AudioContainer, RecordingInfo } from './recordingInfo.ts'
+import { MediaError } from './media-error.ts'
+import { type MediaSource, readClipped } from './media-source.ts'
+import type { AudioContainer, RecordingInfo } from './recording-info.ts'
 
 const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
 

@@ -1,4 +1,4 @@
-import type { RecordingMeasures } from './recordingMeasures.ts'
+import type { RecordingMeasures } from './recording-measures.ts'
 import { energyMeanDb, quantile } from './statistics.ts'
 
 export type AudioQualityReason = 'silent' | 'too_little_speech' | 'slices_missing' | 'clipped' | 'too_noisy'

@@ -1,6 +1,6 @@
-import type { Contour } from './recordingMeasures.ts'
-import { vertex } from './signal/sincPeak.ts'
-import type { Speech } from './speechRuns.ts'
+import type { Contour } from './recording-measures.ts'
+import { vertex } from './signal/sinc-peak.ts'
+import type { Speech } from './speech-runs.ts'
 
 /** How far intensity must fall between two nuclei, in dB. */
 const MIN_DIP_DB = 2

@@ -1,7 +1,7 @@
 // The pieces by name: the index of each domain would bring its engines along.
-import { MediaError } from '../audio/mediaError.ts'
+import { MediaError } from '../audio/media-error.ts'
 import { probeRecording } from '../audio/probe.ts'
-import type { RecordingInfo } from '../audio/recordingInfo.ts'
+import type { RecordingInfo } from '../audio/recording-info.ts'
 import { isErrorCode, ServiceError } from '../errors.ts'
 import { ImageError } from '../visual/errors.ts'
 import { type ImageInfo, inspectImage } from '../visual/inspect.ts'

@@ -21,12 +21,10 @@ export async function readBody<Schema extends z.ZodType>(
   const text = await readText(request)
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
-  const issues = result.error.issues
-    .slice(0, MAX_ISSUES)
-    .map((issue) => ({
-      field: issue.path.join('.').slice(0, MAX_PROBLEM_CHARACTERS),
-      problem: issue.message.slice(0, MAX_PROBLEM_CHARACTERS),
-    }))
+  const issues = result.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
+    field: issue.path.join('.').slice(0, MAX_PROBLEM_CHARACTERS),
+    problem: issue.message.slice(0, MAX_PROBLEM_CHARACTERS),
+  }))
   const first = issues[0]
   throw new ServiceError(
     'invalid_parameters',

@@ -1,4 +1,4 @@
-import { type MediaSource, readClipped } from '../mediaSource.ts'
+import { type MediaSource, readClipped } from '../media-source.ts'
 
 /** What an mp3's first frame says of the whole file, where its encoder wrote a Xing or Info tag. */
 export interface Mp3Header {

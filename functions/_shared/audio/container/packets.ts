@@ -13,9 +13,9 @@ import {
   QTFF,
   WEBM,
 } from '../../../_engines/audio-demux.js'
-import { MediaError } from '../mediaError.ts'
-import type { MediaSource } from '../mediaSource.ts'
-import type { AudioContainer } from '../recordingInfo.ts'
+import { MediaError } from '../media-error.ts'
+import type { MediaSource } from '../media-source.ts'
+import type { AudioContainer } from '../recording-info.ts'
 
 const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
   m4a: [MP4, QTFF],

@@ -1,5 +1,5 @@
-import { MediaError } from '../mediaError.ts'
-import type { AudioContainer } from '../recordingInfo.ts'
+import { MediaError } from '../media-error.ts'
+import type { AudioContainer } from '../recording-info.ts'
 
 const ACCEPTED = 'Send m4a (AAC), webm or ogg (Opus), mp3, wav or flac.'
 

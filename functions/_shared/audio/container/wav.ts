@@ -1,5 +1,5 @@
-import { MediaError } from '../mediaError.ts'
-import { type MediaSource, readClipped } from '../mediaSource.ts'
+import { MediaError } from '../media-error.ts'
+import { type MediaSource, readClipped } from '../media-source.ts'
 
 type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 

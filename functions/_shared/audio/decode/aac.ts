@@ -1,5 +1,5 @@
 import { createLibav, type Libav } from '../../../_engines/audio-aac.js'
-import type { PacketDecoder } from './packetDecoder.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 export type AacRuntime = Libav
 

@@ -1,5 +1,5 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
-import type { PacketDecoder } from './packetDecoder.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 /** Decodes FLAC frames; each stands on its own. */
 export async function createFlacDecoder(): Promise<PacketDecoder> {

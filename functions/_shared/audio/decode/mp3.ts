@@ -1,5 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder'
-import type { PacketDecoder } from './packetDecoder.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 /** Decodes MPEG audio layer III frames. Delay and padding are the container's to take off (`mp3Header.ts`). */
 export async function createMp3Decoder(): Promise<PacketDecoder> {

@@ -1,6 +1,6 @@
 import { OpusDecoder } from 'opus-decoder'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
-import type { PacketDecoder } from './packetDecoder.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 /** Decodes Opus packets straight at the rate of the analysis. Surround layouts are read from the OpusHead. */
 export async function createOpusDecoder(track: {

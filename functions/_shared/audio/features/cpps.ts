@@ -1,4 +1,4 @@
-import type { RecordingMeasures } from '../recordingMeasures.ts'
+import type { RecordingMeasures } from '../recording-measures.ts'
 import { mean } from '../statistics.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { RecordingMeasures } from '../recordingMeasures.ts'
+import type { RecordingMeasures } from '../recording-measures.ts'
 import { mean } from '../statistics.ts'
-import { voicedHertz } from './voicedFrames.ts'
+import { voicedHertz } from './voiced-frames.ts'
 
 /**
  * Mean fundamental frequency of the voiced frames, in hertz (75 to 500).

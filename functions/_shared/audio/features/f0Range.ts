@@ -1,6 +1,6 @@
-import type { RecordingMeasures } from '../recordingMeasures.ts'
+import type { RecordingMeasures } from '../recording-measures.ts'
 import { quantile } from '../statistics.ts'
-import { voicedSemitones } from './voicedFrames.ts'
+import { voicedSemitones } from './voiced-frames.ts'
 
 /**
  * Distance between the 5th and the 95th percentile of the fundamental frequency, in semitones (0 and up).

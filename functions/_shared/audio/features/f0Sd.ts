@@ -1,6 +1,6 @@
-import type { RecordingMeasures } from '../recordingMeasures.ts'
+import type { RecordingMeasures } from '../recording-measures.ts'
 import { standardDeviation } from '../statistics.ts'
-import { voicedSemitones } from './voicedFrames.ts'
+import { voicedSemitones } from './voiced-frames.ts'
 
 /**
  * Standard deviation of the fundamental frequency over the voiced frames, in semitones (0 and up).

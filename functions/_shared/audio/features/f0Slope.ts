@@ -1,4 +1,4 @@
-import type { RecordingMeasures } from '../recordingMeasures.ts'
+import type { RecordingMeasures } from '../recording-measures.ts'
 
 /**
  * Mean absolute slope of the fundamental frequency, in semitones per second (0 and up): the changes between one voiced

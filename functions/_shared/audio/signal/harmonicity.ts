@@ -1,8 +1,8 @@
-import type { Signal } from '../decode/decodeRange.ts'
+import type { Signal } from '../decode/decode-range.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
 import { FourierTransform, powerOfTwoAtLeast } from './fft.ts'
-import { type FrameGrid, frameGrid } from './frameGrid.ts'
-import { sincPeak } from './sincPeak.ts'
+import { type FrameGrid, frameGrid } from './frame-grid.ts'
+import { sincPeak } from './sinc-peak.ts'
 
 /** Praat's "To Harmonicity (cc)": step 10 ms, floor 75 Hz, silence threshold 0.1, one period per window. */
 export const HARMONICITY = { floorHz: 75, stepS: 0.01, silenceThreshold: 0.1 }

@@ -1,7 +1,7 @@
-import type { Signal } from '../decode/decodeRange.ts'
+import type { Signal } from '../decode/decode-range.ts'
 import { besselI0 } from '../decode/resample.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
-import { type FrameGrid, frameGrid } from './frameGrid.ts'
+import { type FrameGrid, frameGrid } from './frame-grid.ts'
 
 /** Praat's "To Intensity" with its default of 100 Hz, for the intensity features. */
 export const INTENSITY_FLOOR_HZ = 100

@@ -1,7 +1,7 @@
-import type { Signal } from '../decode/decodeRange.ts'
+import type { Signal } from '../decode/decode-range.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
-import type { FrameGrid } from './frameGrid.ts'
-import { vertex } from './sincPeak.ts'
+import type { FrameGrid } from './frame-grid.ts'
+import { vertex } from './sinc-peak.ts'
 
 /** A pitch contour over part of a recording: `hertz[i]` belongs to frame `firstFrame + i`; 0 is unvoiced. */
 export interface PitchContour {

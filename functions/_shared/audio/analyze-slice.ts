@@ -1,0 +1,172 @@
+import { decodeRange, type Signal } from './decode/decode-range.ts'
+import type { AudioEngines } from './engines.ts'
+import { ANALYSIS_RATE_HZ } from './limits.ts'
+import type { MediaSource } from './media-source.ts'
+import { pack, packTimes } from './packing.ts'
+import type { RecordingInfo } from './recording-info.ts'
+import { cepstrumGrid, measureCepstralPeak } from './signal/cepstral-peak.ts'
+import { framesBetween } from './signal/frame-grid.ts'
+import { harmonicityDb, harmonicityGrid, measureHarmonicity } from './signal/harmonicity.ts'
+import { INTENSITY_FLOOR_HZ, intensityGrid, measureIntensity, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
+import { findPitchCandidates } from './signal/pitch-candidates.ts'
+import { findPitchPath } from './signal/pitch-path.ts'
+import { MAX_CANDIDATES, PITCH, pitchGrid, SYLLABLE_PITCH } from './signal/pitch-settings.ts'
+import { findPulses, pulseAmplitudes } from './signal/pulses.ts'
+import { measureSpectralBalance } from './signal/spectral-balance.ts'
+import { type AudioSliceOutcome, SCALES, SILENT_DB } from './slice-outcome.ts'
+import type { AudioSlice } from './slices.ts'
+
+/** Sound before and after the slice that is analysed with it, so that stretches across the border are seen whole. */
+const CONTEXT_S = 0.6
+
+/** Further sound that the windows of the outermost frames reach into. */
+const WINDOW_MARGIN_S = 0.1
+
+/**
+ * Measures one slice of a recording. What depends on the whole recording (thresholds relative to its loudest sample,
+ * voicing, pauses) is left to `mergeSlices`.
+ */
+export async function analyzeSlice(
+  source: MediaSource,
+  info: RecordingInfo,
+  slice: AudioSlice,
+  engines: AudioEngines,
+): Promise<AudioSliceOutcome> {
+  const { durationS } = info
+  const { startS, endS } = slice
+  const contextStartS = Math.max(0, startS - CONTEXT_S)
+  const contextEndS = Math.min(durationS, endS + CONTEXT_S)
+  const signal = await decodeRange(
+    source,
+    info,
+    Math.max(0, contextStartS - WINDOW_MARGIN_S),
+    Math.min(durationS, contextEndS + WINDOW_MARGIN_S),
+    engines,
+  )
+  const peak = peakBetween(signal, startS, endS)
+  const isLast = endS >= durationS
+  const own = (grid: Parameters<typeof framesBetween>[0]) =>
+    framesBetween(grid, startS, isLast ? Number.POSITIVE_INFINITY : endS)
+
+  const grid = pitchGrid(durationS)
+  const context = framesBetween(grid, contextStartS, contextEndS)
+  const candidates = findPitchCandidates(signal, grid, context.from, context.to, peak, PITCH)
+  const hertz = findPitchPath(candidates, peak, PITCH)
+  const pulses = findPulses(signal, { grid, firstFrame: context.from, hertz }, peak)
+  const amplitudes = pulseAmplitudes(signal, pulses)
+  const ownPulses = pulses.flatMap((timeS, i) =>
+    timeS >= startS && (isLast || timeS < endS) ? [{ timeS, amplitude: amplitudes[i] ?? 0 }] : [],
+  )
+
+  const frames = own(grid)
+  const at = (frame: number) => frame - context.from
+  const counts = candidates.counts.subarray(at(frames.from), at(frames.to))
+  const keep = (values: Float32Array) =>
+    Array.from(counts).flatMap((count, i) => {
+      const base = (at(frames.from) + i) * MAX_CANDIDATES
+      return Array.from(values.subarray(base, base + count))
+    })
+  const hasCandidates = (_: number, i: number) => (counts[i] ?? 0) > 0
+  const balance = measureSpectralBalance(
+    signal,
+    grid,
+    frames.from,
+    frames.to,
+    (frame) => (hertz[at(frame)] ?? 0) > 0,
+  )
+
+  const loudness = intensityGrid(durationS, INTENSITY_FLOOR_HZ)
+  const loudnessFrames = own(loudness)
+  const syllables = intensityGrid(durationS, SYLLABLE_FLOOR_HZ)
+  const syllableFrames = own(syllables)
+  const voicing = pitchGrid(durationS, SYLLABLE_PITCH)
+  const voicingContext = framesBetween(voicing, contextStartS, contextEndS)
+  const voicingFrames = own(voicing)
+  const voiced = findPitchPath(
+    findPitchCandidates(signal, voicing, voicingContext.from, voicingContext.to, peak, SYLLABLE_PITCH),
+    peak,
+    SYLLABLE_PITCH,
+  ).map((hz) => (hz > 0 ? 1 : 0))
+  const harmonics = harmonicityGrid(durationS)
+  const harmonicFrames = own(harmonics)
+  const harmonicity = measureHarmonicity(signal, harmonics, harmonicFrames.from, harmonicFrames.to, peak)
+  const cepstrum = cepstrumGrid(durationS)
+  const cepstrumFrames = own(cepstrum)
+
+  return {
+    version: 1,
+    index: slice.index,
+    startS,
+    endS,
+    peak,
+    clippedSamples: signal.clippedSamples,
+    nativeSamples: signal.nativeSamples,
+    pitch: {
+      first: frames.from,
+      localPeakDb: pack(
+        candidates.localPeak.subarray(at(frames.from), at(frames.to)).map(decibels),
+        SCALES.localPeakDb,
+      ),
+      counts: pack(counts, SCALES.counts),
+      frequencies: pack(keep(candidates.frequencies).map(Math.log2), SCALES.frequencies),
+      strengths: pack(keep(candidates.strengths), SCALES.strengths),
+    },
+    balance: {
+      alphaRatioDb: pack(balance.alphaRatioDb.filter(hasCandidates), SCALES.ratioDb),
+      hammarbergDb: pack(balance.hammarbergDb.filter(hasCandidates), SCALES.ratioDb),
+    },
+    intensity: {
+      first: loudnessFrames.from,
+      db: pack(
+        measureIntensity(signal, loudness, INTENSITY_FLOOR_HZ, loudnessFrames.from, loudnessFrames.to),
+        SCALES.intensityDb,
+      ),
+    },
+    syllables: {
+      first: syllableFrames.from,
+      db: pack(
+        measureIntensity(signal, syllables, SYLLABLE_FLOOR_HZ, syllableFrames.from, syllableFrames.to),
+        SCALES.syllableDb,
+      ),
+      voicedFirst: voicingFrames.from,
+      voiced: pack(
+        voiced.subarray(voicingFrames.from - voicingContext.from, voicingFrames.to - voicingContext.from),
+        SCALES.voiced,
+      ),
+    },
+    harmonicity: {
+      first: harmonicFrames.from,
+      strengthDb: pack(harmonicity.strengths.map(harmonicityDb), SCALES.strengthDb),
+      localPeakDb: pack(harmonicity.localPeak.map(decibels), SCALES.localPeakDb),
+    },
+    cepstrum: {
+      first: cepstrumFrames.from,
+      prominenceDb: pack(
+        measureCepstralPeak(signal, cepstrum, cepstrumFrames.from, cepstrumFrames.to),
+        SCALES.prominenceDb,
+      ),
+    },
+    pulses: {
+      times: packTimes(ownPulses.map(({ timeS }) => timeS - startS)),
+      amplitudesDb: pack(
+        ownPulses.map(({ amplitude }) => decibels(amplitude)),
+        SCALES.amplitudesDb,
+      ),
+    },
+  }
+}
+
+function decibels(amplitude: number): number {
+  return amplitude > 0 ? Math.max(SILENT_DB, 20 * Math.log10(amplitude)) : SILENT_DB
+}
+
+/** The loudest sample between two times, the mean of that part taken off. */
+function peakBetween({ samples, start }: Signal, startS: number, endS: number): number {
+  const part = samples.subarray(
+    Math.max(0, Math.round(startS * ANALYSIS_RATE_HZ) - start),
+    Math.max(0, Math.round(endS * ANALYSIS_RATE_HZ) - start),
+  )
+  if (part.length === 0) return 0
+  const mean = part.reduce((sum, sample) => sum + sample, 0) / part.length
+  return part.reduce((peak, sample) => Math.max(peak, Math.abs(sample - mean)), 0)
+}

@@ -1,0 +1,203 @@
+import { type Scale, unpack, unpackTimes } from './packing.ts'
+import { cepstrumGrid } from './signal/cepstral-peak.ts'
+import type { FrameGrid } from './signal/frame-grid.ts'
+import { harmonicityGrid, isHarmonic } from './signal/harmonicity.ts'
+import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
+import type { PitchCandidates } from './signal/pitch-candidates.ts'
+import { findPitchPath } from './signal/pitch-path.ts'
+import { MAX_CANDIDATES, PITCH, pitchGrid, SYLLABLE_PITCH } from './signal/pitch-settings.ts'
+import { type AudioSliceOutcome, SCALES, SILENT_DB } from './slice-outcome.ts'
+import { findSpeech, type Speech } from './speech-runs.ts'
+import { findSyllables } from './syllables.ts'
+
+/** A value for each frame of a recording; NaN where the slice that holds the frame is missing. */
+export interface Contour {
+  grid: FrameGrid
+  values: Float64Array
+}
+
+export interface Pulse {
+  timeS: number
+  /** Linear; 0 where it could not be measured. */
+  amplitude: number
+}
+
+/** Everything that the features are computed from, for a whole recording. */
+export interface RecordingMeasures {
+  durationS: number
+  /** Seconds of it that were analysed. */
+  coveredS: number
+  /** Loudest sample; full scale is 1. */
+  peak: number
+  clippingFraction: number
+  /** Hertz, 0 where unvoiced. */
+  pitch: Contour
+  /** dB re 2e-5 Pa. */
+  intensity: Contour
+  /** dB, of every frame that holds sound. */
+  cepstralProminence: Contour
+  /** dB, of the voiced frames. */
+  harmonicityDb: number[]
+  alphaRatioDb: number[]
+  hammarbergDb: number[]
+  pulses: Pulse[]
+  speech: Speech
+  syllables: number[]
+}
+
+/** Frames about a pulse of which one must be voiced: a pulse may lie up to one period outside its stretch. */
+const PULSE_REACH_FRAMES = 2
+
+/** Joins the slices' contours and takes the decisions that depend on the whole recording. */
+export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: number): RecordingMeasures {
+  const slices = [...new Map(outcomes.map((outcome) => [outcome.index, outcome])).values()].sort(
+    (a, b) => a.startS - b.startS,
+  )
+  const peak = slices.reduce((top, slice) => Math.max(top, slice.peak), 0)
+  const nativeSamples = slices.reduce((sum, slice) => sum + slice.nativeSamples, 0)
+  const clippedSamples = slices.reduce((sum, slice) => sum + slice.clippedSamples, 0)
+
+  const joined = (
+    grid: FrameGrid,
+    part: (slice: AudioSliceOutcome) => { first: number; packed: string },
+    scale: Scale,
+  ) =>
+    joinContour(
+      grid,
+      slices.map((slice) => part(slice)),
+      scale,
+    )
+  const intensity = joined(
+    intensityGrid(durationS, INTENSITY_FLOOR_HZ),
+    ({ intensity: { first, db } }) => ({ first, packed: db }),
+    SCALES.intensityDb,
+  )
+  const loudness = joined(
+    intensityGrid(durationS, SYLLABLE_FLOOR_HZ),
+    ({ syllables: { first, db } }) => ({ first, packed: db }),
+    SCALES.syllableDb,
+  )
+  const cepstralProminence = joined(
+    cepstrumGrid(durationS),
+    ({ cepstrum: { first, prominenceDb } }) => ({ first, packed: prominenceDb }),
+    SCALES.prominenceDb,
+  )
+  const localPeakDb = joined(
+    pitchGrid(durationS),
+    ({ pitch: { first, localPeakDb } }) => ({ first, packed: localPeakDb }),
+    SCALES.localPeakDb,
+  )
+  const candidates = joinCandidates(slices, localPeakDb)
+  const contour = (hertz: Float64Array): Contour => ({
+    grid: localPeakDb.grid,
+    values: hertz.map((value, frame) => (Number.isNaN(localPeakDb.values[frame]) ? Number.NaN : value)),
+  })
+  const pitch = contour(
+    peak > 0 ? findPitchPath(candidates, peak, PITCH) : new Float64Array(localPeakDb.values.length),
+  )
+  const voicing = joined(
+    pitchGrid(durationS, SYLLABLE_PITCH),
+    ({ syllables: { voicedFirst, voiced } }) => ({ first: voicedFirst, packed: voiced }),
+    SCALES.voiced,
+  )
+  const isVoiced = (frame: number) => (pitch.values[frame] ?? 0) > 0
+
+  const speech = findSpeech(loudness, durationS)
+  return {
+    durationS,
+    coveredS: slices.reduce((sum, { startS, endS }) => sum + endS - startS, 0),
+    peak,
+    clippingFraction: nativeSamples > 0 ? clippedSamples / nativeSamples : 0,
+    pitch,
+    intensity,
+    cepstralProminence,
+    harmonicityDb: joinHarmonicity(slices, durationS, peak),
+    alphaRatioDb: joinBalance(slices, 'alphaRatioDb', isVoiced),
+    hammarbergDb: joinBalance(slices, 'hammarbergDb', isVoiced),
+    pulses: joinPulses(slices, pitch),
+    speech,
+    syllables: findSyllables(loudness, voicing, speech),
+  }
+}
+
+function joinContour(grid: FrameGrid, parts: { first: number; packed: string }[], scale: Scale): Contour {
+  const values = new Float64Array(grid.count).fill(Number.NaN)
+  for (const { first, packed } of parts) {
+    const part = unpack(packed, scale)
+    values.set(part.subarray(0, Math.max(0, grid.count - first)), Math.min(first, grid.count))
+  }
+  return { grid, values }
+}
+
+function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): PitchCandidates {
+  const frames = localPeakDb.values.length
+  const candidates: PitchCandidates = {
+    localPeak: Float32Array.from(localPeakDb.values, (db) => (Number.isNaN(db) ? 0 : amplitude(db))),
+    counts: new Uint8Array(frames),
+    frequencies: new Float32Array(frames * MAX_CANDIDATES),
+    strengths: new Float32Array(frames * MAX_CANDIDATES),
+  }
+  for (const { pitch } of slices) {
+    const frequencies = unpack(pitch.frequencies, SCALES.frequencies)
+    const strengths = unpack(pitch.strengths, SCALES.strengths)
+    let next = 0
+    unpack(pitch.counts, SCALES.counts).forEach((count, i) => {
+      const frame = pitch.first + i
+      candidates.counts[frame] = count
+      for (let c = 0; c < count; c++, next++) {
+        candidates.frequencies[frame * MAX_CANDIDATES + c] = 2 ** (frequencies[next] ?? 0)
+        candidates.strengths[frame * MAX_CANDIDATES + c] = strengths[next] ?? 0
+      }
+    })
+  }
+  return candidates
+}
+
+function joinBalance(
+  slices: AudioSliceOutcome[],
+  name: keyof AudioSliceOutcome['balance'],
+  isVoiced: (frame: number) => boolean,
+): number[] {
+  return slices.flatMap(({ pitch, balance }) => {
+    const values = unpack(balance[name], SCALES.ratioDb)
+    let next = 0
+    return Array.from(unpack(pitch.counts, SCALES.counts)).flatMap((count, i) => {
+      if (count === 0) return []
+      const value = values[next++] ?? 0
+      return isVoiced(pitch.first + i) ? [value] : []
+    })
+  })
+}
+
+function joinHarmonicity(slices: AudioSliceOutcome[], durationS: number, peak: number): number[] {
+  const frames = harmonicityGrid(durationS).count
+  return slices.flatMap(({ harmonicity }) => {
+    const localPeakDb = unpack(harmonicity.localPeakDb, SCALES.localPeakDb)
+    return Array.from(unpack(harmonicity.strengthDb, SCALES.strengthDb)).filter((db, i) => {
+      const strength = 1 / (1 + 10 ** (-db / 10))
+      const isMeasured = db > SCALES.strengthDb.lowest && harmonicity.first + i < frames
+      return isMeasured && isHarmonic(strength, amplitude(localPeakDb[i] ?? SILENT_DB) / peak)
+    })
+  })
+}
+
+function joinPulses(slices: AudioSliceOutcome[], pitch: Contour): Pulse[] {
+  return slices.flatMap(({ startS, pulses }) => {
+    const amplitudesDb = unpack(pulses.amplitudesDb, SCALES.amplitudesDb)
+    return unpackTimes(pulses.times).flatMap((offsetS, i) => {
+      const timeS = startS + offsetS
+      const frame = Math.round((timeS - pitch.grid.firstS) / pitch.grid.stepS)
+      const about = pitch.values.subarray(
+        Math.max(0, frame - PULSE_REACH_FRAMES),
+        Math.max(0, frame + PULSE_REACH_FRAMES + 1),
+      )
+      if (!about.some((hertz) => hertz > 0)) return []
+      const db = amplitudesDb[i] ?? SILENT_DB
+      return [{ timeS, amplitude: db > SILENT_DB ? amplitude(db) : 0 }]
+    })
+  })
+}
+
+function amplitude(decibels: number): number {
+  return 10 ** (decibels / 20)
+}

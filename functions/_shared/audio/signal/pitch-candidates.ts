@@ -1,0 +1,91 @@
+import type { Signal } from '../decode/decode-range.ts'
+import { ANALYSIS_RATE_HZ } from '../limits.ts'
+import { FrameCorrelator } from './frame-correlator.ts'
+import type { FrameGrid } from './frame-grid.ts'
+import { MAX_CANDIDATES, PERIODS_PER_WINDOW, type PitchSettings } from './pitch-settings.ts'
+import { sincPeak } from './sinc-peak.ts'
+
+export interface PitchCandidates {
+  /** Largest windowed sample about each frame's centre; full scale is 1. */
+  localPeak: Float32Array
+  /** How many candidates each frame has. */
+  counts: Uint8Array
+  /** `MAX_CANDIDATES` per frame, in hertz; and the correlation, 0 to 1, of each. */
+  frequencies: Float32Array
+  strengths: Float32Array
+}
+
+/**
+ * The pitch candidates of frames `from` to `to`: local maxima of the autocorrelation (Boersma 1993, "Accurate short-term
+ * analysis of the fundamental frequency and the harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17).
+ *
+ * @param peak the loudest sample of the slice; frames far below it get no candidates
+ */
+export function findPitchCandidates(
+  signal: Signal,
+  grid: FrameGrid,
+  from: number,
+  to: number,
+  peak: number,
+  settings: PitchSettings,
+): PitchCandidates {
+  const count = to - from
+  const result: PitchCandidates = {
+    localPeak: new Float32Array(count),
+    counts: new Uint8Array(count),
+    frequencies: new Float32Array(count * MAX_CANDIDATES),
+    strengths: new Float32Array(count * MAX_CANDIDATES),
+  }
+  // The silence threshold makes fainter frames unvoiced whatever their candidates.
+  const audible = (0.999 * peak * settings.silenceThreshold) / (1 + settings.voicingThreshold)
+  const correlator = new FrameCorrelator(signal, settings.floorHz)
+  let waiting: number | null = null
+  for (let frame = 0; frame < count; frame++) {
+    const localPeak = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting === null ? 0 : 1)
+    result.localPeak[frame] = localPeak
+    if (localPeak === 0 || localPeak < audible) continue
+    if (waiting === null) {
+      waiting = frame
+      continue
+    }
+    correlator.correlate()
+    selectCandidates(correlator.correlations(0), settings, result, waiting)
+    selectCandidates(correlator.correlations(1), settings, result, frame)
+    waiting = null
+  }
+  if (waiting !== null) {
+    correlator.clear(1)
+    correlator.correlate()
+    selectCandidates(correlator.correlations(0), settings, result, waiting)
+  }
+  return result
+}
+
+/** Keeps the strongest maxima of the correlation `r`, lag 0 in its middle, as the candidates of a frame. */
+function selectCandidates(
+  r: Float64Array,
+  settings: PitchSettings,
+  into: PitchCandidates,
+  frame: number,
+): void {
+  const zero = (r.length - 1) / 2
+  const maxLag = Math.min(zero, Math.floor((2 * zero) / PERIODS_PER_WINDOW) + 2)
+  // Praat registers no weaker maxima.
+  const weakest = 0.5 * settings.voicingThreshold
+  const lags: { lag: number; strength: number }[] = []
+  for (let lag = settings.minLag; lag < maxLag; lag++) {
+    const [before, at, after] = [r[zero + lag - 1] ?? 0, r[zero + lag] ?? 0, r[zero + lag + 1] ?? 0]
+    if (at > weakest && at > before && at >= after) {
+      const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
+      lags.push({ lag, strength: estimate - settings.octaveCost * Math.log2(lag) })
+    }
+  }
+  lags.sort((a, b) => b.strength - a.strength)
+  const kept = Math.min(settings.candidates, lags.length)
+  into.counts[frame] = kept
+  for (let c = 0; c < kept; c++) {
+    const peak = sincPeak(r, zero + (lags[c]?.lag ?? 0))
+    into.frequencies[frame * MAX_CANDIDATES + c] = ANALYSIS_RATE_HZ / (peak.x - zero)
+    into.strengths[frame * MAX_CANDIDATES + c] = peak.value > 1 ? 1 / peak.value : peak.value
+  }
+}
