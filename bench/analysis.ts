@@ -41,6 +41,8 @@ const containers = options.quick ? (['m4a', 'wav'] as const) : CONTAINERS
 const folder = mkdtempSync(join(tmpdir(), 'bench-analysis-'))
 const media = join(folder, 'media')
 mkdirSync(media)
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'engines', 'assets') })
 const skipped: string[] = []
 const loadBefore = load()
@@ -81,7 +83,6 @@ try {
   console.log(JSON.stringify(report, (_, value) => (typeof value === 'number' ? round(value, 5) : value)))
 } finally {
   storage.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 /**

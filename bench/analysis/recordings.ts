@@ -16,7 +16,7 @@ export interface Recording {
 
 const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
 
-/** Three voices and four texts, one after another; repeated until a recording is long enough. */
+/** Four voices, one after another; repeated until a recording is long enough. */
 const SPOKEN = ['neutral.m4a', 'positive.webm', 'struggling.ogg', 'short.wav']
 
 /** As phones and browsers record speech: 48 kHz, mono. */

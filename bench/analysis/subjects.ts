@@ -8,7 +8,7 @@ import type { Subject } from './subject-costs.ts'
 import type { Step } from './unit.ts'
 
 /** More slices than these are measured in a fresh process each only at both ends of the recording. */
-const SLICES_ALONE = 3
+const SLICES_ALONE = 4
 
 /** A recording as the pipeline cuts it: looked at when it is handed in, one request a slice, one for the merge. */
 export async function recordingSubject({ path, name }: Recording): Promise<Subject> {

@@ -48,17 +48,12 @@ export function verdictsOf({
       ),
     ]
   })
-  const threeMinutes = recordings
-    .filter(({ seconds }) => seconds === 180)
-    .flatMap(({ name, cold, coldRequests }) => [
-      { value: cold.cpuS, where: `${name}, one process` },
-      {
-        value: coldRequests.reduce((sum, { cpuS }) => sum + cpuS, 0),
-        where: `${name}, a process a request`,
-      },
-    ])
-  const inOneProcess = threeMinutes.filter(({ where }) => where.endsWith('one process'))
-  const everyRequestCold = threeMinutes.filter(({ where }) => where.endsWith('a process a request'))
+  const threeMinutes = recordings.filter(({ seconds }) => seconds === 180)
+  const inOneProcess = threeMinutes.map(({ name, cold }) => ({ value: cold.cpuS, where: name }))
+  const everyRequestCold = threeMinutes.map(({ name, coldRequests }) => ({
+    value: coldRequests.reduce((sum, { cpuS }) => sum + cpuS, 0),
+    where: name,
+  }))
   const shares = praat.map(({ recording, cpuS, praatCpuS }) => ({
     value: cpuS / praatCpuS,
     where: recording,

@@ -14,8 +14,8 @@ const store = { supabaseUrl: unit.storageUrl, secretKey: 'none' }
 const engines = { loadAsset: assetLoader(store) }
 
 // Loaded for their cost alone: every worker of the pipeline starts with them.
-await import('../../functions/_shared/edge/database.ts')
-await import('../../functions/_shared/pipeline/worker.ts')
+await import('../../functions/_shared/database.ts')
+await import('../../functions/_shared/edge/pipeline-worker.ts')
 
 /** Each as it travels through the database to its merge. */
 let outcomes: string[] = []

@@ -10,112 +10,122 @@ export interface NetOptions {
 }
 
 export interface Sender {
-  /** Ends it; requests under way are cut off and get no answer. */
+  /** Ends it; requests of the batch under way are cut off, and sent again at the next start. */
   stop(): Promise<void>
 }
 
-const pollMs = 2_000
-const maxParallel = 32
+/** pg_net.batch_size */
+const batchSize = 200
+const restMs = 1_000
 /** pg_net.ttl */
 const keepAnswers = '6 hours'
 
 /**
- * Plays pg_net's background worker: takes requests off `net.http_request_queue`, sends them, and writes the
- * answers to `net._http_response`. A request is off the queue before it is sent, hence sent once at most.
- * Does nothing while pg_net is not created.
+ * Plays pg_net's background worker, with its stalls: takes up to 200 requests off `net.http_request_queue`, sends them
+ * all at once, and takes no more until the slowest of them has ended. A batch is one transaction, so its answers are
+ * seen in `net._http_response` together at its end; one that breaks off is sent again. After each batch it rests for up
+ * to a second; the first request that is queued since it last awoke cuts that short. Does nothing while pg_net is not
+ * created.
+ *
+ * Source: `pg_net_worker` in src/worker.c of supabase/pg_net.
  */
 export function startNet({ adminUrl, log }: NetOptions): Sender {
   const sql = postgres(adminUrl, {
-    max: 4,
+    max: 2,
     onnotice: () => {},
     backoff: () => 0.2,
     connection: { application_name: 'pg_net' },
   })
   const ending = new AbortController()
-  const underWay = new Set<Promise<void>>()
-  let wake = Promise.withResolvers<void>()
+  let shouldWake = true
+  let bellRang = Promise.withResolvers<void>()
   let down = false
-  const bell = listen(adminUrl, 'net_http_requests', () => wake.resolve())
+  const bell = listen(adminUrl, 'net_http_requests', wake)
   const finished = loop()
-  return { stop }
+  return {
+    async stop() {
+      ending.abort()
+      bellRang.resolve()
+      await bell.stop()
+      await finished
+      await sql.end({ timeout: 1 })
+    },
+  }
+
+  function wake(): void {
+    if (shouldWake) return
+    shouldWake = true
+    bellRang.resolve()
+  }
 
   async function loop(): Promise<void> {
-    let tidiedAt = Number.NEGATIVE_INFINITY
     while (!ending.signal.aborted) {
-      wake = Promise.withResolvers()
+      if (!shouldWake) await bellRang.promise
+      bellRang = Promise.withResolvers()
+      shouldWake = false
+      await emptyQueue()
+    }
+  }
+
+  async function emptyQueue(): Promise<void> {
+    let sent = 0
+    do {
+      sent = await sendBatch()
+      await Promise.race([bellRang.promise, pause(restMs)])
+      bellRang = Promise.withResolvers()
+    } while (sent > 0 && !ending.signal.aborted)
+  }
+
+  /** Tries until the database is there. */
+  async function sendBatch(): Promise<number> {
+    while (!ending.signal.aborted) {
       try {
-        const free = maxParallel - underWay.size
-        const requests = free > 0 ? await takeRequests(sql, free) : []
-        for (const request of requests) begin(request)
-        if (performance.now() - tidiedAt > 60_000) {
-          await tidy(sql)
-          tidiedAt = performance.now()
-        }
+        const sent = (await isCreated(sql)) ? await sql.begin((batch) => exchange(batch, ending.signal)) : 0
         if (down) log('net: the database is back')
         down = false
-        if (requests.length > 0) continue
+        return sent
       } catch (error) {
         if (!down && !ending.signal.aborted) log(`net: waiting for the database (${error})`)
         down = true
-      }
-      await Promise.race([
-        wake.promise,
-        sleep(down ? 200 : pollMs, undefined, { signal: ending.signal }),
-      ]).catch(() => {})
-    }
-  }
-
-  function begin(request: QueuedRequest): void {
-    const exchange = deliver(request).finally(() => {
-      underWay.delete(exchange)
-      wake.resolve()
-    })
-    underWay.add(exchange)
-  }
-
-  async function deliver(request: QueuedRequest): Promise<void> {
-    const answer = await send(request, ending.signal)
-    while (!ending.signal.aborted) {
-      try {
-        await sql`
-          insert into net._http_response
-            (id, status_code, content_type, headers, content, timed_out, error_msg)
-          values (
-            ${request.id}, ${answer.statusCode}, ${answer.contentType}, ${answer.headers && sql.json(answer.headers)},
-            ${answer.content}, ${answer.timedOut}, ${answer.error}
-          )`
-        return
-      } catch (error) {
-        if (error instanceof postgres.PostgresError && !error.code.startsWith('57P')) {
-          log(`net: the answer to request ${request.id} could not be stored: ${error.message}`)
-          return
-        }
-        await sleep(200)
+        await pause(200)
       }
     }
+    return 0
   }
 
-  async function stop(): Promise<void> {
-    ending.abort()
-    wake.resolve()
-    await bell.stop()
-    await finished
-    await Promise.all(underWay)
-    await sql.end({ timeout: 1 })
+  async function pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: ending.signal }).catch(() => {})
   }
 }
 
-async function takeRequests(sql: postgres.Sql, limit: number): Promise<QueuedRequest[]> {
-  if (!(await isCreated(sql))) return []
-  return sql<QueuedRequest[]>`
+/** Sends the next requests and stores their answers; how many there were. Throws when it is to end. */
+async function exchange(sql: postgres.TransactionSql, ending: AbortSignal): Promise<number> {
+  await sql`
+    delete from net._http_response where ctid = any(array(
+      select ctid from net._http_response where created < now() - ${keepAnswers}::interval limit ${batchSize}
+    ))`
+  const requests = await sql<QueuedRequest[]>`
     delete from net.http_request_queue
-    where id in (select id from net.http_request_queue order by id limit ${limit} for update skip locked)
+    where id in (select id from net.http_request_queue order by id limit ${batchSize})
     returning id, method, url, headers, body, timeout_milliseconds as "timeoutMs"`
-}
-
-async function tidy(sql: postgres.Sql): Promise<void> {
-  if (!(await isCreated(sql))) return
-  await sql`delete from net._http_response where created < now() - ${keepAnswers}::interval`
+  const answers = await Promise.all(requests.map((request) => send(request, ending)))
+  ending.throwIfAborted()
+  const rows = requests.flatMap(({ id }, index) => {
+    const answer = answers[index]
+    if (!answer) return []
+    return {
+      id,
+      status_code: answer.statusCode,
+      content_type: answer.contentType,
+      headers: answer.headers && sql.json(answer.headers),
+      // Text of Postgres cannot hold a NUL; pg_net's ends there.
+      content: answer.content?.split('\0', 1)[0] ?? null,
+      timed_out: answer.timedOut,
+      error_msg: answer.error,
+    }
+  })
+  if (rows.length > 0) await sql`insert into net._http_response ${sql(rows)}`
+  return rows.length
 }
 
 async function isCreated(sql: postgres.Sql): Promise<boolean> {

@@ -14,7 +14,7 @@ export type Services = {
   hub: Hub
   policies: Policies
   tokens: TokenSigner
-  stored: Pick<StoredMessages, 'replay'>
+  stored: Pick<StoredMessages, 'begun' | 'replay'>
   limits: RealtimeLimits
   privateOnly: boolean
   log: (line: string) => void
@@ -91,6 +91,7 @@ export class Channel implements Member {
     }
     let replayed: StoredMessage[] = []
     try {
+      await this.#services.stored.begun()
       await this.#standing.adopt(this.#config.accessToken)
       const mayEnter =
         this.#standing.read.broadcast || (this.#presenceEnabled && this.#standing.read.presence)

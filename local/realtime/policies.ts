@@ -15,7 +15,11 @@ export type Policies = {
 }
 
 /** The database could not be asked. */
-export class DatabaseUnavailable extends Error {}
+export class DatabaseUnavailable extends Error {
+  constructor(cause?: unknown) {
+    super('Realtime was unable to connect to the project database', { cause })
+  }
+}
 
 const insufficientPrivilege = '42501'
 /** A server that is out of connections, stopping, starting, or was told to cancel. */
@@ -65,9 +69,7 @@ export function createPolicies(sql: postgres.Sql, log: (line: string) => void): 
       return [...(results[statements.length - 1] ?? [])]
     } catch (error) {
       if (!(error instanceof postgres.PostgresError) || unavailable.test(error.code)) {
-        throw new DatabaseUnavailable('Realtime was unable to connect to the project database', {
-          cause: error,
-        })
+        throw new DatabaseUnavailable(error)
       }
       if (error.code !== insufficientPrivilege) {
         log(`realtime: a policy on realtime.messages failed for topic "${topic}": ${error.message}`)

@@ -2,11 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { listen } from '../postgres/listen.ts'
 import type { Address } from './hub.ts'
+import { DatabaseUnavailable } from './policies.ts'
 
 /** A row of `realtime.messages`. */
 export type StoredMessage = Address & { id: string; event: string; payload: unknown }
 
 export type StoredMessages = {
+  /**
+   * Resolves when every message that is committed from then on will be told.
+   *
+   * @throws DatabaseUnavailable when the database does not let it begin within a few seconds
+   */
+  begun(): Promise<void>
   /** The newest private messages of a topic since a time in milliseconds since 1970, oldest first. */
   replay(topic: string, since: number, limit: number): Promise<StoredMessage[]>
   stop(): Promise<void>
@@ -21,10 +28,12 @@ const batch = 200
 const checkpointAfter = 5000
 const retryMs = 200
 const rememberMs = 120_000
+/** Less than the ten seconds that clients wait for a join. */
+const beginMs = 5000
 
 /**
  * Tells of each message that is inserted into `realtime.messages`, once it is committed, in the order of commits,
- * and exactly once.
+ * and exactly once. Those that are committed before it has begun are told to nobody.
  *
  * Postgres notifies in that order. When the connection was lost, what was missed is found with a snapshot: the rows
  * that the snapshot of the last time does not see, less those already told. Rows of the minute before that snapshot
@@ -36,7 +45,8 @@ export function followMessages(
   onMessage: (message: StoredMessage) => void,
 ): StoredMessages {
   let stopped = false
-  let last: (Moment & { at: number }) | undefined
+  let last: Moment | undefined
+  const beginning = Promise.withResolvers<void>()
   let incomplete = true
   let working: Promise<void> | undefined
   const pending: string[] = []
@@ -74,6 +84,8 @@ export function followMessages(
   }
 
   async function catchUp(): Promise<void> {
+    // Before the query: what is missed while it runs must be caught up with again.
+    incomplete = false
     const waiting = pending.length
     const at = Date.now()
     const before = last
@@ -89,15 +101,15 @@ export function followMessages(
       order by inserted_at, message.ctid`
     const now = found[0]
     const rows = found.filter((row) => row.id !== null)
-    // The first time, only what has come since listening began is news.
-    const news = new Set(pending.splice(0, waiting))
-    if (!before) for (const { id } of rows) if (!news.has(id)) told.set(id, at)
-    if (now) last = { snapshot: now.snapshot, taken: now.taken, at }
-    incomplete = false
+    pending.splice(0, waiting)
+    // The first time, who hears messages waits for this, so that what is there already is news to nobody.
+    if (!before) for (const { id } of rows) told.set(id, at)
+    if (now) last = { snapshot: now.snapshot, taken: now.taken }
     untilCheckpoint = checkpointAfter
-    const forget = Math.min(before?.at ?? at, at - rememberMs)
-    for (const [id, toldAt] of told) if (toldAt < forget) told.delete(id)
     tell(rows)
+    // Only now: what was told before the last snapshot may be among the rows.
+    for (const [id, toldAt] of told) if (toldAt < at - rememberMs) told.delete(id)
+    beginning.resolve()
   }
 
   function tell(rows: Iterable<Row>): void {
@@ -111,6 +123,10 @@ export function followMessages(
   }
 
   return {
+    async begun() {
+      await Promise.race([beginning.promise, sleep(beginMs, undefined, { ref: false })])
+      if (!last) throw new DatabaseUnavailable()
+    },
     async replay(topic, since, limit) {
       const rows = await sql<Row[]>`
         select id::text, topic, event, payload, private from realtime.messages

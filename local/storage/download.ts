@@ -1,3 +1,4 @@
+import { errors } from './errors.ts'
 import type { ObjectFiles } from './files.ts'
 import type { ObjectRow } from './objects.ts'
 
@@ -6,13 +7,15 @@ interface ByteRange {
   end: number
 }
 
-/** The bytes that a Range header asks for; `unsatisfiable` when the object has none of them; null when it asks for all. */
-export function parseRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+/** The bytes that a Range header asks for; null when it asks for all. @throws StorageError when the object has none of them */
+export function parseRange(header: string | null, size: number): ByteRange | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (from === '' && to === '') return null
+  const isEmptyOrReversed = from === '' ? to === '' : to !== '' && Number(to) < Number(from)
+  if (isEmptyOrReversed) return null
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return start >= size || start > end ? 'unsatisfiable' : { start, end }
+  if (start >= size) throw errors.invalidRange()
+  return { start, end }
 }
 
 function dispositionOf(request: Request, name: string): string | undefined {
@@ -35,11 +38,8 @@ export function contentResponse(request: Request, object: ObjectRow, files: Obje
   const disposition = dispositionOf(request, object.name)
   if (disposition) headers.set('content-disposition', disposition)
   if (request.headers.get('if-none-match') === eTag) return new Response(null, { status: 304, headers })
-  const range = parseRange(request.headers.get('range'), size)
-  if (range === 'unsatisfiable') {
-    headers.set('content-range', `bytes */${size}`)
-    return new Response(null, { status: 416, headers })
-  }
+  // As on the platform, HEAD tells of the whole object.
+  const range = request.method === 'HEAD' ? null : parseRange(request.headers.get('range'), size)
   headers.set('content-length', String(range ? range.end - range.start + 1 : size))
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const status = range ? 206 : 200

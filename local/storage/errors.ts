@@ -1,6 +1,6 @@
 import { isAway, isDatabaseError } from '../rest/errors.ts'
 
-/** An error of the storage API: HTTP 400 (or 5xx) whose body names the status that it means, as on the platform. */
+/** An error of the storage API, whose body names the status that it means. */
 export class StorageError extends Error {
   readonly statusCode: number
   readonly code: string
@@ -23,8 +23,10 @@ export const errors = {
   invalidBucketName: () => new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input'),
   invalidJwt: (message: string) => new StorageError(400, 'InvalidJWT', message),
   invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
+  invalidRange: () => new StorageError(416, 'InvalidRange', 'invalid range provided', 'invalid_range'),
   invalidMimeType: (type: string) =>
     new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type'),
+  databaseTimeout: () => new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out'),
   noContent: () => new StorageError(400, 'InvalidRequest', 'No content provided'),
   notFound: () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found'),
   signatureMismatch: () => new StorageError(400, 'InvalidSignature', 'Invalid signature'),
@@ -39,20 +41,24 @@ export const errors = {
 
 /** The storage API's word for an error of Postgres, such as a policy that refused. */
 export function fromDatabase(error: unknown): unknown {
-  if (isAway(error)) return new StorageError(503, 'DatabaseConnectionLimit', 'The database is unavailable')
+  if (isAway(error)) return errors.databaseTimeout()
   if (!isDatabaseError(error)) return error
   if (error.code === '42501') return errors.accessDenied(error.message.replace(/ for table .*$/, ''))
   if (error.code === '23505') return errors.alreadyExists()
   if (error.code === '23503')
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
-  if (error.code === '57014')
-    return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out')
+  if (error.code === '57014') return errors.databaseTimeout()
   return error
 }
 
+/**
+ * As on the platform, the HTTP status is 400 whatever the body's `statusCode` says, but for 500 and 544.
+ *
+ * Source: `userStatusCode` in src/internal/errors and src/http/error-handler.ts of supabase/storage.
+ */
 export function storageErrorResponse(error: StorageError): Response {
   const { statusCode, code, message } = error
   const body = { statusCode: String(statusCode), code, error: error.error, message }
-  const status = statusCode >= 500 ? statusCode : 400
+  const status = statusCode === 500 || statusCode === 544 ? statusCode : 400
   return Response.json(body, { status })
 }

@@ -122,8 +122,8 @@ export class Objects {
       await this.#files.remove(replaced)
       return id
     } catch (error) {
-      // When the database went away, the row may have been stored; the next start removes the content if it was not.
-      if (!(error instanceof StorageError && error.statusCode === 503))
+      // When the database did not answer, the row may have been stored; the next start removes the content if it was not.
+      if (!(error instanceof StorageError && error.statusCode === 544))
         await this.#files.remove(content.version)
       throw error
     }

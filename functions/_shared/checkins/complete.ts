@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { asJson, type Database } from '../edge/database.ts'
+import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'

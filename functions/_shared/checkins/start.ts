@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../edge/database.ts'
+import type { Database } from '../database.ts'
 import {
   AUDIO_CONTENT_TYPES,
   AUDIO_NAME,

@@ -1,6 +1,6 @@
 import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
 import { type AudioSlice, analyzeSlice, MediaError, mergeSlices, type RecordingInfo } from '../audio/index.ts'
-import type { Database } from '../edge/database.ts'
+import type { Database } from '../database.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
 

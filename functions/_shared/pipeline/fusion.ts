@@ -1,4 +1,4 @@
-import { asJson, type Database } from '../edge/database.ts'
+import { asJson, type Database } from '../database.ts'
 import { type Baseline, type FusionInput, type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
 import type { Findings, Job } from './job.ts'
 

@@ -1,4 +1,4 @@
-import { asJson, type Database } from '../edge/database.ts'
+import { asJson, type Database } from '../database.ts'
 import type { Findings, Job, StoredMedium } from './job.ts'
 
 /** Takes a job for one try; `null` when another worker has it or it has ended. */

@@ -1,4 +1,4 @@
-import type { Database } from '../edge/database.ts'
+import type { Database } from '../database.ts'
 import { analyzeText } from '../text/index.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds } from './queue.ts'

@@ -1,9 +1,16 @@
 import OpenAI, { APIError, toFile } from '../../_engines/openai.js'
-import type { Database } from '../edge/database.ts'
-import type { Environment } from '../edge/environment.ts'
+import type { Database } from '../database.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf } from './queue.ts'
+
+/** How to reach the transcription provider. */
+export type TranscriptionSettings = {
+  apiKey: string
+  baseUrl: string | undefined
+  model: string
+  timeoutMs: number
+}
 
 /** What the provider takes in one request, bytes. */
 const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
@@ -17,7 +24,7 @@ const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
 export function runTranscriptionJob(context: {
   database: Database
   /** Undefined when no provider is configured. */
-  settings: Environment['transcription']
+  settings: TranscriptionSettings | undefined
   read(path: string): Promise<{ bytes: Uint8Array; etag: string } | null>
 }): (job: Job) => Promise<Findings> {
   const { database, settings } = context

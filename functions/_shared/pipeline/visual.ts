@@ -1,4 +1,4 @@
-import type { Database } from '../edge/database.ts'
+import type { Database } from '../database.ts'
 import {
   analyzeImage,
   ImageError,

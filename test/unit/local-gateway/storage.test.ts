@@ -70,6 +70,39 @@ describe('an object', () => {
     expect(await part.text()).toBe('storage')
   })
 
+  it('that is not there, or has nothing of a range, is refused with HTTP 400 and a body that says why', async () => {
+    dataOf(await stack.admin.storage.from('open').upload('empty.bin', new Blob([])))
+    dataOf(await stack.admin.storage.from('open').upload('five.bin', new Blob(['12345'])))
+    const read = async (path: string, range: string, method = 'GET') => {
+      const response = await fetch(`${stack.url}/storage/v1/object/authenticated/open/${path}`, {
+        method,
+        headers: { apikey: keys.secret, range },
+      })
+      return { status: response.status, body: await response.text() }
+    }
+    const missing = await read('missing.bin', 'bytes=0-9')
+    expect(missing.status).toBe(400)
+    expect(JSON.parse(missing.body)).toEqual({
+      statusCode: '404',
+      code: 'NoSuchKey',
+      error: 'not_found',
+      message: 'Object not found',
+    })
+    for (const [path, range] of [
+      ['empty.bin', 'bytes=0-9'],
+      ['five.bin', 'bytes=5-'],
+      ['five.bin', 'bytes=-0'],
+    ] as const) {
+      const { status, body } = await read(path, range)
+      expect(status).toBe(400)
+      expect(JSON.parse(body)).toMatchObject({ statusCode: '416', code: 'InvalidRange' })
+    }
+    expect(await read('empty.bin', '')).toEqual({ status: 200, body: '' })
+    expect(await read('five.bin', 'bytes=3-2')).toEqual({ status: 200, body: '12345' })
+    expect(await read('five.bin', 'bytes=3-99')).toEqual({ status: 206, body: '45' })
+    expect(await read('five.bin', 'bytes=9-', 'HEAD')).toEqual({ status: 200, body: '' })
+  })
+
   it('tells its size, type, version and md5', async () => {
     const { client, id } = await stack.user('info')
     const media = client.storage.from('media')

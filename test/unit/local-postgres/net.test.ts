@@ -134,26 +134,75 @@ describe('startNet', { timeout: 60_000 }, () => {
     )
   })
 
-  it('sends each of many requests once, several at a time', async () => {
-    let open = 0
-    let most = 0
+  it('sends a batch of 200 at once, and each request once', async () => {
     const waiting: ServerResponse[] = []
     await withSender(
       (response) => {
-        most = Math.max(most, ++open)
-        waiting.push(response)
-        if (waiting.length < 20) return
-        for (const held of waiting.splice(0)) {
-          open--
-          held.end()
-        }
+        if (waiting.push(response) % 200 === 0 || waiting.length === 250)
+          for (const held of waiting) held.end()
       },
       async ({ sql, origin, seen }) => {
-        await sql`select net.http_get(${origin} || '/' || n) from generate_series(1, 100) as n`
-        await eventually(async () => (await sql`select from net._http_response`).length === 100)
-        expect(new Set(seen.map(({ url }) => url)).size).toBe(100)
-        expect(seen).toHaveLength(100)
-        expect(most).toBeLessThanOrEqual(32)
+        await sql`select net.http_get(${origin} || '/' || n) from generate_series(1, 250) as n`
+        await eventually(async () => (await sql`select from net._http_response`).length === 250)
+        expect(new Set(seen.map(({ url }) => url)).size).toBe(250)
+        expect(seen).toHaveLength(250)
+      },
+    )
+  })
+
+  it('takes no more until the slowest request of the batch has ended, and stores a batch at once', async () => {
+    const events: string[] = []
+    await withSender(
+      (response, { url }) => {
+        if (url === '/slow') response.once('close', () => events.push('slow has ended'))
+        else response.end()
+        if (url === '/next') events.push('next is sent')
+      },
+      async ({ sql, origin, seen }) => {
+        await sql`
+          select net.http_get(${`${origin}/slow`}, timeout_milliseconds := 1000), net.http_get(${`${origin}/quick`})`
+        await eventually(async () => seen.length === 2)
+        const [row] = await sql`select net.http_get(${`${origin}/next`}) as id`
+        await answerTo(sql, row?.id)
+        expect(events).toEqual(['slow has ended', 'next is sent'])
+        const batches =
+          await sql`select count(*)::int as size from net._http_response group by created order by 1`
+        expect(batches.map(({ size }) => size)).toEqual([1, 2])
+      },
+    )
+  })
+
+  it('sends the requests of a batch again that it could not finish', async () => {
+    const { url, adminUrl } = await cluster.database()
+    const sql = postgres(url, { max: 2, onnotice: () => {} })
+    const seen: ServerResponse[] = []
+    const web = createServer((_, response) => {
+      if (seen.push(response) > 1) response.end('second')
+    })
+    const port = await freePort()
+    await new Promise<void>((resolve) => web.listen(port, '127.0.0.1', resolve))
+    await sql`create extension pg_net`
+    const first = startNet({ adminUrl, log: () => {} })
+    const [row] = await sql`select net.http_get(${`http://127.0.0.1:${port}/`}) as id`
+    await eventually(async () => seen.length === 1)
+    await first.stop()
+    const second = startNet({ adminUrl, log: () => {} })
+    try {
+      expect(await answerTo(sql, row?.id)).toMatchObject({ content: 'second' })
+    } finally {
+      await second.stop()
+      await sql.end()
+      web.closeAllConnections()
+      await new Promise((resolve) => web.close(resolve))
+    }
+  })
+
+  it('stores an answer up to its first NUL', async () => {
+    await withSender(
+      (response) => response.end('a\0b'),
+      async ({ sql, origin }) => {
+        const [row] = await sql`select net.http_get(${origin}) as id`
+        expect(await answerTo(sql, row?.id)).toMatchObject({ content: 'a' })
       },
     )
   })

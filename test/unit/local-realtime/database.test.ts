@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestCluster } from '../local-postgres/cluster.ts'
 import { type Cluster, createStage, join, type Stage, tokenOf, uniqueTopic, until } from './stage.ts'
@@ -8,7 +9,6 @@ let stage: Stage
 beforeAll(async () => {
   cluster = await startTestCluster()
   stage = await createStage(cluster)
-  await stage.listening()
 })
 afterAll(async () => {
   await stage.stop()
@@ -146,6 +146,41 @@ describe('a broadcast from the database', () => {
 })
 
 describe('a channel', () => {
+  it('is joined only once all that is sent from then on will be heard', async () => {
+    const { adminUrl } = await cluster.database()
+    const sql = postgres(adminUrl, { max: 2 })
+    const topic = uniqueTopic('public')
+    const heard: Heard[] = []
+    const { late, channel, joined } = await sql.begin(async (transaction) => {
+      await transaction`lock table realtime.messages in access exclusive mode`
+      const late = await createStage(cluster, { adminUrl })
+      const client = late.client()
+      const channel = client.channel(topic)
+      const beats: string[] = []
+      client.realtime.onHeartbeat((status) => beats.push(status))
+      channel.on('broadcast', { event: '*' }, ({ event, payload }) => heard.push({ event, payload }))
+      const joined = join(channel)
+      await until(async () => {
+        const waiting = await sql`
+          select from pg_locks where not granted and relation = 'realtime.messages'::regclass`
+        return waiting.length > 0
+      })
+      // Frames are handled in their order, so the join has been by the time of the answer.
+      await until(() => client.realtime.isConnected())
+      await client.realtime.sendHeartbeat()
+      await until(() => beats.includes('ok'))
+      expect(channel.state).toBe('joining')
+      await transaction`select realtime.send(${transaction.json({ n: 1 })}, 'step', ${topic}, false)`
+      return { late, channel, joined }
+    })
+    await joined
+    expect(channel.state).toBe('joined')
+    await sql`select realtime.send(${sql.json({ n: 2 })}, 'step', ${topic}, false)`
+    await until(() => numbers(heard).includes(2))
+    await late.stop()
+    await sql.end()
+  })
+
   it('that is joined while Postgres is down says so, and is joined once it is back', async () => {
     const pid = cluster.server.pid()
     if (pid !== undefined) process.kill(pid, 'SIGKILL')

@@ -81,7 +81,8 @@ export async function createStage(cluster: Cluster, options: Partial<RealtimeOpt
       await until(async () => {
         const [row] = await sql`
           select 1 from pg_stat_activity
-          where datname = current_database() and application_name = 'listen realtime_messages' and state = 'idle'`
+          where datname = current_database() and application_name = 'listen realtime_messages'
+            and state = 'idle' and query ilike 'listen %'`
         return row !== undefined
       })
     },

@@ -82,7 +82,7 @@ function isLongAgo({ before, matched, after }: Context): boolean {
 
 const FIRST_PERSON = new Set(['i', 'im', 'ive', 'id', 'ill', 'me', 'my', 'mine', 'myself', 'we', 'our', 'us'])
 const THIRD_PERSON = new Set(
-  'he she they hes shes theyre his her their him them who people someone somebody anyone everybody everyone students student person guy guys girl girls boy man woman men women kid kids teens friend friends friends brother sister brothers mom mum mother dad father parents roommate flatmate housemate boyfriend girlfriend partner husband wife cousin uncle aunt classmate teammate colleague neighbor neighbour son daughter grandfather grandmother grandma grandpa teacher professor singer actor celebrity character characters protagonist hero heroine lovers hamlet romeo juliet ophelia patient patients client stranger veteran you'.split(
+  'he she they hes shes theyre his her their him them who people someone somebody anyone everybody everyone students student person guy guys girl girls boy man woman men women kid kids teens friend friends friends brother sister brothers mom mum mother dad father parents roommate flatmate housemate boyfriend girlfriend partner husband wife cousin uncle aunt classmate teammate colleague neighbor neighbour son daughter grandfather grandmother grandma grandpa teacher professor singer actor celebrity character characters protagonist hero heroine lovers hamlet romeo juliet ophelia patient patients client stranger veteran narrator clown'.split(
     ' ',
   ),
 )
@@ -102,14 +102,15 @@ function isAboutSomeoneElse({ before, matched }: Context): boolean {
 const OWN_WORDS =
   /\b(?:i|ive|im|id) (?:\w+ ){0,2}(?:said|say|saying|told|wrote|write|think|thought|thinking|keep|kept|texted|posted|like|screamed|typed|whispered)\b|\bmy (?:note|letter|journal|diary|head|mind|brain|thoughts?)\b|\bvoices?\b/
 
-function isQuoted({ farBefore, farAfter }: Context): boolean {
-  const opening = farBefore.lastIndexOf(QUOTE)
+function isQuoted({ farBefore, matched, farAfter }: Context): boolean {
+  const upTo = `${farBefore}${matched}`
+  const opening = upTo.lastIndexOf(QUOTE)
   if (opening === -1 || !farAfter.includes(QUOTE)) return false
-  const marks = farBefore.split(QUOTE).length - 1
+  const marks = upTo.split(QUOTE).length - 1
   if (marks % 2 === 0) return false
   const closing = farAfter.indexOf(QUOTE)
   return (
-    !OWN_WORDS.test(farBefore.slice(Math.max(0, opening - 60), opening)) &&
+    !OWN_WORDS.test(upTo.slice(Math.max(0, opening - 60), opening)) &&
     !/\b(?:i|my (?:head|mind|brain|thoughts))\b/.test(farAfter.slice(closing + 1, closing + 30))
   )
 }

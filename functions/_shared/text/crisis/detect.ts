@@ -1,6 +1,14 @@
 import { PARSED_CONCEPTS } from './concepts.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import { FOREIGN_NEGATION, FOREIGN_PHRASES } from './foreign.ts'
+import {
+  HARMLESS_ABUSE,
+  HARMLESS_HURT,
+  HARMLESS_MEANS,
+  HARMLESS_WISH,
+  type Harmless,
+  isHarmless,
+} from './harmless.ts'
 import { type Crisis, type CrisisLevel, isHigher, lower } from './level.ts'
 import { normalise, QUOTE, STOP } from './normalise.ts'
 import { addConcept, matchesOf, type Pattern, parsePattern } from './pattern.ts'
@@ -37,6 +45,15 @@ export const COMPOSED_RULES: readonly ComposedRule[] = [
   ...ABUSE_RULES,
   ...BURDEN_RULES,
 ]
+
+/** By the domain of a rule's id. */
+const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
+  intent: HARMLESS_WISH,
+  passive: HARMLESS_WISH,
+  means: HARMLESS_MEANS,
+  self_harm: HARMLESS_HURT,
+  harmed: HARMLESS_ABUSE,
+}
 
 const PARSED: ReadonlyArray<readonly [ComposedRule, readonly Pattern[]]> = COMPOSED_RULES.map((rule) => [
   rule,
@@ -106,7 +123,9 @@ function composed(text: string, found: Crisis): void {
     if (!isHigher(rule.level, found.level)) continue
     for (const pattern of patterns) {
       for (const { from, to, denied } of matchesOf(pattern, tokens)) {
-        const level = readIn(rule, contextAt(text, tokens, from, to), denied)
+        const context = contextAt(text, tokens, from, to)
+        if (isHarmless(rule.unless, context.near)) continue
+        const level = readIn(rule, context, denied, pattern.denies)
         if (!isHigher(level, found.level)) continue
         found.level = level
         found.rule = rule.id
@@ -127,20 +146,28 @@ function contextAt(text: string, { list }: Tokens, from: number, to: number): Co
 function levelOf(rule: CrisisRule, text: string): CrisisLevel {
   let level: CrisisLevel = 'none'
   for (const match of text.matchAll(rule.pattern)) {
-    const read = readIn(rule, contextOf(text, match.index, match[0].length), false)
+    const context = contextOf(text, match.index, match[0].length)
+    const harmless = HARMLESS[rule.id.slice(0, rule.id.indexOf('.'))]
+    if (rule.unless?.test(context.near) || (harmless && isHarmless(harmless, context.near))) continue
+    const read = readIn(rule, context)
     if (isHigher(read, level)) level = read
     if (level === rule.level) break
   }
   return level
 }
 
-function readIn(rule: CrisisRule | ComposedRule, context: Context, denied: boolean): CrisisLevel {
-  if (rule.unless?.test(context.near)) return 'none'
+function readIn(
+  rule: CrisisRule | ComposedRule,
+  context: Context,
+  denied = false,
+  denies = false,
+): CrisisLevel {
   let level = rule.level
-  if (denied && rule.readings.negated !== undefined) level = lower(level, rule.readings.negated)
+  if (denied && !denies && rule.readings.negated !== undefined) level = lower(level, rule.readings.negated)
   for (const [reading, lowered] of Object.entries(rule.readings) as Array<
     [Reading, CrisisLevel | undefined]
   >) {
+    if (denies && reading === 'negated') continue
     if (lowered !== undefined && READINGS[reading](context)) level = lower(level, lowered)
   }
   if (level === 'mild' && rule.level === 'high' && isDeniedWithABut(context)) return 'moderate'

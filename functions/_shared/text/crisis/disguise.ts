@@ -8,6 +8,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
   '@': 'a',
+  '€': 'e',
   $: 's',
   '!': 'i',
   '|': 'l',
@@ -68,6 +69,25 @@ const FUZZY = [
   'strangled',
   'threatened',
   'existence',
+  'everyone',
+  'boyfriend',
+  'girlfriend',
+  'threatens',
+  'tomorrow',
+  'without',
+  'thoughts',
+  'thinking',
+  'hurting',
+  'cutting',
+  'drowning',
+  'worthless',
+  'burden',
+  'bridge',
+  'tablets',
+  'wrists',
+  'death',
+  'alive',
+  'razor',
 ] as const
 
 /** "suaside", "sooicide", "suisyd": what the word sounds like. */
@@ -97,6 +117,26 @@ const INNOCENT = new Set([
   'suited',
   'sussed',
   'sauced',
+  'suizid',
+  'alike',
+  'alice',
+  'olive',
+  'dearth',
+  'hunting',
+  'hurling',
+  'hurtling',
+  'bridges',
+  'bridget',
+  'bridged',
+  'burdens',
+  'tables',
+  'tablet',
+  'wrist',
+  'threaten',
+  'boyfriends',
+  'girlfriends',
+  'thought',
+  'razors',
 ])
 
 /** "k_i_l_l", "d*i*e": a sign between every two letters. */
@@ -122,7 +162,7 @@ export function undisguise(word: string): string {
     return /l(?:e|y)?$/.test(plain) ? 'suicidal' : 'suicide'
   }
   if (plain.length >= 5 && !INNOCENT.has(plain)) {
-    const match = FUZZY.find((candidate) => isOneEditAway(plain, candidate))
+    const match = FUZZY.find((candidate) => candidate[0] === plain[0] && isOneEditAway(plain, candidate))
     if (match !== undefined) return match
   }
   return plain
@@ -130,7 +170,7 @@ export function undisguise(word: string): string {
 
 /** Only words that mix letters with lookalikes are changed, so that numbers and other scripts stay as they are. */
 function lookAlike(word: string): string {
-  if (!/[a-z]/.test(word) || !/[013457@$!|аеорсухіѕԁкмт]/.test(word)) return word
+  if (!/[a-z]/.test(word) || !/[013457@$!|€аеорсухіѕԁкмт]/.test(word)) return word
   return Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('')
 }
 

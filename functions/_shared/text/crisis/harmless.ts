@@ -1,12 +1,90 @@
-/** What machines, food and games do: positive evidence that death words are not about a life. */
-export const HARMLESS_WISH =
-  /\b(?:phone|battery|laptop|wifi|printer|metal|penalty|deadline|dead(?:line|lift| tired| serious| end| weight| heat| sea| leg| set| zone| pan)|lecture|exam hall|seminar|die(?:t| hair)|hair|curiosity|laugh\w*|embarrass\w*|cringe\w*|boredom|pizza|coffee|season (?:two|three|finale)|playlist|subscription|rent|tenancy|lease|halls|sold out|concert|gig)\b/
+/** Positive evidence that words of death, hurting or leaving are used of something harmless. */
+export type Harmless = {
+  /** Wordings that are harmless whatever stands beside them. */
+  phrases: RegExp
+  /** Places and pursuits that explain the words, unless the sentence also holds one of `grave`. */
+  settings: RegExp
+  grave: RegExp
+}
 
-export const HARMLESS_MEANS =
-  /\b(?:climb(?:ing)? (?:wall|gym|rope|club)|bungee|parachute|trampoline|swimming pool|pool|photo\w*|pictures of|hay ?fever|allerg\w*|vitamins?|breakfast|headache|prescribed|refill|pharmacy)\b/
+/** Whether the words around a match take the harm out of it. */
+export function isHarmless({ phrases, settings, grave }: Harmless, near: string): boolean {
+  return phrases.test(near) || (settings.test(near) && !grave.test(near))
+}
 
-export const HARMLESS_HURT =
-  /\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|lifting|basketball|rugby|tennis|ski\w*|skat\w*|fell|bike|slipped|paper|oven|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*|cat|tattoo\w*|hair ?cut|hairdresser)\b(?!.*\bon purpose\b)/
+const anyOf = (...parts: readonly string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`)
 
-export const HARMLESS_ABUSE =
-  /\b(?:chess|tennis|game|games|match|squash|badminton|shower|record|laugh\w*|joke|pillow|snooze|up about|me up|email\w*|text\w*|goose|dog|cat|wave|realis\w*|realiz\w*|football|hug|hugs?)\b/
+const GRAVE = anyOf(
+  'suicid\\w*|kill(?:ing)? myself|end (?:it all|my life)|goodbye|overdos\\w*|on purpose|deserve|punish\\w*|scared|afraid|terrified|hate myself|deeper?|secret|numb|relief|threat\\w*|chok\\w*|strangl\\w*|rap(?:e|ed|es)|sexual\\w*|drunk|bruis\\w*|die|dead|alive|dying|blood|bleed\\w*|tonight|stop me|alone|every (?:night|evening)|never wake|noose|without me|relapsed?|cope|panic\\w*|worthless|without my consent|wont let|stairs|money|door|angry|yells|shouts',
+)
+
+const AWAY =
+  'because (?:i (?:have|am) (?:a|an|to)|of (?:the|a|my)|we)|appointment|trips?|travel\\w*|visiting|holidays?|vacation|skiing|abroad|erasmus|flight|flying|moving|interview|placement|internship|conference|wedding|airport|station|party|festival|camping'
+
+export const HARMLESS_WISH: Harmless = {
+  phrases: anyOf(
+    '(?:my |the |this |his |her |our )(?:phone|battery|laptop|wifi|printer|plants?|car|legs|feet|hamster|goldfish|cells|back|knees?|brain|calves|arms)(?: \\w+){0,4} (?:die|dies|dying|died|dead|killing)',
+    'dead (?:tired|serious|end|weight|heat|sea|leg|set|zone|pan|line|lift|battery|language|poets|funny|easy|easily|silence|hang)',
+    'deadlines?|play(?:s|ed|ing)? dead',
+    'death (?:metal|penalty|valley|star|rates?|note|eaters?|by (?:powerpoint|chocolate))',
+    'be the death of (?:me|us)',
+    '(?:die|dying|dead|died) (?:of|from|with) (?:laugh\\w*|laughter|embarrass\\w*|cringe|boredom|shame|happiness|heat|curiosity|cuteness|joy|excitement)',
+    '(?:die|dying|kill) (?:to (?:see|know|meet|try|get|hear|go)|for (?:a|an|some|that|this|the|those|your|his|her|coffee|food|chocolate|sleep))',
+    'rather die than (?:eat|wear|miss|watch|do|sit|give|dance|sing|speak|talk|present|ask|run|read|drink|use|be seen|drink|sit)',
+    'die happy',
+    '(?:live|living) (?:in|with|at|on|out of|off|near|together|here|there|by|away|far|abroad|closer|at home)(?! (?:this (?:world|body|pain|skin|head|hell|way)|myself|the (?:pain|guilt|shame|voices)|it|what|constant|such|so much|earth|pain|me|fear))',
+    'wake up (?:at|early|late|before|in time|so|to (?:the|my|an)|for|with a)',
+    '(?:sleep|slept|nap) (?:forever )?(?:this|all) (?:weekend|week|day|morning)',
+    '(?:tired|sick|bored) of (?:this|my) life of',
+    '(?:disappear|vanish)(?:ing)? (?:into|in) (?:a|the|my)',
+    '(?:end|ended|ending|finish) (?:it|things) (?:with|between)',
+    '(?:semester|term|exams?|week|lecture|seminar|summer|season|deadlines|revision|assignment|project|meeting|class|lockdown|winter|rehearsals?|night shifts?|dissertation|thesis|heatwave|module|course|shift)(?: \\w+){0,3} (?:to (?:be over|end|stop|finish)|over|done|finished)',
+    'stop being so (?:busy|loud|cold|hot|hard|expensive)',
+    '(?:if|when) i (?:phoned|rang|called|visited|wrote|studied|cooked|helped|came home)',
+  ),
+  settings: new RegExp(
+    `\\b(?:stayed up|mosquito\\w*|bingo|karaoke|ramen|pizza|mile|marathon|run|cake|${AWAY})\\b`,
+  ),
+  grave: GRAVE,
+}
+
+export const HARMLESS_MEANS: Harmless = {
+  phrases: anyOf(
+    '(?:career|political|social|commercial|financial|professional|academic) suicide|suicide (?:squad|prevention|rates?|awareness|hotline|helpline|lifeline|line|statistics|bomb\\w*|research|doors?|training|squeeze|policy|watch|is preventable)|suicides (?:at|in|during|after)',
+    '(?:hang|hanging|hung) (?:out|up|around|with|on|my (?:coat|clothes|washing))',
+    'throw(?:ing)? myself (?:into|at)(?! (?:the (?:river|sea|canal|path)|traffic))|drown(?:ing)? (?:myself )?in (?:coffee|work|emails|essays|tea|homework|reading|deadlines|tissues|debt)',
+    'shoot(?:ing)? myself in the foot|off to myself|kill(?:ing)? myself laughing',
+    'take my life (?:back|in my|into|seriously|more)|rest of my life',
+    'overdos\\w* (?:of|on) (?:coffee|caffeine|sugar|chocolate|netflix|cuteness|information|christmas|memes|sweets|cheese)',
+    'jump(?:ed|ing)? (?:for joy|at the|on the bandwagon|to conclusions|rope|in(?:to)? the (?:pool|pond))',
+    'glue gun|nerf|water gun|water pistol|staple gun|paintball|laser tag|heat gun|massage gun|rope (?:ladder|swing|course)|knife skills',
+    'be the death of (?:me|us)',
+  ),
+  settings: new RegExp(
+    `\\b(?:climb(?:ing)? (?:wall|gym|rope|club|centre|shoes)|bungee|parachut\\w*|trampoline|abseil\\w*|skydiv\\w*|pool|swim|swam|swimming|photos?|photograph\\w*|pictures of|view|hay ?fever|allerg\\w*|vitamins?|breakfast|with food|headache|cold|cough|period|migraine|flu|prescri\\w+|refill|pharmacy|one a day|doctor (?:said|gave)|iron tablets|kitchen|cook\\w*|chop\\w*|shav\\w+|onions?|bread|butter|camp\\w*|scout\\w*|garden\\w*|sail\\w*|boats?|swing|skipping|ladder|washing line|tent|homework|laundry|essay|dishes|washing up|assignment|lab report|coursework|shopping|spreadsheet|into the (?:lake|sea|pool|pond)|(?:got|get|getting|hopped|asleep|missed|caught) (?:off|on|onto) the (?:bus|train|tram|tube)|asleep on the|barbecue|flight|hotel|exactly when|lecture|seminar|timetable|blackberries|${AWAY})\\b`,
+  ),
+  grave: GRAVE,
+}
+
+export const HARMLESS_HURT: Harmless = {
+  phrases: anyOf(
+    'cutting (?:back|down|carbs|sugar|class|out|corners|edge|grass|board|it fine)',
+    '(?:cut|pour|make|hurt|treat) myself (?:a|some|an|off|short|slack)|beat(?:ing)? myself up|kick(?:ed|ing)? myself',
+    '(?:cut|scratch\\w*|burn\\w*|graze\\w*|scraped|bruis\\w*|bump\\w*) my \\w+ (?:on|against|while|opening|making) (?!the wall)',
+    'hair (?:dye|cut|done)|nails done|manicure|paper cut|by mistake|by accident|accidentally',
+  ),
+  settings: anyOf(
+    'shav\\w+|cook\\w*|chop\\w*|kitchen|football|soccer|hockey|netball|practice|gym|training|playing|lifting|basketball|rugby|tennis|ski\\w*|skat\\w*|climb\\w*|fell|bike|cycling|slipped|paper|oven|coffee|tea|soup|curling|stove|pan|sprain\\w*|stubbed|sunburn\\w*|cat|tattoo\\w*|hair ?cut|hairdresser|brambles|thorns?|roses?|rocks|horse|cello|guitar|violin|guinea pig|rabbit|rehearsal|lab coat|pizza|baking|cake',
+  ),
+  grave: GRAVE,
+}
+
+export const HARMLESS_ABUSE: Harmless = {
+  phrases: anyOf(
+    'for fun|(?:hit|hits) me up|with (?:questions|emails|a question|news|work)|texts? me|in the back|beats? me (?:to|at|by)|hits? the gym|kick(?:ed|ing)? myself|beat myself|touched me deeply|touched my (?:arm|hand|shoulder|heart)|touch my (?:food|stuff|things)|going to kill me (?:if|when)|kill me if im late|will kill me when',
+  ),
+  settings: anyOf(
+    'chess|tennis|games?|match|squash|badminton|shower|record|laugh\\w*|jokes?|pillow|snooze|goose|geese|dog|cat|seagull|wave|realis\\w*|realiz\\w*|football|hugs?|toy|playful\\w*|sparring|boxing|judo|karate|bjj|wrestling|martial|practice|training|rowing|gym|bike|cards|darts|pool|monopoly|mario|fifa|race|quiz|spin class|workout|dodgeball|snowball|paint|tickl\\w*|makeup|food|weather|trains?|exam\\w*|results|grades?|dentist|spiders?|late|curfew',
+  ),
+  grave: GRAVE,
+}

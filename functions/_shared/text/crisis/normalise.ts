@@ -22,7 +22,7 @@ export function normalise(text: string): string {
   let letters: string[] = []
   let stops = 0
   const flush = () => {
-    if (letters.length > 0) words.push(...(split(letters.join('')) ?? letters))
+    if (letters.length > 0) words.push(...(split(letters.join(''))?.map(undisguise) ?? letters))
     // "d.i.e." ends no sentence, "d i e." does
     if (stops > 0 && stops < letters.length) words.push(STOP)
     letters = []
@@ -46,13 +46,17 @@ export function normalise(text: string): string {
       letters.push(token)
     } else {
       flush()
-      words.push(...splitGlued(undisguise(token)))
+      words.push(...splitGlued(undisguise(token)).map(undisguise))
     }
   }
   flush()
-  return joinFragments(words).join(' ')
+  return joinFragments(words)
+    .join(' ')
+    .replace(/\bwont to\b/g, 'want to')
+    .replace(/\bto dye(?= |$)(?! (?:my|her|his|their|the|it|eggs|hair))/g, 'to die')
+    .replace(/\bbeets me\b/g, 'beats me')
 }
 
-const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}*#@$!|_]*(?<!!)|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}*#@$!|€_]*(?<!!)|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu
 const SENTENCE_END = /^[.!?…。！？\n]+$/
 const SINGLE = /^[a-z013457@$]$/

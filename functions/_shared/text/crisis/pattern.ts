@@ -6,7 +6,7 @@ import { addSpan, type Tokens } from './sentence-tokens.ts'
  * separates alternatives, `?` makes one optional, `..4` allows up to four words between. No pattern crosses the end of a
  * sentence.
  */
-export type Pattern = readonly Element[]
+export type Pattern = { elements: readonly Element[]; denies: boolean }
 
 type Element = { gap: number } | { anyOf: readonly string[]; optional: boolean }
 
@@ -21,16 +21,22 @@ export function parsePattern(source: string): Pattern {
   })
   const [first] = elements
   if (first === undefined || 'gap' in first || first.optional) throw new Error(`no fixed start: ${source}`)
-  return elements
+  const denies = elements.some(
+    (element) => 'anyOf' in element && element.anyOf.some((name) => DENYING.has(name)),
+  )
+  return { elements, denies }
 }
+
+/** A pattern with one of these holds its own negation. */
+const DENYING = new Set('NEG no never dont cant cannot nobody noone without nothing'.split(' '))
 
 /** Every place where a pattern begins, with its shortest end there. */
 export function* matchesOf(pattern: Pattern, tokens: Tokens): Generator<Match> {
-  const [first] = pattern
+  const [first] = pattern.elements
   if (first === undefined || 'gap' in first) return
   for (const name of first.anyOf) {
     for (const from of tokens.starts.get(name) ?? []) {
-      const found = endOf(pattern, 0, tokens, from, false)
+      const found = endOf(pattern.elements, 0, tokens, from, false)
       if (found !== null) yield { from, ...found }
     }
   }
@@ -44,7 +50,7 @@ export function addConcept(name: string, patterns: readonly Pattern[], tokens: T
 }
 
 function endOf(
-  pattern: Pattern,
+  pattern: readonly Element[],
   element: number,
   tokens: Tokens,
   at: number,

@@ -1,3 +1,4 @@
+import type { Harmless } from './harmless.ts'
 import type { CrisisLevel } from './level.ts'
 
 /** A way in which the context of a match can be read. */
@@ -21,8 +22,8 @@ export type ComposedRule = {
   level: CrisisLevel
   patterns: readonly string[]
   readings: Partial<Record<Reading, CrisisLevel>>
-  /** The match is dropped when this is found near it. */
-  unless?: RegExp
+  /** What near a match takes the harm out of it. */
+  unless: Harmless
 }
 
 /** Unmistakable words: said of others, of fiction, of long ago or in denial they still leave a trace. */

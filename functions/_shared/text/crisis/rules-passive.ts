@@ -4,7 +4,7 @@ import { type CrisisRule, FIXED } from './rule.ts'
 export const PASSIVE_RULES: readonly CrisisRule[] = [
   {
     id: 'passive.wish_dead',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:hope|hoping|hoped|wish|wished|wishing|pray|prayed|praying)(?: \w+)? (?:i|id|ill)?(?: \w+){0,4}? ?(?:die|died|dead|disappeared|disappear|not wake up|dont wake up|didnt wake up|never wake up|wouldnt wake up|never woke up|never been born|never born|wasnt born|not been born|never existed|didnt exist|wasnt (?:here|alive)|werent (?:here|alive)|not alive)\b(?! (?:late|too|early|on time|battery|phone)\b)/g,
     readings: FIXED,
@@ -13,7 +13,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.indifferent_to_life',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:if|wish|that) i (?:just )?(?:didnt|never|dont|wouldnt) (?:wake|woke) up\b|\b(?:world|nobody|no one|everyone)(?: \w+)? (?:doesnt need|needs|need) me\b|\b(?:be|do) (?:just |so |all )?(?:fine|ok|okay|happier|relieved|better) without me\b|\bwaiting to die\b|\b(?:no|lost|losing)(?: \w+){0,2} will to live\b|\bdeath (?:sounds|seems|feels|would be|looks|is)(?: \w+)? (?:peaceful|nice|easier|better|like|good|welcome|appealing|comforting)\b/g,
     readings: FIXED,
@@ -21,7 +21,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.wish_for_harm',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:hope|hoping|wish|wishing|praying)(?: \w+){0,5} (?:hits?|kills?|runs? over|would hit|would kill|would just kill|would run over|crash(?:es)? into|shoots?) me\b|\b(?:dont|do not|cant|cannot) (?:see|imagine|picture) myself (?:\w+ )?(?:alive|around|living)(?= |$)(?! (?:with|in|at|here|there|alone)\b)/g,
     readings: FIXED,
@@ -29,28 +29,28 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.better_without_me',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\bbetter off (?:without me|dead|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:world|everyone|everybody|family|friends|parents|they|people|nobody|life)(?: \w+){0,4} (?:better|easier|happier) (?:off )?(?:without me|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:better|easier|happier)(?: \w+){0,3} if i (?:(?:wasnt|werent|was not|were not) (?:here|around|alive|born)|died|disappeared|(?:was|were) (?:dead|gone)|never (?:existed|was born|been born)|didnt exist)\b|\bif i (?:died|die|was gone|were gone|disappeared|was dead|were dead)(?: \w+){0,3} (?:it wouldnt matter|wouldnt matter|nobody would|no one would|who would|would anyone|would anybody)\b|\bwould (?:anyone|anybody)(?: \w+){0,2} (?:care|notice|miss me)(?: \w+)? if i (?:died|was gone|were gone|disappeared|was dead)\b|\b(?:no one|nobody|noone)(?: \w+){0,2} (?:miss me|notice|care) if i (?:died|die|was dead|were dead|was gone|were gone|disappeared)\b/g,
     readings: FIXED,
   },
   {
     id: 'passive.not_want_to_live',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:dont|do not|didnt|doesnt|never|no longer|not|stopped)(?: \w+){0,2} want(?:ed|ing|s)?(?: \w+)? to (?:\w+ )?(?:(?:live|living)(?! (?:in|with|at(?! all)|on|off|there|here|alone|near|far|by|together|abroad|by myself)\b)|be alive|exist|wake up(?! (?:early|at|for|before|late|that|so)\b)|be (?:here|around) (?:anymore|any more|at all|any longer)|be in this world|be on this (?:earth|planet)|keep living|see tomorrow)\b/g,
     readings: FIXED,
   },
   {
     id: 'passive.cannot_live',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:cant|cannot|couldnt) (?:live|go on living|keep living|continue living|keep on living)(?: (?:like this|anymore|any more|with myself))?(?= |$)(?! (?:without (?:my (?:phone|coffee|laptop)|coffee|music|it)|in|at|on|there|with (?:my|the|this|these|that|them|him|her)|off)\b)/g,
     readings: FIXED,
   },
   {
     id: 'passive.no_reason_to_live',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:no|any|a|the|without|real)(?: \w+)? (?:reason|point|purpose|use)(?: (?:in|to|of|for|left|me))* (?:live|living|life|being alive|be alive|being here|go on|going on|keep going|carry on|exist|existing|staying alive|stay alive)\b|\bnothing(?: \w+){0,2} to live for\b|\b(?:not|isnt|never|hardly|barely) (?:even )?worth (?:living|it to live)\b|\bwhy (?:am i|do i|should i|bother)(?: \w+)? (?:alive|living|live|exist|stay alive|keep living)\b/g,
     readings: FIXED,
@@ -58,14 +58,14 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.tired_of_living',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:tired|sick|exhausted|done|fed up|finished|weary|over)(?: and tired)? (?:of|with|from) (?:living|being alive|existing|staying alive|(?:my |this )?life)\b(?! (?:in|at|on|of|with|out|as|like a|drawing|science)\b)/g,
     readings: FIXED,
   },
   {
     id: 'passive.would_not_mind',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:wouldnt|would not|dont|do not|didnt|doesnt)(?: \w+)? (?:mind|care|matter|be sad|be bothered)(?: \w+)? (?:if|whether|dying|not waking)(?: \w+){0,4} (?:die|died|dies|dying|dead|hit me|hit by|ran me over|run over|wake up|waking up|alive|live|killed me|be killed|crashed)\b/g,
     readings: FIXED,
@@ -73,21 +73,21 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.sleep_forever',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late)\b)|\b(?:want|wish|wanted|need) (?:to|i could) (?:just )?(?:go to )?sleep forever\b(?! (?:this|on)\b)/g,
     readings: FIXED,
   },
   {
     id: 'passive.disappear_forever',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:disappear|vanish|be gone|cease to exist|stop existing|not exist|fade away)\b(?=.{0,30}\b(?:forever|for good|permanently|completely)\b)|\b(?:want|wish|wanted|like) to (?:\w+ )?(?:cease to exist|stop existing|not exist|stop being alive)\b/g,
     readings: FIXED,
   },
   {
     id: 'passive.stop_for_good',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:everything|it all|it|this|the pain|all of it)(?: \w+){0,2} (?:stop|end|over)(?: \w+){0,2} (?:for good|forever|permanently)\b|\b(?:want|need|wish|wishing|wanted) (?:it|this|everything) all? ?(?:was |were |to )?(?:be |just )?(?:over|end|stop)\b/g,
     readings: FIXED,
@@ -96,14 +96,14 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.think_of_dying',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:think|thinking|thought|thoughts|dream\w*|daydream\w*|fantasi\w+|obsess\w+|imagin\w+|pictur\w+)(?: \w+){0,2} (?:about|of) (?:just )?(?:dying|death|my own death|my funeral|being dead|not existing|not being (?:here|alive))\b(?! (?:of|in|metal|valley|penalty|star|rates?|my hair|it|the)\b)/g,
     readings: FIXED,
   },
   {
     id: 'passive.give_up_on_life',
-    level: 'moderate',
+    level: 'high',
     pattern:
       /\b(?:give up|giving up|given up|gave up|quit|quitting|let go) (?:on|of) (?:life|living|being alive)\b/g,
     readings: { ...FIXED, negated: 'mild' },
@@ -118,7 +118,7 @@ export const PASSIVE_RULES: readonly CrisisRule[] = [
   },
   {
     id: 'passive.not_deserve_life',
-    level: 'moderate',
+    level: 'high',
     pattern: /\b(?:dont|do not|didnt) deserve to (?:live|be alive|exist|be here)\b/g,
     readings: FIXED,
   },

@@ -24,7 +24,7 @@ export const SELF_HARM_RULES: readonly CrisisRule[] = [
     id: 'self_harm.cutting',
     level: 'high',
     pattern:
-      /\b(?:been|started|start|starting|back to|relapsed(?: on| with| into)?|urges? to|miss|want to|stop)(?: \w+)? (?:cutting|cut)(?: again| tonight| lately| more)?(?= |$)(?! (?!(?:and|because|since|when|tonight|at night|lately|every|so) )[a-z])/g,
+      /\b(?:been|started|start|starting|back to|relapsed(?: on| with| into)?|urges? to|miss|want to|stop|need to|needed to|have to|crave|craving|itching to|going to)(?: \w+)? (?:cutting|cut)(?: again| tonight| lately| more)?(?= |$)(?! (?!(?:and|because|since|when|tonight|at night|lately|every|so|i|myself|but|or|just|if|to|it|until|till) )[a-z])/g,
     readings: EXPLICIT,
   },
   {

@@ -1,14 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { answer } from '../edge/answer.ts'
-import { readBody } from '../edge/body.ts'
-import type { Database } from '../edge/database.ts'
-import type { Environment } from '../edge/environment.ts'
-import { handle } from '../edge/handle.ts'
-import { describeError, log } from '../edge/log.ts'
+import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { type Findings, HopelessJob, type Job } from './job.ts'
-import { claimJob, failJob, finishJob } from './queue.ts'
+import { type Findings, HopelessJob, type Job } from '../pipeline/job.ts'
+import { claimJob, failJob, finishJob } from '../pipeline/queue.ts'
+import { answer } from './answer.ts'
+import { readBody } from './body.ts'
+import type { Environment } from './environment.ts'
+import { handle } from './handle.ts'
+import { describeError, log } from './log.ts'
 
 /** Runs one kind of job; returns what it found, or `null` when it has ended the job itself. */
 export type RunJob = (job: Job) => Promise<Findings | null>
