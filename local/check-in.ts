@@ -20,7 +20,7 @@ Usage: npm run check-in -- [--audio FILE] [--images DIR] [--transcript FILE] [--
 
 At least one of --audio, --images and --transcript is needed. For example, with what the project ships:
 
-  npm run check-in -- --audio test/fixtures/speech/neutral.m4a --images .stack/demonstration-stills \\
+  npm run check-in -- --audio test/fixtures/speech/neutral.m4a \\
     --transcript test/fixtures/speech/neutral.txt`
 
 type StackDescription = { api_url: string; publishable_key: string; secret_key: string }
@@ -47,8 +47,8 @@ async function main(): Promise<number> {
   const recording = {
     audio: values.audio ? audioFile(values.audio) : null,
     images: values.images ? imageFiles(values.images) : [],
-    transcript: values.transcript ? readFileSync(values.transcript, 'utf8') : null,
-    moodScore: values.mood ? Number(values.mood) : null,
+    transcript: values.transcript ? transcript(values.transcript) : null,
+    moodScore: values.mood === undefined ? null : mood(values.mood),
   }
   const stack = readDescription(values.data)
   const supabase = await signInDemonstrationStudent({
@@ -80,9 +80,20 @@ async function withdrawCamera(
   if (error) throw error
 }
 
+function transcript(file: string): string {
+  if (!existsSync(file)) throw new Error(`There is no transcript at ${file}`)
+  return readFileSync(file, 'utf8')
+}
+
+function mood(text: string): number {
+  const number = Number(text)
+  if (number >= 1 && number <= 10) return number
+  throw new Error(`--mood takes a number from 1 to 10, not "${text}"`)
+}
+
 function readDescription(dataDir: string): StackDescription {
   const file = join(resolve(dataDir), 'stack.json')
-  if (!existsSync(file)) throw new Error(`No stack has run with ${dataDir}. Start one with: npm start`)
+  if (!existsSync(file)) throw new Error(`No stack is running with ${dataDir}. Start one with: npm start`)
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 

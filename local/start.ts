@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { styleText } from 'node:util'
 import { runDemonstration } from './demo/demonstration.ts'
 import { surviveLostConnections } from './postgres/lost-connections.ts'
+import { stackLog } from './stack/log.ts'
 import { readStartOptions, START_HELP, type StartOptions } from './stack/options.ts'
 import { type Stack, startStack } from './stack/stack.ts'
 
@@ -18,10 +19,19 @@ async function main(): Promise<number> {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve('signal'))
   })
   const started = performance.now()
-  const stack = await startStack(options, {
-    progress: (step) => console.log(styleText('dim', `  ${seconds(started)}  ${step}`)),
-    log: (line) => console.log(styleText('dim', `  ${line}`)),
+  const booting = startStack(options, {
+    progress: (step) => console.log(styleText('dim', `  ${seconds(started).padStart(6)}  ${step}`)),
+    log: stackLog(join(options.dataDir, 'stack.log'), options.verbose),
   })
+  if ((await Promise.race([booting, signal])) === 'signal') {
+    console.log('Stopping.')
+    await booting.then(
+      (stack) => stack.stop(),
+      () => undefined,
+    )
+    return 130
+  }
+  const stack = await booting
   try {
     console.log(`\nReady in ${seconds(started)}.\n\n${describe(stack, options)}\n`)
     if (options.once || (options.demo && stack.fresh)) {
@@ -47,6 +57,7 @@ function describe(stack: Stack, options: StartOptions): string {
     ['Publishable key', stack.keys.publishable],
     ['Secret key', stack.keys.secret],
     ['As JSON', join(options.dataDir, 'stack.json')],
+    ['Log', join(options.dataDir, 'stack.log')],
     ['Try', 'npm run check-in -- --help'],
     ['Stop', 'Ctrl-C'],
   ]
@@ -54,7 +65,7 @@ function describe(stack: Stack, options: StartOptions): string {
 }
 
 function seconds(since: number): string {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`.padStart(6)
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`
 }
 
 // The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.

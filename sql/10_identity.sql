@@ -65,7 +65,7 @@ comment on table public.profiles is 'One row per account, made with the account.
 comment on column public.profiles.user_id is 'The account.';
 comment on column public.profiles.first_name is 'First name as the person writes it.';
 comment on column public.profiles.last_name is 'Last name as the person writes it.';
-comment on column public.profiles.university_id is 'University the account belongs to; from sign-up or the mail domain.';
+comment on column public.profiles.university_id is 'University the account belongs to, by its mail domain.';
 comment on column public.profiles.created_at is 'When the row was made.';
 comment on column public.profiles.updated_at is 'When the row was last changed.';
 create index profiles_university_id_idx on public.profiles (university_id);
@@ -138,8 +138,8 @@ as $$
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
--- A profile and the student role come with the account. A university named at sign-up counts only if its
--- mail domain is the address's; the domain alone is enough.
+-- A profile and the student role come with the account. The mail domain alone decides the university, because that
+-- decides who sees what.
 create function private.create_profile()
 returns trigger
 language plpgsql
@@ -151,7 +151,7 @@ declare
 begin
   select id into home
   from public.universities
-  where lower(split_part(new.email, '@', 2)) in (domain, 'students.' || domain)
+  where lower(split_part(new.email, '@', 2)) = domain
      or lower(split_part(new.email, '@', 2)) like '%.' || domain
   order by char_length(domain) desc
   limit 1;

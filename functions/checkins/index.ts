@@ -10,6 +10,7 @@ import { authenticate } from '../_shared/edge/authenticate.ts'
 import { readBody } from '../_shared/edge/body.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { handle } from '../_shared/edge/handle.ts'
+import { listFolder, signUpload } from '../_shared/edge/media-bucket.ts'
 import { openObject } from '../_shared/edge/stored-object.ts'
 import { ServiceError } from '../_shared/errors.ts'
 
@@ -21,6 +22,8 @@ const supabase = createClient(environment.supabaseUrl, environment.secretKey, {
   global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
 })
 const open = (path: string) => openObject(environment, MEDIA_BUCKET, path)
+const list = (folder: string) => listFolder(supabase, folder)
+const sign = (path: string) => signUpload(supabase, environment.publicUrl, path)
 
 type Variables = { requestId: string }
 const app = new Hono<{ Bindings: Variables }>().basePath('/checkins')
@@ -28,18 +31,14 @@ const app = new Hono<{ Bindings: Variables }>().basePath('/checkins')
 app.post('/start', async ({ req, env }) => {
   const { userId } = await authenticate(req.raw, supabase)
   const request = await readBody(req.raw, startRequest)
-  return answer(
-    await startCheckIn({ database, supabase, publicUrl: environment.publicUrl }, userId, request),
-    200,
-    env.requestId,
-  )
+  return answer(await startCheckIn({ database, signUpload: sign }, userId, request), 200, env.requestId)
 })
 
 app.post('/:id/complete', async ({ req, env }) => {
   const { userId } = await authenticate(req.raw, supabase)
   const id = readId(req.param('id'))
   const request = await readBody(req.raw, completeRequest)
-  const context = { database, supabase, open, transcribes: environment.transcription !== undefined }
+  const context = { database, open, listFolder: list, transcribes: environment.transcription !== undefined }
   return answer(await completeCheckIn(context, userId, id, request), 200, env.requestId)
 })
 

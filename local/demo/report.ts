@@ -17,7 +17,7 @@ export function report(checkIn: CheckIn): string {
     return [`No score: ${error?.message ?? `the check-in is ${checkIn.status}`}`, ...resources].join('\n')
   }
   return [
-    `${heading('Wellbeing')}  ${styleText('bold', result.score.toFixed(0))} of 100, ${range(result)}`,
+    `${heading('Wellbeing')}  ${styleText('bold', result.score.toFixed(0))} of 100, uncertainty ${result.uncertainty.toFixed(2)}`,
     `           ${bar(result)}`,
     `${heading('Change')}     ${change(result)}`,
     `${heading('Risk')}       ${result.risk_level}`,
@@ -37,15 +37,9 @@ export function report(checkIn: CheckIn): string {
   ].join('\n')
 }
 
-/** Half of the width in which the score is thought to lie: the whole scale where nothing is known. */
+/** Half of the width that the bar gives to the uncertainty: the whole scale where nothing is known. */
 function margin(result: CheckInResult): number {
   return result.uncertainty * 50
-}
-
-function range(result: CheckInResult): string {
-  const low = Math.max(0, result.score - margin(result)).toFixed(0)
-  const high = Math.min(100, result.score + margin(result)).toFixed(0)
-  return `between about ${low} and ${high} (uncertainty ${result.uncertainty.toFixed(2)})`
 }
 
 function bar(result: CheckInResult): string {
@@ -61,7 +55,12 @@ function bar(result: CheckInResult): string {
 }
 
 function change(result: CheckInResult): string {
-  if (result.baseline.compared === null) return 'no baseline yet: this check-in begins it'
+  const counted = result.baseline.check_ins
+  if (result.baseline.compared === null) {
+    return counted === 0
+      ? 'no baseline yet: this check-in begins it'
+      : `too early to compare: ${counted} check-in${counted === 1 ? '' : 's'} before this one`
+  }
   const points = Math.abs(result.baseline.compared).toFixed(1)
   const side = result.baseline.compared >= 0 ? 'above' : 'below'
   return `${result.direction_of_change}, ${points} points ${side} usual (significance ${result.significance})`

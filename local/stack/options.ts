@@ -17,7 +17,7 @@ export type StackOptions = {
   watch: boolean
 }
 
-export type StartOptions = StackOptions & { once: boolean; demo: boolean; help: boolean }
+export type StartOptions = StackOptions & { once: boolean; demo: boolean; verbose: boolean; help: boolean }
 
 export const START_HELP = `Runs the whole service on this machine: Postgres, REST, Auth, Storage, Realtime, functions, cron, inbox.
 
@@ -30,6 +30,7 @@ Usage: npm start -- [options]
   --reset          throw the data away and start anew
   --watch          restart functions when their code changes
   --once           score the demonstration check-in and exit: 0 when a score was produced
+  --verbose        print the whole log; it is always in stack.log of the data folder
   --no-demo        don't run the demonstration check-in on a fresh database
   --help           this text
 
@@ -49,6 +50,7 @@ export function readStartOptions(args: string[]): StartOptions {
       watch: { type: 'boolean', default: false },
       once: { type: 'boolean', default: false },
       demo: { type: 'boolean', default: true },
+      verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -61,6 +63,7 @@ export function readStartOptions(args: string[]): StartOptions {
     watch: values.watch,
     once: values.once,
     demo: values.demo,
+    verbose: values.verbose,
     help: values.help,
   }
 }

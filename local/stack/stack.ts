@@ -148,7 +148,9 @@ export async function startStack(
       pids: () => ({ postgres: postgres.pid(), functions: functions.pids() }),
       stop,
     }
-    writeDescription(join(options.dataDir, 'stack.json'), stack)
+    const description = join(options.dataDir, 'stack.json')
+    writeDescription(description, stack)
+    stops.push(async () => rmSync(description, { force: true }))
     return stack
   } catch (error) {
     await stop()

@@ -1,7 +1,17 @@
 import { createHmac } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
-import { faces, type Medium, type Started, send, speech, start, startWith, words } from './media.ts'
+import {
+  faces,
+  groupPhotograph,
+  type Medium,
+  type Started,
+  send,
+  speech,
+  start,
+  startWith,
+  words,
+} from './media.ts'
 import { ended, part, scored } from './outcome.ts'
 import { call, newStudent, type Student, withDatabase } from './project.ts'
 
@@ -171,11 +181,14 @@ describe('complete refuses', () => {
     await ended(project, student, started.id)
   })
 
+  const photograph = groupPhotograph()
+  const cutImage = { ...photograph, bytes: photograph.bytes.slice(0, photograph.bytes.length / 2) }
   test.each<[string, Medium, string]>([
     ['an image of 1 pixel', png(1, 1), 'image_too_small'],
     ['an image of 9 megapixels', png(3000, 3000), 'image_too_large'],
     ['a decompression bomb', png(50_000, 50_000, 10), 'image_too_large'],
     ['a text file named jpg', text('not an image', 'image/jpeg'), 'image_unreadable'],
+    ['a truncated image', cutImage, 'image_truncated'],
     ['an image of no bytes', { bytes: new Uint8Array(), type: 'image/jpeg' }, 'image_empty'],
   ])('%s', async (_what, medium, code) => {
     const student = await newStudent(project, ['camera'])
@@ -203,12 +216,21 @@ describe('complete refuses', () => {
   })
 })
 
+/** What is in the folder of a check-in. */
+async function stored({ uploads }: Started): Promise<unknown[]> {
+  const folder = uploads.audio?.path.replace(/audio$/, '%') ?? ''
+  return withDatabase(project, async (sql) => [
+    ...(await sql`select name from storage.objects where name like ${folder}`),
+  ])
+}
+
 describe('storage refuses', () => {
   test('a recording of 51 MB', async () => {
     const student = await newStudent(project, ['audio'])
     const started = await start(project, student)
     const large = { bytes: new Uint8Array(51 * 1024 * 1024), type: 'audio/wav' }
     await expect(send(student, started.uploads.audio, large)).rejects.toMatchObject({ statusCode: '413' })
+    expect(await stored(started)).toEqual([])
   })
 
   test('a content type that is neither sound nor image', async () => {
@@ -226,6 +248,7 @@ describe('storage refuses', () => {
     const token = `${unsigned}.${createHmac('sha256', project.jwtSecret).update(unsigned).digest('base64url')}`
     const upload = started.uploads.audio && { ...started.uploads.audio, token }
     await expect(send(student, upload, speech('short.m4a'))).rejects.toThrow(/exp/i)
+    expect(await stored(started)).toEqual([])
   })
 })
 
@@ -270,6 +293,14 @@ describe('what cannot be measured is said, and never becomes a confident score',
     const started = await startWith(project, student, { images: blank })
     const result = await scored(project, student, started.id, { transcript: words('neutral') })
     expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_face' })
+  })
+
+  test('stills with more than one face', async () => {
+    const student = await newStudent(project, ['camera', 'text'])
+    const images = Array.from({ length: 8 }, groupPhotograph)
+    const started = await startWith(project, student, { images })
+    const result = await scored(project, student, started.id, { transcript: words('neutral') })
+    expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'multiple_faces' })
   })
 
   test('words that are not English', async () => {

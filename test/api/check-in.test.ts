@@ -147,34 +147,6 @@ describe('a check-in', () => {
     expect(mended.result?.risk_level, 'handing it in again does not make it forgotten').toBe('high')
   })
 
-  test('keeps its high risk when the analysis of the words is lost', async () => {
-    const student = await newStudent(project, ['audio', 'text'])
-    const { id } = await startWith(project, student, { audio: speech('short.m4a') })
-    await withDatabase(project, (sql) =>
-      sql.begin(async (transaction) => {
-        await transaction`lock table private.analysis_jobs in access exclusive mode nowait`
-        await transaction`
-        create or replace function private.lose_words() returns trigger language plpgsql as
-        $$ begin new.attempts := 3; return new; end $$`
-        await transaction.unsafe(`
-        create trigger lose_words before insert on private.analysis_jobs for each row
-        when (new.kind = 'text' and new.check_in_id = '${id}') execute function private.lose_words()`)
-      }),
-    )
-    await call(project, student.token, 'POST', `checkins/${id}/complete`, {
-      transcript: 'I am going to kill myself tonight. I wrote the letters.',
-      mood_score: 8,
-    })
-    await withDatabase(project, (sql) => sql`select private.ring_due_jobs()`)
-    const { result } = await ended(project, student, id)
-    expect(part(result ?? expect.fail('no result'), 'text')).toMatchObject({
-      score: null,
-      reason: 'worker_lost',
-    })
-    expect(result?.risk_level).toBe('high')
-    await withDatabase(project, (sql) => sql`drop trigger lose_words on private.analysis_jobs`)
-  })
-
   test('is found by its id in any spelling', async () => {
     const student = await newStudent(project, ['audio'])
     const { id } = await startWith(project, student, { audio: speech('short.m4a') })

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'smol-toml'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ROOT } from '../../local/stack/root.ts'
 import { type Started, speech, startWith, words } from './media.ts'
 import { scored } from './outcome.ts'
-import { call, newStudent, type Student } from './project.ts'
+import { call, newStudent, type Student, secondDevice, subscribed, withDatabase } from './project.ts'
 
 const project = inject('stack')
 const TABLES = [
@@ -12,6 +16,9 @@ const TABLES = [
   'fusion_results',
   'user_baselines',
 ] as const
+
+const config = parse(readFileSync(join(ROOT, 'supabase', 'config.toml'), 'utf8'))
+const workers = Object.keys(config.functions as object).filter((name) => name.startsWith('pipeline-'))
 
 let ada: Student
 let ben: Student
@@ -100,7 +107,7 @@ describe('a student', () => {
     expect(error).not.toBeNull()
   })
 
-  test('cannot join another’s channel, nor send on their own', async () => {
+  test('cannot join another’s channel', async () => {
     const refused = await new Promise<string>((resolve) => {
       const channel = ben.client.channel(`check-in:${adas.id}`, { config: { private: true } })
       channel.subscribe((status, error) => {
@@ -110,6 +117,26 @@ describe('a student', () => {
     expect(refused).toContain('CHANNEL_ERROR')
     expect(refused).toContain('Unauthorized')
     await ben.client.removeAllChannels()
+  })
+
+  test('hears nothing on their own channel but what the service says', async () => {
+    const heard: unknown[] = []
+    const listener = ada.client.channel(`check-in:${adas.id}`, { config: { private: true } })
+    listener.on('broadcast', { event: '*' }, (message) => heard.push(message))
+    await subscribed(listener)
+    const device = await secondDevice(project, ada)
+    const sender = device.channel(`check-in:${adas.id}`, { config: { private: true } })
+    await subscribed(sender)
+    await sender.send({ type: 'broadcast', event: 'result', payload: { score: 100 } })
+    // The service's own message comes after the forged one would have.
+    await withDatabase(
+      project,
+      (sql) => sql`
+      select private.broadcast_check_in(${adas.id}, 'status', '{"status": "complete"}')`,
+    )
+    await expect.poll(() => heard.length).toBe(1)
+    expect(heard).toMatchObject([{ event: 'status' }])
+    await Promise.all([ada.client.removeAllChannels(), device.removeAllChannels()])
   })
 
   test('cannot have public channels', async () => {
@@ -124,19 +151,16 @@ describe('a student', () => {
 })
 
 describe('the workers', () => {
-  test.each(['pipeline-audio', 'pipeline-visual', 'pipeline-text', 'pipeline-fusion'])(
-    '%s listens to the database alone',
-    async (name) => {
-      const ring = {
-        type: 'INSERT',
-        schema: 'private',
-        table: 'analysis_jobs',
-        record: { id: crypto.randomUUID() },
-      }
-      for (const token of [null, ben.token, project.publishableKey, project.secretKey]) {
-        const answer = await call(project, token, 'POST', name, ring)
-        expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-      }
-    },
-  )
+  test.each(workers)('%s listens to the database alone', async (name) => {
+    const ring = {
+      type: 'INSERT',
+      schema: 'private',
+      table: 'analysis_jobs',
+      record: { id: crypto.randomUUID() },
+    }
+    for (const token of [null, ben.token, project.publishableKey, project.secretKey]) {
+      const answer = await call(project, token, 'POST', name, ring)
+      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    }
+  })
 })

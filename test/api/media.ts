@@ -54,6 +54,12 @@ export function faces(): Promise<Medium[]> {
   return stills
 }
 
+/** A photograph of three people, 1920 px wide. */
+export function groupPhotograph(): Medium {
+  const file = join(ROOT, 'node_modules', '@vladmandic', 'face-api', 'demo', 'sample3.jpg')
+  return { bytes: new Uint8Array(readFileSync(file)), type: 'image/jpeg' }
+}
+
 /** Starts a check-in. */
 export async function start(project: Project, student: Student): Promise<Started> {
   const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })

@@ -17,6 +17,8 @@ export type Project = {
 /** A student with a signed-in client of their own. */
 export type Student = { id: string; email: string; client: Client; token: string }
 
+const PASSWORD = 'invented-password-1'
+
 /** A client with the secret key. */
 export function serviceClient(project: Project): Client {
   return createClient<Database>(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
@@ -28,16 +30,38 @@ export async function newStudent(
   consents: ConsentKind[] = ['audio', 'camera', 'text'],
 ): Promise<Student> {
   const email = `student-${crypto.randomUUID()}@northfield.example.edu`
-  const password = 'invented-password-1'
-  const created = await serviceClient(project).auth.admin.createUser({ email, password, email_confirm: true })
+  const created = await serviceClient(project).auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+  })
   if (created.error) throw created.error
   const client = createClient<Database>(project.apiUrl, project.publishableKey, {
     auth: { persistSession: false },
   })
-  const signedIn = await client.auth.signInWithPassword({ email, password })
+  const signedIn = await client.auth.signInWithPassword({ email, password: PASSWORD })
   if (signedIn.error) throw signedIn.error
   if (consents.length > 0) await grantConsents(client, consents)
   return { id: created.data.user.id, email, client, token: signedIn.data.session.access_token }
+}
+
+/** Another device of the same student. */
+export async function secondDevice(project: Project, student: Student): Promise<Client> {
+  const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+    auth: { persistSession: false },
+  })
+  const { error } = await client.auth.signInWithPassword({ email: student.email, password: PASSWORD })
+  if (error) throw error
+  return client
+}
+
+/** Resolves when a channel is joined, and rejects with why it is not. */
+export function subscribed(channel: ReturnType<Client['channel']>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) =>
+      status === 'SUBSCRIBED' ? resolve() : reject(error ?? new Error(`The channel: ${status}`)),
+    )
+  })
 }
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }

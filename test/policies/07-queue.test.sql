@@ -1,5 +1,5 @@
 -- The queue's rules, told as the life of a few check-ins.
-select plan(38);
+select plan(40);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -18,7 +18,7 @@ as $$
   select private.submit_check_in(
     check_in,
     tests.id_of(person),
-    '{"transcript": "I slept well.", "missing": {"visual": "no_consent"}}',
+    '{"transcript": "I slept well.", "crisis_level": "mild", "crisis_rule": "r", "missing": {"visual": "no_consent"}}',
     '[{"path": "x/audio", "kind": "audio", "ordinal": 0, "etag": "1", "bytes": 10, "info": {}}]',
     '[{"kind": "audio_slice", "ordinal": 0}, {"kind": "audio_slice", "ordinal": 1}, {"kind": "text", "ordinal": 0}]'
   )
@@ -136,6 +136,13 @@ select private.ring_due_jobs();
 select is(
   (select count(*) from private.analysis_jobs where check_in_id = tests.b() and status = 'given_up'), 3::bigint,
   'jobs that are out of tries, or that nobody came for in a day, are given up'
+);
+select is(
+  private.fusion_input(tests.b()) -> 'missing' ->> 'audio', 'not_run', 'the reason tells the one from the other'
+);
+select is(
+  private.fusion_input(tests.b()) -> 'crisis', '{"level": "mild", "rule": "r"}',
+  'what the crisis check found is not lost with the analysis of the words'
 );
 select private.claim_job((tests.job(tests.b(), 'fusion')).id);
 select private.give_up_check_in((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');

@@ -1,5 +1,4 @@
 import { type Scale, unpack, unpackTimes } from './packing.ts'
-import { cepstrumGrid } from './signal/cepstral-peak.ts'
 import type { FrameGrid } from './signal/frame-grid.ts'
 import { harmonicityGrid, isHarmonic } from './signal/harmonicity.ts'
 import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
@@ -34,8 +33,8 @@ export interface RecordingMeasures {
   pitch: Contour
   /** dB re 2e-5 Pa. */
   intensity: Contour
-  /** dB, of every frame that holds sound. */
-  cepstralProminence: Contour
+  /** dB, of the frames that hold sound. */
+  cepstralProminenceDb: number[]
   /** dB, of the voiced frames. */
   harmonicityDb: number[]
   alphaRatioDb: number[]
@@ -77,11 +76,6 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     ({ syllables: { first, db } }) => ({ first, packed: db }),
     SCALES.syllableDb,
   )
-  const cepstralProminence = joined(
-    cepstrumGrid(durationS),
-    ({ cepstrum: { first, prominenceDb } }) => ({ first, packed: prominenceDb }),
-    SCALES.prominenceDb,
-  )
   const localPeakDb = joined(
     pitchGrid(durationS),
     ({ pitch: { first, localPeakDb } }) => ({ first, packed: localPeakDb }),
@@ -110,7 +104,9 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     clippingFraction: nativeSamples > 0 ? clippedSamples / nativeSamples : 0,
     pitch,
     intensity,
-    cepstralProminence,
+    cepstralProminenceDb: slices.flatMap(({ cepstrum: { prominenceDb } }) =>
+      Array.from(unpack(prominenceDb, SCALES.prominenceDb)).filter((db) => db > SCALES.prominenceDb.lowest),
+    ),
     harmonicityDb: joinHarmonicity(slices, durationS, peak),
     alphaRatioDb: joinBalance(slices, 'alphaRatioDb', isVoiced),
     hammarbergDb: joinBalance(slices, 'hammarbergDb', isVoiced),

@@ -37,6 +37,7 @@ export const SCALES = {
   /** Fine, because peaks and dips are compared. */
   syllableDb: { bytes: 2, lowest: -300, step: 0.0075 },
   strengthDb: { bytes: 1, lowest: -20, step: 0.3 },
+  /** The lowest level stands for frames without sound. */
   prominenceDb: { bytes: 1, lowest: -1, step: 0.15 },
   amplitudesDb: { bytes: 2, lowest: SILENT_DB, step: 0.003 },
 } satisfies Record<string, Scale>

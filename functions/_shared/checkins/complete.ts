@@ -1,15 +1,15 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'
-import { MEDIA_BUCKET, mediaFolder } from './media.ts'
+import { mediaFolder } from './media.ts'
 import { planJobs } from './plan.ts'
 import type { CompleteRequest } from './requests.ts'
 
 export type CompleteContext = {
   database: Database
-  supabase: SupabaseClient
+  /** Names of the objects in a folder of the media bucket. */
+  listFolder(folder: string): Promise<string[]>
   /** Opens an object of the media bucket. */
   open(path: string): Promise<UploadedObject | null>
   /** Whether a transcription provider is configured. */
@@ -46,7 +46,7 @@ export async function completeCheckIn(
   }
 
   const folder = mediaFolder(userId, id)
-  const names = await listFolder(context.supabase, folder)
+  const names = await context.listFolder(folder)
   const usable = names.filter((name) => (name === 'audio' ? held.audio : held.camera))
   if (usable.length === 0 && !request.transcript) {
     throw new ServiceError(
@@ -98,12 +98,6 @@ const refusals = {
   expired: () => new ServiceError('check_in_expired', 'The check-in has expired. Start a new one.'),
   too_many_submissions: () =>
     new ServiceError('too_many_submissions', 'The check-in was handed in three times. Start a new one.'),
-}
-
-async function listFolder(supabase: SupabaseClient, folder: string): Promise<string[]> {
-  const { data, error } = await supabase.storage.from(MEDIA_BUCKET).list(folder, { limit: 100 })
-  if (error) throw error
-  return data.map((object) => object.name)
 }
 
 async function statusOf(database: Database, id: string): Promise<string> {

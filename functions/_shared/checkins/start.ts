@@ -1,4 +1,3 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../database.ts'
 import {
   AUDIO_CONTENT_TYPES,
@@ -7,20 +6,15 @@ import {
   IMAGE_NAMES,
   MAX_AUDIO_BYTES,
   MAX_IMAGE_BYTES,
-  MEDIA_BUCKET,
   mediaFolder,
 } from './media.ts'
 import type { StartRequest } from './requests.ts'
 
+/** An address that takes one object, until a time. */
+export type SignedUpload = { path: string; token: string; signed_url: string; expires_at: string }
+
 /** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
-export type Upload = {
-  path: string
-  token: string
-  signed_url: string
-  expires_at: string
-  max_bytes: number
-  content_types: string[]
-}
+export type Upload = SignedUpload & { max_bytes: number; content_types: string[] }
 
 export type StartedCheckIn = {
   id: string
@@ -38,7 +32,7 @@ export type StartedCheckIn = {
  * sent once more.
  */
 export async function startCheckIn(
-  { database, supabase, publicUrl }: { database: Database; supabase: SupabaseClient; publicUrl: string },
+  { database, signUpload }: { database: Database; signUpload(path: string): Promise<SignedUpload> },
   userId: string,
   request: StartRequest,
 ): Promise<StartedCheckIn> {
@@ -50,48 +44,14 @@ export async function startCheckIn(
     returning id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at`
 
   const folder = mediaFolder(userId, row.id)
-  const sign = (name: string, maxBytes: number, contentTypes: string[]) =>
-    signUpload({ supabase, publicUrl }, `${folder}/${name}`, maxBytes, contentTypes)
+  const sign = async (name: string, maxBytes: number, contentTypes: string[]): Promise<Upload> => ({
+    ...(await signUpload(`${folder}/${name}`)),
+    max_bytes: maxBytes,
+    content_types: contentTypes,
+  })
   const [audio, ...images] = await Promise.all([
     consents.audio ? sign(AUDIO_NAME, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES) : null,
     ...(consents.camera ? IMAGE_NAMES : []).map((name) => sign(name, MAX_IMAGE_BYTES, IMAGE_CONTENT_TYPES)),
   ])
   return { ...row, uploads: { audio: audio ?? null, images: images.filter((image) => image !== null) } }
-}
-
-async function signUpload(
-  { supabase, publicUrl }: { supabase: SupabaseClient; publicUrl: string },
-  path: string,
-  maxBytes: number,
-  contentTypes: string[],
-): Promise<Upload> {
-  const { data, error } = await supabase.storage
-    .from(MEDIA_BUCKET)
-    .createSignedUploadUrl(path, { upsert: true })
-  if (error) throw error
-  return {
-    path: data.path,
-    token: data.token,
-    signed_url: reachable(data.signedUrl, publicUrl),
-    expires_at: expiryOf(data.token),
-    max_bytes: maxBytes,
-    content_types: contentTypes,
-  }
-}
-
-/** A signed address as apps reach it, whatever address the functions reach Storage by. */
-function reachable(signedUrl: string, publicUrl: string): string {
-  const { pathname, search } = new URL(signedUrl)
-  return new URL(pathname + search, publicUrl).href
-}
-
-/** When a signed token ends, from its `exp` claim. */
-function expiryOf(token: string): string {
-  const claims: unknown = JSON.parse(
-    atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
-  )
-  if (typeof claims === 'object' && claims && 'exp' in claims && typeof claims.exp === 'number') {
-    return new Date(claims.exp * 1000).toISOString()
-  }
-  throw new Error('The upload token has no expiry')
 }

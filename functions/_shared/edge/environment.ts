@@ -11,9 +11,7 @@ const schema = z
     SUPABASE_URL: z.url(),
     SUPABASE_PUBLIC_URL: z.url().optional(),
     SUPABASE_DB_URL: z.string().min(1),
-    SUPABASE_PUBLISHABLE_KEYS: keys.optional(),
     SUPABASE_SECRET_KEYS: keys.optional(),
-    SUPABASE_ANON_KEY: z.string().optional(),
     SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
     PIPELINE_SECRET: z.string().min(32).optional(),
     OPENAI_API_KEY: z.string().min(1).optional(),
@@ -22,12 +20,11 @@ const schema = z
     TRANSCRIPTION_TIMEOUT_MS: z.coerce.number().int().positive().max(140_000).default(100_000),
   })
   .transform((env, context) => {
-    const publishableKey = env.SUPABASE_PUBLISHABLE_KEYS ?? env.SUPABASE_ANON_KEY
     const secretKey = env.SUPABASE_SECRET_KEYS ?? env.SUPABASE_SERVICE_ROLE_KEY
-    if (!publishableKey || !secretKey) {
+    if (!secretKey) {
       context.addIssue({
         code: 'custom',
-        message: 'SUPABASE_PUBLISHABLE_KEYS and SUPABASE_SECRET_KEYS are needed',
+        message: 'SUPABASE_SECRET_KEYS is needed',
       })
       return z.NEVER
     }
@@ -36,7 +33,6 @@ const schema = z
       /** Address under which apps reach the project; differs from the functions' own on a self-hosted one. */
       publicUrl: env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
       databaseUrl: env.SUPABASE_DB_URL,
-      publishableKey,
       secretKey,
       pipelineSecret: env.PIPELINE_SECRET,
       transcription: env.OPENAI_API_KEY

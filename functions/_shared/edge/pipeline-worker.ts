@@ -25,7 +25,7 @@ const doorbell = z.object({
  * with the job's end.
  *
  * It answers 202 at once, because the database sends its webhooks in batches and waits for the slowest of each. One
- * job at a time in a process, because its memory is limited.
+ * job at a time in a process, because its memory is limited; only one that hangs past its lease lets the next begin.
  */
 export function pipelineWorker(
   name: string,

@@ -1,12 +1,11 @@
 /** Where objects are read from, with the key that may read them. */
-export type ObjectStore = { supabaseUrl: string; secretKey: string; fetch?: typeof fetch }
+export type ObjectStore = { supabaseUrl: string; secretKey: string }
 
 /** One object of a bucket, read in ranges. */
 export type StoredObject = {
   /** Bytes. */
   size: number
   etag: string
-  contentType: string
   /** Reads `[start, end)`; an end beyond the object is cut. */
   read(start: number, end: number): Promise<Uint8Array>
 }
@@ -50,7 +49,6 @@ export async function openObject(
   return {
     size: first.size,
     etag: first.etag,
-    contentType: first.contentType,
     async read(start, end) {
       const from = Math.max(0, Math.min(start, first.size))
       const to = Math.max(from, Math.min(end, first.size))
@@ -78,7 +76,7 @@ export async function readObject(
   return { bytes: new Uint8Array(await response.arrayBuffer()), etag: response.headers.get('etag') ?? '' }
 }
 
-type Part = { bytes: Uint8Array; size: number; etag: string; contentType: string }
+type Part = { bytes: Uint8Array; size: number; etag: string }
 
 async function request(
   store: ObjectStore,
@@ -89,14 +87,13 @@ async function request(
   const start = index * BLOCK_BYTES
   const response = await get(store, bucket, path, { range: `bytes=${start}-${start + BLOCK_BYTES - 1}` })
   if (response === null) return null
-  if (response === 'empty') return { bytes: new Uint8Array(), size: 0, etag: '', contentType: '' }
+  if (response === 'empty') return { bytes: new Uint8Array(), size: 0, etag: '' }
   const bytes = new Uint8Array(await response.arrayBuffer())
   const total = response.headers.get('content-range')?.match(/\/(\d+)$/)?.[1]
   return {
     bytes,
     size: total === undefined ? bytes.length : Number(total),
     etag: response.headers.get('etag') ?? '',
-    contentType: response.headers.get('content-type') ?? '',
   }
 }
 
@@ -107,13 +104,10 @@ async function get(
   path: string,
   headers: Record<string, string>,
 ): Promise<Response | 'empty' | null> {
-  const response = await (store.fetch ?? fetch)(
-    `${store.supabaseUrl}/storage/v1/object/authenticated/${bucket}/${path}`,
-    {
-      headers: { ...headers, apikey: store.secretKey, authorization: `Bearer ${store.secretKey}` },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    },
-  )
+  const response = await fetch(`${store.supabaseUrl}/storage/v1/object/authenticated/${bucket}/${path}`, {
+    headers: { ...headers, apikey: store.secretKey, authorization: `Bearer ${store.secretKey}` },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   if (response.ok) return response
   const refusal: unknown = await response.json().catch(() => null)
   const status =

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { AUDIO_FEATURES, analyzeSlice, planSlices, probeRecording } from '../../../functions/_shared/audio/index.ts'
+import {
+  AUDIO_FEATURES,
+  analyzeSlice,
+  planSlices,
+  probeRecording,
+} from '../../../functions/_shared/audio/index.ts'
 import { assembleMeasures } from '../../../functions/_shared/audio/recording-measures.ts'
 import { engines, sourceOf } from '../../unit/audio/recordings.ts'
 

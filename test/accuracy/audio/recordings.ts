@@ -15,13 +15,27 @@ const READ_ALOUD = '/usr/share/pocketsphinx/test/data/librivox'
 
 /** Voices of eSpeak NG: pitch 0 to 99, words per minute, and pauses between words in units of 10 ms. */
 const VOICES = [
-  { name: 'man, very low', voice: 'en-us+m7', pitch: 15, words: 140, gap: 3, text: 'neutral.txt' },
-  { name: 'man, low and slow', voice: 'en-us+m3', pitch: 30, words: 120, gap: 8, text: 'struggling.txt' },
-  { name: 'man', voice: 'en-us', pitch: 45, words: 165, gap: 4, text: 'neutral.txt' },
-  { name: 'woman', voice: 'en-gb+f2', pitch: 55, words: 175, gap: 2, text: 'positive.txt' },
-  { name: 'woman, lively', voice: 'en-gb+f3', pitch: 75, words: 195, gap: 0, text: 'positive.txt' },
-  { name: 'woman, high and fast', voice: 'en-us+f4', pitch: 95, words: 220, gap: 0, text: 'struggling.txt' },
+  { name: 'synthetic man, very low', voice: 'en-us+m7', pitch: 15, words: 140, gap: 3, text: 'neutral.txt' },
+  {
+    name: 'synthetic man, low and slow',
+    voice: 'en-us+m3',
+    pitch: 30,
+    words: 120,
+    gap: 8,
+    text: 'struggling.txt',
+  },
+  { name: 'synthetic man', voice: 'en-us', pitch: 45, words: 165, gap: 4, text: 'neutral.txt' },
+  { name: 'synthetic woman, low', voice: 'en-us+f1', pitch: 40, words: 175, gap: 2, text: 'positive.txt' },
+  { name: 'synthetic woman', voice: 'en-gb-x-rp+f2', pitch: 55, words: 160, gap: 3, text: 'neutral.txt' },
+  { name: 'synthetic woman, lively', voice: 'en-us+f5', pitch: 70, words: 195, gap: 0, text: 'positive.txt' },
+  { name: 'synthetic voice, high', voice: 'en-us+f4', pitch: 95, words: 220, gap: 0, text: 'struggling.txt' },
 ]
+
+/**
+ * Faint noise as any microphone adds it. A synthesizer's pauses hold nothing at all, and of nothing Praat measures a
+ * cepstral peak: the ripple of its own resampling.
+ */
+const ROOM = { color: 'pink', amplitude: 0.002 }
 
 const NOISES = [
   { name: 'faint white noise', color: 'white', amplitude: 0.003 },
@@ -62,18 +76,15 @@ export function makeRecordings(folder: string): Recording[] {
     const spoken = join(folder, 'spoken.wav')
     const settings = ['-v', voice, '-p', String(pitch), '-s', String(words), '-g', String(gap)]
     execFileSync('espeak-ng', [...settings, '-f', join(TEXTS, text), '-w', spoken])
-    return add(`synthetic ${name}`, ['-i', spoken])
+    return add(name, ...withNoise(spoken, ROOM))
   })
   const read = readdirSync(READ_ALOUD)
     .filter((name) => name.endsWith('.wav'))
     .sort()
     .map((name, i) => add(`read aloud ${i + 1}`, ['-i', join(READ_ALOUD, name)]))
-  NOISES.forEach(({ name, color, amplitude }, i) => {
-    const noise = `anoisesrc=color=${color}:amplitude=${amplitude}:sample_rate=16000:seed=${i + 1}`
-    const mixed = (path: string) => ['-i', path, '-f', 'lavfi', '-i', noise]
-    const mix = 'amix=inputs=2:duration=first:normalize=0'
-    add(`synthetic ${VOICES[i + 1]?.name}, ${name}`, mixed(synthetic[i + 1] ?? ''), mix)
-    add(`read aloud ${i + 1}, ${name}`, mixed(read[i] ?? ''), mix)
+  NOISES.forEach(({ name, ...noise }, i) => {
+    add(`${VOICES[i + 1]?.name}, ${name}`, ...withNoise(synthetic[i + 1] ?? '', noise))
+    add(`read aloud ${i + 1}, ${name}`, ...withNoise(read[i] ?? '', noise))
   })
   const all = [...read, ...synthetic]
   add(
@@ -82,6 +93,16 @@ export function makeRecordings(folder: string): Recording[] {
     `concat=n=${all.length}:v=0:a=1`,
   )
   return made
+}
+
+/** The inputs and the filter that add noise to a recording, the same each time. */
+function withNoise(
+  path: string,
+  { color, amplitude }: { color: string; amplitude: number },
+): [string[], string] {
+  const noise = `anoisesrc=color=${color}:amplitude=${amplitude}:sample_rate=16000:seed=1`
+  const filter = '[0:a]aresample=16000[speech];[speech][1:a]amix=inputs=2:duration=first:normalize=0'
+  return [['-i', path, '-f', 'lavfi', '-i', noise], filter]
 }
 
 function ffmpeg(inputs: string[], filter: string | undefined, path: string): void {

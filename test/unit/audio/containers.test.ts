@@ -1,33 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  AUDIO_FEATURES,
-  type AudioAnalysis,
-  type AudioFeatureName,
-} from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES, type AudioAnalysis } from '../../../functions/_shared/audio/index.ts'
 import { analyze, fixture } from './recordings.ts'
-
-/** How far a feature may move through lossy coding: parts of the value, or in its unit where `absolute`. */
-const TOLERANCES: Partial<Record<AudioFeatureName, { relative: number } | { absolute: number }>> = {
-  f0_mean_hz: { relative: 0.005 },
-  f0_sd_semitones: { relative: 0.03 },
-  f0_range_semitones: { relative: 0.03 },
-  f0_slope_semitones_per_s: { relative: 0.05 },
-  intensity_mean_db: { absolute: 0.6 },
-  intensity_sd_db: { absolute: 0.3 },
-  intensity_range_db: { absolute: 1 },
-  voiced_fraction: { absolute: 0.02 },
-  speech_rate_syllables_per_s: { relative: 0.08 },
-  articulation_rate_syllables_per_s: { relative: 0.08 },
-  phonation_ratio: { absolute: 0.02 },
-  speech_run_mean_s: { relative: 0.02 },
-  jitter_local: { relative: 0.06 },
-  shimmer_local: { relative: 0.06 },
-  hnr_db: { absolute: 1 },
-  cpps_db: { absolute: 1 },
-  alpha_ratio_db: { absolute: 0.5 },
-  hammarberg_index_db: { absolute: 0.5 },
-  voice_break_fraction: { absolute: 0.02 },
-}
+import { expectAgreement } from './tolerances.ts'
 
 describe('the same recording in every container', () => {
   let reference: AudioAnalysis
@@ -51,14 +25,7 @@ describe('the same recording in every container', () => {
   })
 
   it.each(['m4a', 'webm', 'ogg', 'mp3'])('gives nearly the same as %s', async (type) => {
-    const { features } = await analyze(await fixture(`short.${type}`))
-    for (const [name, tolerance] of Object.entries(TOLERANCES)) {
-      const expected = reference.features[name as AudioFeatureName] ?? Number.NaN
-      const allowed = 'absolute' in tolerance ? tolerance.absolute : Math.abs(expected) * tolerance.relative
-      const moved = Math.abs((features[name as AudioFeatureName] ?? Number.NaN) - expected)
-      expect(moved, `${name} moved by ${moved}`).toBeLessThanOrEqual(allowed)
-    }
-    expect(features.pause_rate_per_min).toBe(reference.features.pause_rate_per_min)
+    expectAgreement(await analyze(await fixture(`short.${type}`)), reference)
   })
 
   it('tells slow from fast speech', async () => {

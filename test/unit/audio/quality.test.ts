@@ -45,32 +45,6 @@ describe('how far a recording can be trusted', () => {
     expect(brief.quality.reason).toBe('too_little_speech')
     expect(brief.quality.score).toBeLessThan(0.2)
   })
-
-  it('does not depend on the level, and neither do the features but intensity', async () => {
-    const soft = await analyze(wav(speech.map((sample) => 0.1 * sample)))
-    expect(soft.quality.score).toBeCloseTo(clean.quality.score, 1)
-    expect(soft.features.intensity_mean_db).toBeCloseTo((clean.features.intensity_mean_db ?? 0) - 20, 1)
-    expect(soft.features.f0_mean_hz).toBeCloseTo(clean.features.f0_mean_hz ?? 0, 1)
-    expect(soft.features.hnr_db).toBeCloseTo(clean.features.hnr_db ?? 0, 0)
-    expect(soft.features.speech_rate_syllables_per_s).toBeCloseTo(
-      clean.features.speech_rate_syllables_per_s ?? 0,
-      1,
-    )
-  })
-
-  it('does not depend on a second of silence before the speech', async () => {
-    const late = await analyze(wav(new Float32Array([...new Float32Array(16000), ...speech])))
-    for (const name of [
-      'f0_mean_hz',
-      'jitter_local',
-      'hnr_db',
-      'speech_run_mean_s',
-      'voiced_fraction',
-    ] as const) {
-      const expected = clean.features[name] ?? Number.NaN
-      expect(Math.abs((late.features[name] ?? Number.NaN) - expected), name).toBeLessThan(0.03 * expected)
-    }
-  })
 })
 
 describe('analysing a slice', () => {

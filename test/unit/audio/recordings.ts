@@ -37,6 +37,36 @@ export function wav(samples: ArrayLike<number>, rateHz = 16000): Uint8Array {
   return bytes
 }
 
+/** A stereo 16-bit wav file at 16 kHz of two channels of equal length. */
+export function stereoWav(left: ArrayLike<number>, right: ArrayLike<number>): Uint8Array {
+  const rateHz = 16000
+  const bytes = wav(
+    Float64Array.from({ length: 2 * left.length }, (_, i) => (i % 2 ? right : left)[i >> 1] ?? 0),
+    rateHz,
+  )
+  const view = new DataView(bytes.buffer)
+  view.setUint16(22, 2, true)
+  view.setUint32(28, rateHz * 4, true)
+  view.setUint16(32, 4, true)
+  return bytes
+}
+
+/** Samples at another rate, by a sum of sines over x under a Hann window of 80 samples of the lower rate. */
+export function atRate(samples: ArrayLike<number>, fromHz: number, toHz: number): Float64Array {
+  const cutoff = Math.min(1, toHz / fromHz)
+  const reach = 40 / cutoff
+  return Float64Array.from({ length: Math.floor((samples.length * toHz) / fromHz) }, (_, i) => {
+    const place = ((i + 0.5) * fromHz) / toHz - 0.5
+    let sum = 0
+    for (let k = Math.ceil(place - reach); k <= place + reach; k++) {
+      const x = place - k
+      const sinc = x === 0 ? cutoff : Math.sin(Math.PI * cutoff * x) / (Math.PI * x)
+      sum += (samples[k] ?? 0) * sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / reach))
+    }
+    return sum
+  })
+}
+
 /** A wav header that declares `declaredBytes` of 16-bit mono sound, followed by `heldBytes` of silence. */
 export function wavHeader(declaredBytes: number, rateHz = 16000, heldBytes = 0): Uint8Array {
   const bytes = new Uint8Array(44 + heldBytes)

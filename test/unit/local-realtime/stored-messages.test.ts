@@ -42,25 +42,24 @@ async function follow(use: (scene: Scene) => Promise<void>, prepare?: (sql: post
         await sql`select realtime.send(${sql.json({ n })}, 'step', ${randomUUID()}, true)`
       },
       async cut() {
-        const listeners = sql`
-          select pid from pg_stat_activity
-          where datname = current_database() and application_name = 'listen realtime_messages'
-            and state = 'idle' and query ilike 'listen %'`
-        const [before] = await listeners
-        await sql`select pg_terminate_backend(${before?.pid})`
-        await until(async () => {
-          const [now] = await sql`
-            select pid from pg_stat_activity
-            where datname = current_database() and application_name = 'listen realtime_messages'
-              and state = 'idle' and query ilike 'listen %' and pid <> ${before?.pid}`
-          return now !== undefined
-        })
+        const before = await listenerOf(sql)
+        await sql`select pg_terminate_backend(${before ?? null})`
+        await until(async () => ![undefined, before].includes(await listenerOf(sql)))
       },
     })
   } finally {
     await messages.stop()
     await sql.end({ timeout: 1 })
   }
+}
+
+/** Process id of the connection that listens, once it does. */
+async function listenerOf(sql: postgres.Sql): Promise<number | undefined> {
+  const [row] = await sql<{ pid: number }[]>`
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'listen realtime_messages'
+      and state = 'idle' and query ilike 'listen %'`
+  return row?.pid
 }
 
 describe('followMessages', () => {

@@ -38,13 +38,13 @@ export function cepstrumGrid(durationS: number): FrameGrid {
  * The smoothed cepstral peak prominence of frames `from` to `to` in dB: the height of the cepstral peak over a straight
  * line fitted to the cepstrum (Hillenbrand and Houde 1996; Praat's PowerCepstrogram). The cepstra are smoothed along
  * quefrency; averaging them over 10 ms as well, as Praat does, moves the mean by less than 0.2 dB, since the windows of
- * 0.1 s overlap, and would cost five times as much. Digital silence gives 0.
+ * 0.1 s overlap, and would cost five times as much. Digital silence gives NaN: Praat measures its resampler's ripple there.
  */
 export function measureCepstralPeak(signal: Signal, grid: FrameGrid, from: number, to: number): Float32Array {
   const sound = preEmphasised(signal)
   const cepstra = new CepstrumPair()
   const scratch = new Float64Array(quefrencies + 1)
-  const result = new Float32Array(to - from)
+  const result = new Float32Array(to - from).fill(Number.NaN)
   for (let frame = from; frame < to; frame += 2) {
     const centreS = grid.firstS + frame * grid.stepS
     cepstra.measure(sound, centreS, centreS + grid.stepS)

@@ -2,7 +2,7 @@ import type { Signal } from '../decode/decode-range.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
 import { FrameCorrelator } from './frame-correlator.ts'
 import type { FrameGrid } from './frame-grid.ts'
-import { MAX_CANDIDATES, PERIODS_PER_WINDOW, type PitchSettings } from './pitch-settings.ts'
+import { PERIODS_PER_WINDOW, type PitchSettings } from './pitch-settings.ts'
 import { sincPeak } from './sinc-peak.ts'
 
 export interface PitchCandidates {
@@ -10,7 +10,7 @@ export interface PitchCandidates {
   localPeak: Float32Array
   /** How many candidates each frame has. */
   counts: Uint8Array
-  /** `MAX_CANDIDATES` per frame, in hertz; and the correlation, 0 to 1, of each. */
+  /** As many per frame as the settings' `candidates`, in hertz; and the correlation, 0 to 1, of each. */
   frequencies: Float32Array
   strengths: Float32Array
 }
@@ -33,8 +33,8 @@ export function findPitchCandidates(
   const result: PitchCandidates = {
     localPeak: new Float32Array(count),
     counts: new Uint8Array(count),
-    frequencies: new Float32Array(count * MAX_CANDIDATES),
-    strengths: new Float32Array(count * MAX_CANDIDATES),
+    frequencies: new Float32Array(count * settings.candidates),
+    strengths: new Float32Array(count * settings.candidates),
   }
   // The silence threshold makes fainter frames unvoiced whatever their candidates.
   const audible = (0.999 * peak * settings.silenceThreshold) / (1 + settings.voicingThreshold)
@@ -85,7 +85,7 @@ function selectCandidates(
   into.counts[frame] = kept
   for (let c = 0; c < kept; c++) {
     const peak = sincPeak(r, zero + (lags[c]?.lag ?? 0))
-    into.frequencies[frame * MAX_CANDIDATES + c] = ANALYSIS_RATE_HZ / (peak.x - zero)
-    into.strengths[frame * MAX_CANDIDATES + c] = peak.value > 1 ? 1 / peak.value : peak.value
+    into.frequencies[frame * settings.candidates + c] = ANALYSIS_RATE_HZ / (peak.x - zero)
+    into.strengths[frame * settings.candidates + c] = peak.value > 1 ? 1 / peak.value : peak.value
   }
 }

@@ -1,7 +1,5 @@
 import type { PitchCandidates } from './pitch-candidates.ts'
-import { MAX_CANDIDATES, type PitchSettings } from './pitch-settings.ts'
-
-const STATES = MAX_CANDIDATES + 1
+import type { PitchSettings } from './pitch-settings.ts'
 
 /**
  * The most probable sequence of candidates by Viterbi's algorithm (Boersma 1993; Praat's `Pitch_pathFinder`).
@@ -16,24 +14,25 @@ export function findPitchPath(
 ): Float64Array {
   const { counts, frequencies, strengths, localPeak } = candidates
   const frames = counts.length
-  const cameFrom = new Uint8Array(frames * STATES)
+  const maxStates = settings.candidates + 1
+  const cameFrom = new Uint8Array(frames * maxStates)
   const pitch = new Float64Array(frames)
-  let previousScores = new Float64Array(STATES)
-  let scores = new Float64Array(STATES)
+  let previousScores = new Float64Array(maxStates)
+  let scores = new Float64Array(maxStates)
   // Praat's costs are those of steps of 10 ms.
   const costs: TransitionCosts = {
     octaveJump: (settings.octaveJumpCost * 0.01) / settings.stepS,
     voicedUnvoiced: (settings.voicedUnvoicedCost * 0.01) / settings.stepS,
   }
-  const previousLog = new Float64Array(STATES)
-  const currentLog = new Float64Array(STATES)
+  const previousLog = new Float64Array(maxStates)
+  const currentLog = new Float64Array(maxStates)
   let previousStates = 0
 
   for (let frame = 0; frame < frames; frame++) {
     const states = (counts[frame] ?? 0) + 1
     const unvoiced = unvoicedStrength((localPeak[frame] ?? 0) / globalPeak, settings)
     for (let state = 0; state < states; state++) {
-      const at = frame * MAX_CANDIDATES + state - 1
+      const at = frame * settings.candidates + state - 1
       const frequency = state === 0 ? 0 : (frequencies[at] ?? 0)
       const voiced = frequency > 0 && frequency < settings.ceilingHz
       currentLog[state] = voiced ? Math.log2(frequency) : -1
@@ -47,7 +46,7 @@ export function findPitchPath(
           transitionCost(previousLog[previous] ?? -1, currentLog[state] ?? -1, costs)
         if (score > best) {
           best = score
-          cameFrom[frame * STATES + state] = previous
+          cameFrom[frame * maxStates + state] = previous
         }
       }
       scores[state] = best + local
@@ -61,9 +60,9 @@ export function findPitchPath(
   for (let s = 1; s < previousStates; s++)
     if ((previousScores[s] ?? 0) > (previousScores[state] ?? 0)) state = s
   for (let frame = frames - 1; frame >= 0; frame--) {
-    const frequency = state === 0 ? 0 : (frequencies[frame * MAX_CANDIDATES + state - 1] ?? 0)
+    const frequency = state === 0 ? 0 : (frequencies[frame * settings.candidates + state - 1] ?? 0)
     pitch[frame] = frequency < settings.ceilingHz ? frequency : 0
-    state = cameFrom[frame * STATES + state] ?? 0
+    state = cameFrom[frame * maxStates + state] ?? 0
   }
   return pitch
 }

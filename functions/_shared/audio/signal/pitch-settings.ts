@@ -11,7 +11,7 @@ export interface PitchSettings {
   voicedUnvoicedCost: number
   silenceThreshold: number
   voicingThreshold: number
-  /** Voiced candidates of a frame, at most `MAX_CANDIDATES`. */
+  /** Most voiced candidates of a frame. */
   candidates: number
   /** Shortest lag that may take a candidate's place, in samples. */
   minLag: number
@@ -49,7 +49,7 @@ export const SYLLABLE_PITCH: PitchSettings = {
   voicedUnvoicedCost: 0.25,
   silenceThreshold: 0.03,
   voicingThreshold: 0.25,
-  candidates: 3,
+  candidates: 14,
   minLag: 2,
 }
 

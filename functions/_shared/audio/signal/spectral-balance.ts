@@ -5,7 +5,8 @@ import type { FrameGrid } from './frame-grid.ts'
 
 const WINDOW_SAMPLES = 0.02 * ANALYSIS_RATE_HZ
 const FFT_SIZE = 512
-const bin = (hertz: number) => Math.round((hertz * FFT_SIZE) / ANALYSIS_RATE_HZ)
+const BIN_HZ = ANALYSIS_RATE_HZ / FFT_SIZE
+const bin = (hertz: number) => Math.round(hertz / BIN_HZ)
 
 const hamming = Float64Array.from(
   { length: WINDOW_SAMPLES },
@@ -45,7 +46,7 @@ export function measureSpectralBalance(
     fft.forward(spectrum, input)
     for (let k = 0; k < power.length; k++)
       power[k] = (spectrum[2 * k] ?? 0) ** 2 + (spectrum[2 * k + 1] ?? 0) ** 2
-    alphaRatioDb[frame - from] = ratioDb(sum(power, bin(50), bin(1000)), sum(power, bin(1000) + 1, bin(5000)))
+    alphaRatioDb[frame - from] = ratioDb(energy(power, 50, 1000), energy(power, 1000, 5000))
     hammarbergDb[frame - from] = ratioDb(
       largest(power, 0, bin(2000)),
       largest(power, bin(2000) + 1, bin(5000)),
@@ -54,9 +55,13 @@ export function measureSpectralBalance(
   return { alphaRatioDb, hammarbergDb }
 }
 
-function sum(power: Float64Array, from: number, to: number): number {
+/** The energy between two frequencies; of the bins at its edges the part that lies inside. */
+function energy(power: Float64Array, fromHz: number, toHz: number): number {
+  const [from, to] = [fromHz / BIN_HZ, toHz / BIN_HZ]
   let total = 0
-  for (let k = from; k <= to; k++) total += power[k] ?? 0
+  for (let k = Math.round(from); k <= Math.round(to); k++) {
+    total += (power[k] ?? 0) * (Math.min(k + 0.5, to) - Math.max(k - 0.5, from))
+  }
   return total
 }
 

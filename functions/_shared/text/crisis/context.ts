@@ -52,8 +52,9 @@ const NEGATED_AFTER =
   /^ ?(?:(?:has|have|had)?(?:nt)? ?(?:never|not)(?: really| ever| even)? (?:crossed|entered|occurred|been)|(?:isnt|wasnt|is not|was not|is never|was never|is no|will never be) (?:an option|the answer|something|on my mind|for me|option))/
 /** "Hard not to", "no reason not to", "never wanted it more": a negation that does not deny. */
 const NOT_DENIED_BEFORE =
-  /(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
-const NOT_DENIED_AFTER = /^ ?(?:so much|so bad|so badly|more|this much|this bad|as much)/
+  /(?:reason|why|how|surprised|wonder|amazing|amazed|miracle)(?: \w+)? (?:i|ive)? ?(?:havent|have not|dont|didnt|hadnt) (?:\w+ ){0,2}$|why (?:dont|havent|cant) (?:i|we) (?:\w+ )?$|(?:cant|cannot|couldnt|never|not|no|hardly|barely|rarely|dont)(?: \w+){0,7} without (?:\w+ ){0,3}$|(?:not|no|hardly|barely|never|rarely)(?: \w+){1,7} i dont (?:\w+ ){0,2}$|(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
+const NOT_DENIED_AFTER =
+  /^ ?(?:yet|only because|because of my|so much|so bad|so badly|more|this much|this bad|as much)/
 
 function isNegated({ before, after, matched, farAfter }: Context): boolean {
   if (/^ (?:\. )?no(?: \.)? (?:not|im not|never|never have)\b/.test(farAfter)) return true
@@ -76,13 +77,14 @@ function isLongAgo({ before, matched, after }: Context): boolean {
   const sentence = `${before}${matched}${after}`
   if (!LONG_AGO.test(sentence)) return false
   if (STILL.test(sentence.replace(RECOVERED, ' '))) return false
+  if (/\bsince\b/.test(before) && !/\bused to\b/.test(before)) return false
   const close = before.split(' ').slice(-5).join(' ') + matched
   return !PRESENT.test(close) || /used to (?:\w+ ){0,3}$/.test(before)
 }
 
 const FIRST_PERSON = new Set(['i', 'im', 'ive', 'id', 'ill', 'me', 'my', 'mine', 'myself', 'we', 'our', 'us'])
 const THIRD_PERSON = new Set(
-  'he she they hes shes theyre his her their him them who people someone somebody anyone everybody everyone students student person guy guys girl girls boy man woman men women kid kids teens friend friends friends brother sister brothers mom mum mother dad father parents roommate flatmate housemate boyfriend girlfriend partner husband wife cousin uncle aunt classmate teammate colleague neighbor neighbour son daughter grandfather grandmother grandma grandpa teacher professor singer actor celebrity character characters protagonist hero heroine lovers hamlet romeo juliet ophelia patient patients client stranger veteran narrator clown'.split(
+  'he she they hes shes theyre his her their him them who people someone somebody anyone everybody everyone students student person guy guys girl girls boy man woman men women kid kids teens friend friends friends brother sister brothers mom mum mother dad father parents roommate flatmate housemate boyfriend girlfriend partner husband wife cousin uncle aunt classmate teammate colleague neighbor neighbour son daughter grandfather grandmother grandma grandpa teacher professor singer actor celebrity character characters protagonist hero heroine lovers hamlet romeo juliet ophelia patient patients client stranger veteran narrator clown himself herself themselves oneself'.split(
     ' ',
   ),
 )
@@ -90,13 +92,33 @@ const THIRD_PERSON = new Set(
 /** Who the words are about: the nearest person before the match, else the speaker, for a miss is worse. */
 function isAboutSomeoneElse({ before, matched }: Context): boolean {
   if (/\bmyself\b|\bmy\b|\bme\b|\bi\b/.test(matched)) return false
+  if (/\b(?:himself|herself|themsel\w+)\b/.test(matched)) return true
   const words = before.trimEnd().split(' ').slice(-12)
   for (let i = words.length - 1; i >= 0; i--) {
     const word = words[i] ?? ''
     if (FIRST_PERSON.has(word)) return false
-    if (THIRD_PERSON.has(word)) return true
+    if (THIRD_PERSON.has(word)) return !isOnlyAddressed(words, i)
   }
   return false
+}
+
+/** "I told my mum…", "my parents don't know about…", "I'm someone who…": a person is named, but the words are the speaker's. */
+function isOnlyAddressed(words: readonly string[], at: number): boolean {
+  const before = words.slice(Math.max(0, at - 4), at).join(' ')
+  const after = words.slice(at + 1).join(' ')
+  if (
+    /\b(?:know|knows|knew|notice|noticed|realise|realize|realises|suspects?|guess|guessed|see|sees)\b/.test(
+      after,
+    )
+  )
+    return true
+  const speaks = words.slice(0, at).some((word) => FIRST_PERSON.has(word) && word !== 'my')
+  return (
+    speaks &&
+    /\b(?:told|tell|telling|to|from|with|asked|hate|love|miss|im|am|like|hurt|hurting|disappoint\w*|leave|leaving)(?: (?:my|the|a|an|one|of|those|these|our|kind|sort))*$/.test(
+      before,
+    )
+  )
 }
 
 const OWN_WORDS =
@@ -111,7 +133,12 @@ function isQuoted({ farBefore, matched, farAfter }: Context): boolean {
   const closing = farAfter.indexOf(QUOTE)
   return (
     !OWN_WORDS.test(upTo.slice(Math.max(0, opening - 60), opening)) &&
-    !/\b(?:i|my (?:head|mind|brain|thoughts))\b/.test(farAfter.slice(closing + 1, closing + 30))
+    !/^ ?(?:and )?(?:i (?:keep|cant|mean|believe|agree|feel|think|want)|is all|thats (?:all|what|how)|over and over|my (?:head|mind|brain|thoughts)|again and again)/.test(
+      farAfter
+        .slice(closing + 1)
+        .trimStart()
+        .slice(0, 40),
+    )
   )
 }
 
@@ -131,9 +158,9 @@ function isFiction(context: Context): boolean {
 }
 
 const JOKE =
-  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|laugh\w*|of boredom|from boredom|so bored)\b|[💀😂🤣😭😆]|\b(?:assignment|essay|homework|lecture|seminar|class|traffic|wifi|printer|parking|meeting|queue|app|bug|code|song|noise|laptop)(?: \w+){0,3} mak(?:e|es|ing) me want to|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
+  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|laugh\w*|of boredom|from boredom|so bored)\b|[💀😂🤣😆]|\b(?:assignment|essay|homework|lecture|seminar|class|traffic|wifi|printer|parking|meeting|queue|app|bug|code|song|noise|laptop)(?: \w+){0,3} mak(?:e|es|ing) me want to|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
 const IN_EARNEST =
-  /\b(?:tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
+  /\b(?:voices?|nightmares?|leaves me|alone|parents|hits?|life|every night|sorry|tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
 
 const TAKEN_BACK = /^ (?:lol|lmao|jk|just kidding|im joking|(?:ha){2,}h?|joking)\b|^ [💀😂🤣]/u
 

@@ -69,9 +69,9 @@ export function detectCrisis(text: string): Crisis {
   const normalised = normalise(text)
   if (normalised === '') return { level: 'none', rule: null }
   const sentences = ` ${normalised} `
-  const found = gravest(sentences)
-  if (found.level === 'high') return found
-  composed(sentences, found)
+  const fixed = gravest(sentences)
+  if (fixed.level === 'high') return fixed
+  const found = composed(sentences, fixed)
   if (found.level === 'high') return found
   // "I want to. Die.": once more across sentence ends and quotation marks, for the words that matter most
   const joined = ` ${normalised
@@ -115,8 +115,9 @@ function gravest(text: string): Crisis {
   return found
 }
 
-/** Raises what was found to the gravest level of the rules that are put together. */
-function composed(text: string, found: Crisis): void {
+/** What was found, or the gravest level of the rules that are put together when that is higher. */
+function composed(text: string, fixed: Crisis): Crisis {
+  const found = { ...fixed }
   const tokens = tokensOf(text)
   for (const [name, patterns] of PARSED_CONCEPTS) addConcept(name, patterns, tokens)
   for (const [rule, patterns] of PARSED) {
@@ -129,10 +130,11 @@ function composed(text: string, found: Crisis): void {
         if (!isHigher(level, found.level)) continue
         found.level = level
         found.rule = rule.id
-        if (level === 'high') return
+        if (level === 'high') return found
       }
     }
   }
+  return found
 }
 
 function contextAt(text: string, { list }: Tokens, from: number, to: number): Context {

@@ -47,6 +47,13 @@ const SENSITIVE = [
   'unalive',
   'hang',
   'self',
+  'hurt',
+  'pills',
+  'wrists',
+  'blade',
+  'bleed',
+  'alive',
+  'abused',
 ] as const
 
 const SENSITIVE_WORDS: ReadonlySet<string> = new Set(SENSITIVE)
@@ -153,6 +160,10 @@ export function undisguise(word: string): string {
   const known = MISSPELLINGS.get(plain)
   if (known !== undefined) return known
   if (SENSITIVE_WORDS.has(plain)) return plain
+  if (word.includes('1')) {
+    const tall = lookAlike(word.replaceAll('1', 'l'))
+    if (SENSITIVE_WORDS.has(tall)) return tall
+  }
   if (/[*#_]/.test(plain) && MASK.test(plain)) {
     const match = SENSITIVE.find((candidate) => fitsMask(plain, candidate))
     return match ?? plain

@@ -1,6 +1,6 @@
 /** Words that give a glued or spelled-out run away. */
 const TELLING = new Set(
-  'kill killing die dying dead death suicide suicidal myself live living alive harm hurt cut cutting end ending overdose unalive rape raped hang kms exist disappear jump bleed goodbye hate pills help'.split(
+  'wrists arms pills rope bridge jump hope gone forever goodbye scared hits beats bleed blade razor cutter kill killing die dying dead death suicide suicidal myself live living alive harm hurt cut cutting end ending overdose unalive rape raped hang kms exist disappear jump bleed goodbye hate pills help'.split(
     ' ',
   ),
 )

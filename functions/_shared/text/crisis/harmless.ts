@@ -18,8 +18,11 @@ const GRAVE = anyOf(
   'suicid\\w*|kill(?:ing)? myself|end (?:it all|my life)|goodbye|overdos\\w*|on purpose|deserve|punish\\w*|scared|afraid|terrified|hate myself|deeper?|secret|numb|relief|threat\\w*|chok\\w*|strangl\\w*|rap(?:e|ed|es)|sexual\\w*|drunk|bruis\\w*|die|dead|alive|dying|blood|bleed\\w*|tonight|stop me|alone|every (?:night|evening)|never wake|noose|without me|relapsed?|cope|panic\\w*|worthless|without my consent|wont let|stairs|money|door|angry|yells|shouts',
 )
 
+/** Without the words that a wish to die is made of. */
+const GRAVE_BESIDE_A_WISH = new RegExp(GRAVE.source.replace('|die|dead|alive|dying|', '|'))
+
 const AWAY =
-  'because (?:i (?:have|am) (?:a|an|to)|of (?:the|a|my)|we)|appointment|trips?|travel\\w*|visiting|holidays?|vacation|skiing|abroad|erasmus|flight|flying|moving|interview|placement|internship|conference|wedding|airport|station|party|festival|camping'
+  'because (?:i (?:have|am) (?:a|an|to)|of (?:the|a|my)|we)|appointment|trips?|travel\\w*|visiting|holidays?|vacation|skiing|abroad|erasmus|flights?|team|flying|moving|interview|placement|internship|conference|wedding|airport|station|party|festival|camping'
 
 export const HARMLESS_WISH: Harmless = {
   phrases: anyOf(
@@ -32,6 +35,20 @@ export const HARMLESS_WISH: Harmless = {
     '(?:die|dying|kill) (?:to (?:see|know|meet|try|get|hear|go)|for (?:a|an|some|that|this|the|those|your|his|her|coffee|food|chocolate|sleep))',
     'rather die than (?:eat|wear|miss|watch|do|sit|give|dance|sing|speak|talk|present|ask|run|read|drink|use|be seen|drink|sit)',
     'die happy',
+    'suicide silence|how bees',
+    'save me (?:a|some|the)',
+    '(?:my|the) last (?:week|term|year|exam|lecture|class|shift|semester|assignment|module|piece|game|match|season|train|bus|essay|paper)(?! (?:alive|on (?:this )?earth|of my life))',
+    'last \\w+ (?:in|of|at|as|with|before)(?! (?:my life|this world|earth))',
+    'live without (?:my (?!son|mum|mom|dad|brother|sister|boy|girl|gran|nan|friend|best|partner|wife|husband|baby)|coffee|music|a |wifi|chocolate|tea|sugar)',
+    '(?:exist|existing|living|live|survive|surviving) on (?!this|my own)',
+    'why am i here (?:at|in|so)',
+    'have to be gone',
+    'tired of trying to (?!live|be|stay|survive|exist|cope)',
+    'out of (?:the|this|my|a|that) (?:\\w+ )?(?:project|group|course|module|club|team|chat|contract|job|shared|house|flat|lease)',
+    'be nothing (?:than|but|like|more|less)',
+    'wake (?:my|the|him|her|them|you|everyone|anyone|up for)',
+    'life (?:drawing|sciences?|guard|skills|coach|model|admin|modelling|jacket)',
+    'bor(?:ing|ed)(?: \\w+){0,6} will to live|will to live (?:in|during|halfway|at|by)',
     '(?:live|living) (?:in|with|at|on|out of|off|near|together|here|there|by|away|far|abroad|closer|at home)(?! (?:this (?:world|body|pain|skin|head|hell|way)|myself|the (?:pain|guilt|shame|voices)|it|what|constant|such|so much|earth|pain|me|fear))',
     'wake up (?:at|early|late|before|in time|so|to (?:the|my|an)|for|with a)',
     '(?:sleep|slept|nap) (?:forever )?(?:this|all) (?:weekend|week|day|morning)',
@@ -43,9 +60,17 @@ export const HARMLESS_WISH: Harmless = {
     '(?:if|when) i (?:phoned|rang|called|visited|wrote|studied|cooked|helped|came home)',
   ),
   settings: new RegExp(
-    `\\b(?:stayed up|mosquito\\w*|bingo|karaoke|ramen|pizza|mile|marathon|run|cake|${AWAY})\\b`,
+    `\\b(?:laundry|dishes|homework|essay|exams?|project|recital|stayed up|mosquito\\w*|bingo|karaoke|ramen|pizza|mile|marathon|cake|bees|takeaways)\\b`,
   ),
-  grave: GRAVE,
+  grave: GRAVE_BESIDE_A_WISH,
+}
+
+export const HARMLESS_GOODBYE: Harmless = {
+  phrases: HARMLESS_WISH.phrases,
+  settings: new RegExp(
+    `\\b(?:laundry|dishes|homework|essay|shopping|exams?|finals?|project|recital|seat|revision|retire\\w*|joke|${AWAY})\\b`,
+  ),
+  grave: GRAVE_BESIDE_A_WISH,
 }
 
 export const HARMLESS_MEANS: Harmless = {
@@ -59,10 +84,13 @@ export const HARMLESS_MEANS: Harmless = {
     'jump(?:ed|ing)? (?:for joy|at the|on the bandwagon|to conclusions|rope|in(?:to)? the (?:pool|pond))',
     'glue gun|nerf|water gun|water pistol|staple gun|paintball|laser tag|heat gun|massage gun|rope (?:ladder|swing|course)|knife skills',
     'be the death of (?:me|us)',
+    'suicide silence|overdose (?:prevention|awareness|training)|naloxone',
+    'how (?!i |to |you |people |someone |much |many |long |high |easy |quick )\\w+ (?:die|dies|died)',
+    'how and when to|stop living on|my team is',
+    'jump(?:ed|ing)? on(?:to)? the (?:train|bus|tram)|jump(?:ed|ing)? off the (?:bus|train|tram|wall|swing)',
   ),
-  settings: new RegExp(
-    `\\b(?:climb(?:ing)? (?:wall|gym|rope|club|centre|shoes)|bungee|parachut\\w*|trampoline|abseil\\w*|skydiv\\w*|pool|swim|swam|swimming|photos?|photograph\\w*|pictures of|view|hay ?fever|allerg\\w*|vitamins?|breakfast|with food|headache|cold|cough|period|migraine|flu|prescri\\w+|refill|pharmacy|one a day|doctor (?:said|gave)|iron tablets|kitchen|cook\\w*|chop\\w*|shav\\w+|onions?|bread|butter|camp\\w*|scout\\w*|garden\\w*|sail\\w*|boats?|swing|skipping|ladder|washing line|tent|homework|laundry|essay|dishes|washing up|assignment|lab report|coursework|shopping|spreadsheet|into the (?:lake|sea|pool|pond)|(?:got|get|getting|hopped|asleep|missed|caught) (?:off|on|onto) the (?:bus|train|tram|tube)|asleep on the|barbecue|flight|hotel|exactly when|lecture|seminar|timetable|blackberries|${AWAY})\\b`,
-  ),
+  settings:
+    /\b(?:climb(?:ing)? (?:wall|gym|rope|club|centre|shoes)|bungee|parachut\w*|trampoline|abseil\w*|skydiv\w*|pool|swim|swam|swimming|photos?|photograph\w*|pictures of|view|hay ?fever|allerg\w*|vitamins?|breakfast|with food|headache|cold|cough|period|migraine|flu|prescri\w+|refill|pharmacy|one a day|doctor (?:said|gave)|iron tablets|kitchen|cook\w*|chop\w*|shav\w+|onions?|bread|butter|camp\w*|scout\w*|garden\w*|sail\w*|boats?|swing|skipping|ladder|washing line|tent|homework|laundry|essay|dishes|washing up|assignment|lab report|coursework|shopping|spreadsheet|into the (?:lake|sea|pool|pond)|(?:got|get|getting|hopped|asleep|missed|caught) (?:off|on|onto) the (?:bus|train|tram|tube)|asleep on the|barbecue|flight|hotel|exactly when|lecture|seminar|timetable|blackberries|cupboard|cabinet|first aid|beers?|picnic|sandwich|lunch|sunset|and read|last second|wave it|exams?|deadlines?|trips?|flight|wedding|save me a)\b/,
   grave: GRAVE,
 }
 
@@ -74,7 +102,7 @@ export const HARMLESS_HURT: Harmless = {
     'hair (?:dye|cut|done)|nails done|manicure|paper cut|by mistake|by accident|accidentally',
   ),
   settings: anyOf(
-    'shav\\w+|cook\\w*|chop\\w*|kitchen|football|soccer|hockey|netball|practice|gym|training|playing|lifting|basketball|rugby|tennis|ski\\w*|skat\\w*|climb\\w*|fell|bike|cycling|slipped|paper|oven|coffee|tea|soup|curling|stove|pan|sprain\\w*|stubbed|sunburn\\w*|cat|tattoo\\w*|hair ?cut|hairdresser|brambles|thorns?|roses?|rocks|horse|cello|guitar|violin|guinea pig|rabbit|rehearsal|lab coat|pizza|baking|cake',
+    'shav\\w+|cook\\w*|chop\\w*|kitchen|football|soccer|hockey|netball|practice|gym|training|playing|lifting|basketball|rugby|tennis|ski\\w*|skat\\w*|climb\\w*|fell|bike|cycling|slipped|paper|oven|coffee|tea|soup|curling|stove|pan|sprain\\w*|stubbed|sunburn\\w*|cat|tattoo\\w*|shelf|hair ?cut|hairdresser|brambles|thorns?|roses?|rocks|horse|cello|guitar|violin|guinea pig|rabbit|rehearsal|lab coat|pizza|baking|cake|mosquito\\w*|bites|paint|from when|years old|when i was (?:a kid|little|five|six|seven|eight)',
   ),
   grave: GRAVE,
 }
@@ -84,7 +112,7 @@ export const HARMLESS_ABUSE: Harmless = {
     'for fun|(?:hit|hits) me up|with (?:questions|emails|a question|news|work)|texts? me|in the back|beats? me (?:to|at|by)|hits? the gym|kick(?:ed|ing)? myself|beat myself|touched me deeply|touched my (?:arm|hand|shoulder|heart)|touch my (?:food|stuff|things)|going to kill me (?:if|when)|kill me if im late|will kill me when',
   ),
   settings: anyOf(
-    'chess|tennis|games?|match|squash|badminton|shower|record|laugh\\w*|jokes?|pillow|snooze|goose|geese|dog|cat|seagull|wave|realis\\w*|realiz\\w*|football|hugs?|toy|playful\\w*|sparring|boxing|judo|karate|bjj|wrestling|martial|practice|training|rowing|gym|bike|cards|darts|pool|monopoly|mario|fifa|race|quiz|spin class|workout|dodgeball|snowball|paint|tickl\\w*|makeup|food|weather|trains?|exam\\w*|results|grades?|dentist|spiders?|late|curfew',
+    'chess|tennis|games?|squash|badminton|pillow|snooze|by a (?:goose|dog|cat|seagull|wasp|bee)|(?:the|a|his|my) (?:goose|dog|cat|seagull|wave|ball)|realis\\w*|realiz\\w*|football|hugs?|toy|playful\\w*|sparring|boxing|judo|karate|bjj|wrestling|martial|practice|training|rowing|gym|on the bike|darts|monopoly|mario|fifa|quiz|spin class|workout|dodgeball|snowball\\w*|tickl\\w*|of the (?:food|weight|exams?)|all the food|curfew|knock\\w*|charger|so that i|scary scene|instructor|argument|essay|sugar|laundry',
   ),
   grave: GRAVE,
 }

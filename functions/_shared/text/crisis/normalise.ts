@@ -17,6 +17,9 @@ export function normalise(text: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replace(/'/g, '')
+    // "d.i.e." and "kill.my.self" have no sentence ends
+    .replace(/(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]\.){2,}/gu, (run) => run.replaceAll('.', ' '))
+    .replace(/(?<=\p{L})[./](?=\p{L})/gu, ' ')
     .match(TOKEN)
   const words: string[] = []
   let letters: string[] = []

@@ -52,6 +52,13 @@ export const INTENT_RULES: readonly CrisisRule[] = [
     readings: { ...EXPLICIT, negated: undefined, third: undefined },
     unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
   },
+  {
+    id: 'intent.one_of_them',
+    level: 'high',
+    pattern:
+      /\b(?:himself|herself|themselves|themself|yourself|their lives|suicid\w*|die|dying)(?: \S+){0,12} (?:thats me|im one of (?:them|those)|i am one of (?:them|those)|im that (?:person|guy|girl|one))\b/g,
+    readings: { fiction: 'none' },
+  },
   { id: 'intent.unalive', level: 'high', pattern: /\bunalive\b/g, readings: LOOSE },
   {
     id: 'intent.affairs_in_order',

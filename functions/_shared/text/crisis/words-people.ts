@@ -9,6 +9,7 @@ export const PEOPLE_WORDS = {
   POLITE:
     'just, really, actually, simply, only, literally, honestly, seriously, so, very, kinda, sort, kind, of, a, bit, probably, maybe, still, always, also, all, often, even, finally',
   HE: 'he, she, they, hes, shes, theyre, theyve, someone, somebody, people',
+  CARE: 'look after, take care of, feed, adopt, care for, looking after, taking care of, cares for, take in, rehome, be kind to, keep an eye on, watch over',
   RELATIVE:
     'dad, daddy, father, stepdad, stepfather, mom, mum, mam, mama, mother, stepmom, stepmum, stepmother, brother, stepbrother, sister, uncle, aunt, auntie, cousin, grandfather, grandpa, grandad, granddad, grandmother, grandma, gran, parents, parent, family, husband, wife, boyfriend, bf, girlfriend, gf, partner, ex, fiance, fiancee, roommate, flatmate, housemate, landlord, landlady, boss, manager, supervisor, coach, teacher, tutor, professor, lecturer, neighbour, neighbor, priest, pastor, doctor, stepson, inlaws, brothers, sisters, uncles, flatmates, roommates, housemates, boyfriends, exboyfriend, lover, date, captain, senior, host, carer, guardian, foster',
   STRANGER:

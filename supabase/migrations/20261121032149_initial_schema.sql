@@ -738,7 +738,7 @@ declare
 begin
   select id into home
   from public.universities
-  where lower(split_part(new.email, '@', 2)) in (domain, 'students.' || domain)
+  where lower(split_part(new.email, '@', 2)) = domain
      or lower(split_part(new.email, '@', 2)) like '%.' || domain
   order by char_length(domain) desc
   limit 1;
@@ -1122,7 +1122,7 @@ begin
   ),
   given_up as (
     update private.analysis_jobs j
-    set status = 'given_up', lease_until = null, error_code = coalesce(j.error_code, 'worker_lost')
+    set status = 'given_up', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
     from held, hopeless
     where j.id = hopeless.id and j.check_in_id = held.id
       and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
@@ -1855,7 +1855,7 @@ COMMENT ON COLUMN "public"."profiles"."first_name" IS 'First name as the person 
 
 COMMENT ON COLUMN "public"."profiles"."last_name" IS 'Last name as the person writes it.';
 
-COMMENT ON COLUMN "public"."profiles"."university_id" IS 'University the account belongs to; from sign-up or the mail domain.';
+COMMENT ON COLUMN "public"."profiles"."university_id" IS 'University the account belongs to, by its mail domain.';
 
 COMMENT ON COLUMN "public"."profiles"."updated_at" IS 'When the row was last changed.';
 

@@ -1,0 +1,45 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { MEDIA_BUCKET } from '../checkins/media.ts'
+import type { SignedUpload } from '../checkins/start.ts'
+
+/** Names of the objects directly in a folder of the media bucket. */
+export async function listFolder(supabase: SupabaseClient, folder: string): Promise<string[]> {
+  const { data, error } = await supabase.storage.from(MEDIA_BUCKET).list(folder, { limit: 100 })
+  if (error) throw error
+  return data.map((object) => object.name)
+}
+
+/** Signs an address to upload to, which apps reach under the project's public address. */
+export async function signUpload(
+  supabase: SupabaseClient,
+  publicUrl: string,
+  path: string,
+): Promise<SignedUpload> {
+  const { data, error } = await supabase.storage
+    .from(MEDIA_BUCKET)
+    .createSignedUploadUrl(path, { upsert: true })
+  if (error) throw error
+  return {
+    path: data.path,
+    token: data.token,
+    signed_url: reachable(data.signedUrl, publicUrl),
+    expires_at: expiryOf(data.token),
+  }
+}
+
+/** A signed address as apps reach it, whatever address the functions reach Storage by. */
+function reachable(signedUrl: string, publicUrl: string): string {
+  const { pathname, search } = new URL(signedUrl)
+  return new URL(pathname + search, publicUrl).href
+}
+
+/** When a signed token ends, from its `exp` claim. */
+function expiryOf(token: string): string {
+  const claims: unknown = JSON.parse(
+    atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
+  )
+  if (typeof claims === 'object' && claims && 'exp' in claims && typeof claims.exp === 'number') {
+    return new Date(claims.exp * 1000).toISOString()
+  }
+  throw new Error('The upload token has no expiry')
+}

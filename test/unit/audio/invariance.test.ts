@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
+import { AUDIO_FEATURES, type AudioAnalysis } from '../../../functions/_shared/audio/index.ts'
+import { analyze, atRate, fixture, noise, sourceOf, stereoWav, wav } from './recordings.ts'
+import { expectAgreement } from './tolerances.ts'
+
+const RATE_HZ = 16000
+
+/** Speech that starts and ends at once, with three pauses in it, the last of them long. */
+async function speechWithPauses(): Promise<Float64Array> {
+  const source = sourceOf(await fixture('short.wav'))
+  const layout = await readWavLayout(source)
+  const speech = await readWavMono(source, layout, 0, layout.frames)
+  const random = noise()
+  const pause = (seconds: number) => Array.from({ length: seconds * RATE_HZ }, () => 0.0005 * random())
+  const firstWords = speech.subarray(0, 1.5 * RATE_HZ)
+  return Float64Array.from([
+    ...speech,
+    ...pause(0.6),
+    ...firstWords,
+    ...pause(0.8),
+    ...firstWords,
+    ...pause(1.4),
+    ...speech,
+  ])
+}
+
+describe('the same speech', () => {
+  let speech: Float64Array
+  let reference: AudioAnalysis
+  beforeAll(async () => {
+    speech = await speechWithPauses()
+    reference = await analyze(wav(speech))
+  })
+
+  it('has every feature, three pauses and one long one', () => {
+    for (const { name } of AUDIO_FEATURES) expect(reference.features[name], name).not.toBeNull()
+    const { pause_rate_per_min, long_pause_rate_per_min } = reference.features
+    expect(pause_rate_per_min).toBeCloseTo(3 * (long_pause_rate_per_min ?? 0), 6)
+  })
+
+  it.each([8000, 11025, 22050, 32000, 44100, 48000])('is measured alike at %d Hz', async (rateHz) => {
+    expectAgreement(await analyze(wav(atRate(speech, RATE_HZ, rateHz), rateHz)), reference)
+  })
+
+  it('is measured alike in stereo', async () => {
+    expect(await analyze(stereoWav(speech, speech))).toMatchObject({ features: reference.features })
+  })
+
+  it('is 6 dB softer, and else alike, on one of two channels', async () => {
+    const oneSided = await analyze(stereoWav(speech, new Float64Array(speech.length)))
+    expectAgreement(oneSided, reference, { intensity_mean_db: -20 * Math.log10(2) })
+    expect(oneSided.quality.score).toBeCloseTo(reference.quality.score, 2)
+  })
+
+  it('is 20 dB softer, and else alike, at a tenth of the level', async () => {
+    const soft = await analyze(wav(speech.map((sample) => 0.1 * sample)))
+    expectAgreement(soft, reference, { intensity_mean_db: -20 })
+    expect(soft.features.intensity_mean_db).toBeCloseTo((reference.features.intensity_mean_db ?? 0) - 20, 1)
+    expect(soft.quality.score).toBeCloseTo(reference.quality.score, 2)
+  })
+
+  it.each([1, 5])('is measured alike after %d s of silence, but for the mean intensity', async (seconds) => {
+    const late = await analyze(wav(Float64Array.from([...new Float64Array(seconds * RATE_HZ), ...speech])))
+    // The same energy over a longer time, as Praat gives it.
+    const shift = 10 * Math.log10(speech.length / (speech.length + seconds * RATE_HZ))
+    expectAgreement(late, reference, { intensity_mean_db: shift })
+    expect(late.quality.score).toBeCloseTo(reference.quality.score, 1)
+  })
+
+  it('is measured alike with its polarity turned', async () => {
+    expectAgreement(await analyze(wav(speech.map((sample) => -sample))), reference)
+  })
+
+  it('is measured alike with a constant offset', async () => {
+    expectAgreement(await analyze(wav(speech.map((sample) => sample + 0.05))), reference)
+  })
+})
