@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { demonstrationStills } from '../../local/demo/stills.ts'
 import { freePorts } from '../../local/stack/ports.ts'
 import { ROOT } from '../../local/stack/root.ts'
 import { SPEECH } from '../api/media.ts'
-import { newStudent, serviceClient } from '../api/project.ts'
+import { call, newStudent, serviceClient } from '../api/project.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
 
 const run = promisify(execFile)
@@ -28,6 +28,14 @@ async function node(...args: string[]): Promise<{ code: number; output: string }
 async function processesWith(text: string): Promise<string[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,args='])
   return stdout.split('\n').filter((line) => line.includes(text))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 describe('npm start', () => {
@@ -56,8 +64,11 @@ describe('npm start', () => {
   test('keeps accounts, check-ins and keys between starts, on other ports too, until --reset', async () => {
     const first = await startOwnStack()
     const student = await newStudent(first)
+    expect((await call(first, student.token, 'POST', 'checkins/start', { type: 'daily' })).status).toBe(200)
+    const { functions, postgres } = await first.processes()
+    expect([functions.size, postgres.length]).toEqual([1, 1])
     await first.halt()
-    expect(await processesWith(first.dataDir)).toEqual([])
+    for (const pid of [first.pid, ...functions.values(), ...postgres]) expect(isAlive(pid)).toBe(false)
 
     const second = await startOwnStack({ dataDir: first.dataDir })
     expect(second.apiUrl).not.toBe(first.apiUrl)
@@ -78,6 +89,36 @@ describe('npm start', () => {
     expect(existsSync(first.dataDir)).toBe(false)
   })
 
+  test('runs beside another stack, each with its own data', async () => {
+    const [one, other] = await Promise.all([startOwnStack(), startOwnStack()])
+    const student = await newStudent(one)
+    const elsewhere = await serviceClient(other).auth.admin.getUserById(student.id)
+    expect(elsewhere.data.user).toBeNull()
+    expect((await call(other, student.token, 'GET', `checkins/${crypto.randomUUID()}`)).status).toBe(401)
+    await Promise.all([one.stop(), other.stop()])
+  })
+
+  test('stops while it boots, and leaves no process', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'interrupted-'))
+    const [port, dbPort, inboxPort] = await freePorts(3)
+    const child = spawn(
+      process.execPath,
+      [
+        'local/start.ts',
+        ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`, '--data', dataDir],
+      ],
+      { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
+    )
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => `${chunk}`.includes('migrations') && resolve())
+    })
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    expect(await processesWith(dataDir)).toEqual([])
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
   test('says what to do when a port is taken', async () => {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -94,7 +135,7 @@ describe('npm start', () => {
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is taken`)
     expect(output).toContain('--port')
-    expect(existsSync(join(tmpdir(), 'never-made'))).toBe(false)
+    expect(existsSync(dataDir)).toBe(false)
   })
 
   test('says which option is wrong', async () => {
@@ -133,6 +174,8 @@ describe('npm run check-in', () => {
       [[], 'Nothing to send'],
       [['--audio', 'nowhere.m4a'], 'no recording at nowhere.m4a'],
       [['--audio', 'README.md'], 'send m4a'],
+      [['--transcript', 'nowhere.txt'], 'no transcript at nowhere.txt'],
+      [['--transcript', 'README.md', '--mood', '11'], '1 to 10'],
       [['--transcript', 'README.md', '--data', 'nowhere'], 'npm start'],
     ] as const) {
       const { code, output } = await node('local/check-in.ts', ...args)

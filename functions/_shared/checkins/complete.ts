@@ -1,15 +1,15 @@
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
-import { inspectMedia, type UploadedObject } from './inspect.ts'
+import { inspectMedia, type ListedObject, type UploadedObject } from './inspect.ts'
 import { mediaFolder } from './media.ts'
 import { planJobs } from './plan.ts'
 import type { CompleteRequest } from './requests.ts'
 
 export type CompleteContext = {
   database: Database
-  /** Names of the objects in a folder of the media bucket. */
-  listFolder(folder: string): Promise<string[]>
+  /** The objects in a folder of the media bucket. */
+  listFolder(folder: string): Promise<ListedObject[]>
   /** Opens an object of the media bucket. */
   open(path: string): Promise<UploadedObject | null>
   /** Whether a transcription provider is configured. */
@@ -46,8 +46,8 @@ export async function completeCheckIn(
   }
 
   const folder = mediaFolder(userId, id)
-  const names = await context.listFolder(folder)
-  const usable = names.filter((name) => (name === 'audio' ? held.audio : held.camera))
+  const listed = await context.listFolder(folder)
+  const usable = listed.filter(({ name }) => (name === 'audio' ? held.audio : held.camera))
   if (usable.length === 0 && !request.transcript) {
     throw new ServiceError(
       'nothing_uploaded',
@@ -55,7 +55,7 @@ export async function completeCheckIn(
     )
   }
   const media = await inspectMedia({
-    names,
+    listed,
     use: { audio: held.audio, images: held.camera },
     open: (name) => context.open(`${folder}/${name}`),
   })

@@ -7,6 +7,9 @@ import { ImageError } from '../visual/errors.ts'
 import { type ImageInfo, inspectImage } from '../visual/inspect.ts'
 import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
 
+/** An uploaded object as the folder's listing names it; size in bytes. */
+export type ListedObject = { name: string; size: number }
+
 /** An uploaded object, read in ranges. */
 export type UploadedObject = {
   size: number
@@ -26,16 +29,17 @@ const HEADER_BYTES = 256 * 1024
 /**
  * Looks at what was uploaded, reading headers only, and refuses what no analysis could use.
  *
- * `names` are the objects in the check-in's folder; `use` says which kinds the student has consented to (an upload
+ * `listed` are the objects in the check-in's folder; `use` says which kinds the student has consented to (an upload
  * of another kind is left alone). Throws `image_count`, or the code of the first medium that is not what it should
  * be, with its name in `details.file`.
  */
 export async function inspectMedia(given: {
-  names: string[]
+  listed: ListedObject[]
   use: { audio: boolean; images: boolean }
   open(name: string): Promise<UploadedObject | null>
 }): Promise<InspectedMedium[]> {
-  const images = given.use.images ? given.names.filter((name) => name !== AUDIO_NAME).sort() : []
+  const names = given.listed.map(({ name }) => name)
+  const images = given.use.images ? names.filter((name) => name !== AUDIO_NAME).sort() : []
   const strangers = images.filter((name) => !IMAGE_NAMES.includes(name))
   if (
     given.use.images &&
@@ -47,7 +51,10 @@ export async function inspectMedia(given: {
       { found: images.length, min: MIN_IMAGES, max: MAX_IMAGES },
     )
   }
-  const hasAudio = given.use.audio && given.names.includes(AUDIO_NAME)
+  const hasAudio = given.use.audio && names.includes(AUDIO_NAME)
+  for (const { name, size } of given.listed) {
+    if (size === 0 && (name === AUDIO_NAME ? hasAudio : images.includes(name))) throw empty(name)
+  }
   return Promise.all([
     ...(hasAudio ? [inspectOne(AUDIO_NAME, 'audio', 0, given.open)] : []),
     ...images.map((name, ordinal) => inspectOne(name, 'image', ordinal, given.open)),
@@ -87,4 +94,10 @@ async function inspectStill(object: UploadedObject): Promise<ImageInfo> {
     throw new ServiceError('image_too_large', 'An image is over 10 MB.', { max_bytes: MAX_IMAGE_BYTES })
   }
   return inspectImage(await object.read(0, HEADER_BYTES), object.size)
+}
+
+/** Known from the listing, because Storage gives no range of an object without bytes. */
+function empty(name: string): ServiceError {
+  const code = name === AUDIO_NAME ? 'audio_empty' : 'image_empty'
+  return new ServiceError(code, `${name}: the file has no bytes. Upload it again.`, { file: name })
 }

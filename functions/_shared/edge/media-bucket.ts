@@ -1,12 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { ListedObject } from '../checkins/inspect.ts'
 import { MEDIA_BUCKET } from '../checkins/media.ts'
 import type { SignedUpload } from '../checkins/start.ts'
 
-/** Names of the objects directly in a folder of the media bucket. */
-export async function listFolder(supabase: SupabaseClient, folder: string): Promise<string[]> {
+/** The objects directly in a folder of the media bucket, with their sizes in bytes. */
+export async function listFolder(supabase: SupabaseClient, folder: string): Promise<ListedObject[]> {
   const { data, error } = await supabase.storage.from(MEDIA_BUCKET).list(folder, { limit: 100 })
   if (error) throw error
-  return data.map((object) => object.name)
+  return data.map((object) => ({ name: object.name, size: Number(object.metadata?.size ?? 0) }))
 }
 
 /** Signs an address to upload to, which apps reach under the project's public address. */

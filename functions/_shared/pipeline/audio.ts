@@ -1,8 +1,9 @@
 import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
-import { type AudioSlice, analyzeSlice, MediaError, mergeSlices, type RecordingInfo } from '../audio/index.ts'
+import { analyzeSlice, MediaError, mergeSlices } from '../audio/index.ts'
 import type { Database } from '../database.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
+import { recordingInfo, sliceInput } from './stored.ts'
 
 /** Runs a job of the voice: one slice of the recording, or the merge of all. */
 export function runAudioJob(context: {
@@ -15,11 +16,11 @@ export function runAudioJob(context: {
     if (!(await consentHolds(database, job, 'audio'))) throw new HopelessJob('no_consent')
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new HopelessJob('not_provided')
-    const info = medium.info as RecordingInfo
+    const info = recordingInfo.parse(medium.info)
 
     if (job.kind === 'audio_merge') {
-      const outcomes = await outcomesOf(database, job, 'audio_slice')
-      const { features, quality } = mergeSlices(outcomes as AudioSliceOutcome[], info.durationS)
+      const outcomes = await outcomesOf<AudioSliceOutcome>(database, job, 'audio_slice')
+      const { features, quality } = mergeSlices(outcomes, info.durationS)
       const { score, reason, ...measures } = quality
       return { ...features, ...measures, quality: score, quality_reason: reason }
     }
@@ -28,7 +29,7 @@ export function runAudioJob(context: {
     if (!recording) throw new HopelessJob('media_missing')
     if (recording.etag !== medium.etag) throw new HopelessJob('media_changed')
     try {
-      return await analyzeSlice(recording, info, job.input as unknown as AudioSlice, context.engines)
+      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.engines)
     } catch (error) {
       if (error instanceof MediaError) throw new HopelessJob(error.code)
       throw error

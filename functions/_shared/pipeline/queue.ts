@@ -35,9 +35,13 @@ export async function mediaOf(
     order by ordinal`
 }
 
-/** What the finished jobs of one kind found, in order. */
-export async function outcomesOf(database: Database, job: Job, kind: Job['kind']): Promise<unknown[]> {
-  const rows = await database<{ outcome: unknown }[]>`
+/** What the finished jobs of one kind found, in order, as the worker that calls this stored it. */
+export async function outcomesOf<Outcome>(
+  database: Database,
+  job: Job,
+  kind: Job['kind'],
+): Promise<Outcome[]> {
+  const rows = await database<{ outcome: Outcome }[]>`
     select outcome
     from private.analysis_jobs
     where check_in_id = ${job.check_in_id} and kind = ${kind} and status = 'done'

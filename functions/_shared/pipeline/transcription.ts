@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf } from './queue.ts'
+import { recordingInfo } from './stored.ts'
 
 /** How to reach the transcription provider. */
 export type TranscriptionSettings = {
@@ -47,7 +48,7 @@ export function runTranscriptionJob(context: {
     const recording = await context.read(medium.path)
     if (!recording) throw new HopelessJob('media_missing')
     if (recording.etag !== medium.etag) throw new HopelessJob('media_changed')
-    const { container } = medium.info as { container: string }
+    const { container } = recordingInfo.parse(medium.info)
     try {
       const { text } = await client.audio.transcriptions.create({
         file: await toFile(recording.bytes, `recording.${container}`),

@@ -9,6 +9,7 @@ import {
 } from '../visual/index.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
+import { groupInput } from './stored.ts'
 
 /** Runs a job of the face: one group of stills, or the merge of all. */
 export function runVisualJob(context: {
@@ -22,7 +23,7 @@ export function runVisualJob(context: {
     const media = await mediaOf(database, job, 'image')
 
     if (job.kind === 'visual_merge') {
-      const groups = (await outcomesOf(database, job, 'visual_group')) as { stills: ImageOutcome[] }[]
+      const groups = await outcomesOf<{ stills: ImageOutcome[] }>(database, job, 'visual_group')
       const { features, quality } = mergeImages(
         groups.flatMap((group) => group.stills),
         media.length,
@@ -36,7 +37,7 @@ export function runVisualJob(context: {
       }
     }
 
-    const { images } = job.input as { images: number[] }
+    const { images } = groupInput.parse(job.input)
     const stills: ImageOutcome[] = []
     for (const ordinal of images) {
       const medium = media.find((candidate) => candidate.ordinal === ordinal)

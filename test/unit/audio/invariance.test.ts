@@ -39,7 +39,7 @@ describe('the same speech', () => {
     expect(pause_rate_per_min).toBeCloseTo(3 * (long_pause_rate_per_min ?? 0), 6)
   })
 
-  it.each([8000, 11025, 22050, 32000, 44100, 48000])('is measured alike at %d Hz', async (rateHz) => {
+  it.each([8000, 11025, 22050, 44100, 48000])('is measured alike at %d Hz', async (rateHz) => {
     expectAgreement(await analyze(wav(atRate(speech, RATE_HZ, rateHz), rateHz)), reference)
   })
 
@@ -70,9 +70,5 @@ describe('the same speech', () => {
 
   it('is measured alike with its polarity turned', async () => {
     expectAgreement(await analyze(wav(speech.map((sample) => -sample))), reference)
-  })
-
-  it('is measured alike with a constant offset', async () => {
-    expectAgreement(await analyze(wav(speech.map((sample) => sample + 0.05))), reference)
   })
 })

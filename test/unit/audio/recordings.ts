@@ -51,10 +51,10 @@ export function stereoWav(left: ArrayLike<number>, right: ArrayLike<number>): Ui
   return bytes
 }
 
-/** Samples at another rate, by a sum of sines over x under a Hann window of 80 samples of the lower rate. */
+/** Samples at another rate, by a sum of sines over x under a Hann window of 48 samples of the lower rate. */
 export function atRate(samples: ArrayLike<number>, fromHz: number, toHz: number): Float64Array {
   const cutoff = Math.min(1, toHz / fromHz)
-  const reach = 40 / cutoff
+  const reach = 24 / cutoff
   return Float64Array.from({ length: Math.floor((samples.length * toHz) / fromHz) }, (_, i) => {
     const place = ((i + 0.5) * fromHz) / toHz - 0.5
     let sum = 0

@@ -21,7 +21,7 @@ export const TOLERANCES: Record<AudioFeatureName, Tolerance> = {
     reason: 'low-rate coders lower the level by up to half a decibel',
   },
   intensity_sd_db: {
-    by: { absolute: 0.4 },
+    by: { absolute: 0.6 },
     reason: 'without high frequencies the faintest frames are fainter',
   },
   intensity_range_db: { by: { absolute: 1 }, reason: 'two steps of 0.5 dB in which intensity is kept' },

@@ -1,13 +1,22 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CRISIS_RULES } from '../../../functions/_shared/text/crisis/detect.ts'
+import { COMPOSED_RULES, CRISIS_RULES } from '../../../functions/_shared/text/crisis/detect.ts'
 import { analyzeText, detectCrisis } from '../../../functions/_shared/text/index.ts'
 import { CRISIS_SENTENCES } from './crisis-sentences.ts'
+import { CRISIS_VARIATIONS } from './crisis-variations.ts'
 
 describe.each(Object.entries(CRISIS_SENTENCES))('is %s:', (level, sentences) => {
   test.each(sentences)('%s', (sentence) => {
     expect(detectCrisis(sentence)).toMatchObject({ level })
   })
+})
+
+test.each(CRISIS_VARIATIONS.high)('is high: %s', (sentence) => {
+  expect(detectCrisis(sentence).level).toBe('high')
+})
+
+test.each(CRISIS_VARIATIONS.none)('is not raised: %s', (sentence) => {
+  expect(['none', 'mild']).toContain(detectCrisis(sentence).level)
 })
 
 describe('crisis language', () => {
@@ -44,16 +53,16 @@ describe('crisis language', () => {
 
   test('ignores case, accents, width and how an apostrophe is written', () => {
     for (const text of ["I DON'T WANT TO LIVE", 'I don’t want to live', 'i dont want to lïve']) {
-      expect(detectCrisis(text).level).toBe('moderate')
+      expect(detectCrisis(text).level).toBe('high')
     }
   })
 })
 
 test('every rule has its own name', () => {
-  const ids = CRISIS_RULES.map(({ id }) => id)
+  const ids = [...CRISIS_RULES, ...COMPOSED_RULES].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every rule matches anywhere in a text', () => {
+test('every rule of fixed wording matches anywhere in a text', () => {
   for (const { pattern } of CRISIS_RULES) expect(pattern.global).toBe(true)
 })

@@ -136,7 +136,7 @@ export const INTENT_RULES: readonly CrisisRule[] = [
       /\b(?:(?:wont|will not|not going to) be (?:here|around|alive) (?:anymore|any more|much longer|for (?:long|much longer|graduation|christmas|my birthday)|tomorrow|next (?:week|month|year)|in the morning)|(?:ill|i will|im going to) be dead (?:soon|by|before|tomorrow|tonight|in)|last (?:day|night) (?:alive|on (?:this )?earth)|last (?:message|words?) (?:ill|from me|i)|(?:never|not) (?:going to )?see me (?:again|anymore)|last time (?:you|anyone|youll|you will)(?: ever| will)? (?:hear|see)(?:s|ing)? (?:from )?me|(?:dont|do not|never) (?:plan on|plan to be|expect to be|intend to be|planning on|expect)(?: being)? (?:alive|around))\b/g,
     readings: FIXED,
     unless:
-      /\b(?:because|appointment|trip|travel\w*|holidays?|vacation|class|flight|fly\w*|visiting|moving|away|interview|semester|term)\b/,
+      /\b(?:because (?:i have|im|we|of the)|appointment|trip|travel\w*|holidays?|vacation|flight|flying|visiting|moving to|interview|skiing)\b/,
   },
   {
     id: 'intent.wont_be_here',

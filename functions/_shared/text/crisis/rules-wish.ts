@@ -137,7 +137,7 @@ export const WISH_RULES: readonly ComposedRule[] = [
       'WISH ..4 rest|sleep|peace|quiet|silence ..3 FOREVER',
       'slipping|fading away',
       'WISH ..2 join|see|be ..1 with? him|her|them|again ..4 heaven|again|soon|died|lost|grave|other',
-      'make|making|made|planning|planned my ..1 exit|escape',
+      'make|making|made|planning|planned my ..1 exit',
       'before i was born',
       'my ..1 end is|near|coming',
       'never ending|long|deep|permanent|final|eternal sleep|rest',

@@ -53,7 +53,7 @@ export const MEANS_RULES_COMPOSED: readonly ComposedRule[] = [
       'i ..2 know where ..6 PILLS|LETHAL_THING|key|keys',
       'THINK|RESOLVE ..3 drowning|hanging|overdosing|hypothermia|suffocation|suffocating|electrocution|poisoning',
       'noose|ligature',
-      'tie|tied|tying|hang|hung|put|fixed|attach|attached|bought|got|made|set|learned|learning|practise|practising|practicing ..3 rope|cord|belt|knot|scarf|sheet|sheets|bedsheet ..8',
+      'tie|tied|tying|hang|hung|put|fixed|attach|attached|bought|got|made|set|learned|learning|practise|practising|practicing ..3 rope|cord|belt|scarf|sheet|sheets|bedsheet ..8',
       'bought|buy|ordered|got|found|stole|have ..2 rope',
       'something|stuff|thing|kit|package|parcel|powder ..7 kills|kill ..1 you|me|people',
       'veins|arteries|artery|jugular',

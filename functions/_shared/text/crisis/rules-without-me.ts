@@ -102,7 +102,7 @@ export const BURDEN_RULES: readonly ComposedRule[] = [
       'read|reads|reading|find|finds|get|gets|see|sees|hear|open this ..6 late|gone|dead|over|done|far|here',
       'sorry LOVED ..8 tried|sorry|love|couldnt|strong|cant|failed|everything|hard',
       'NEG ..1 be ..1 angry|sad|upset|mad|cry|cross|hard ..8 find|hear|read|gone|tomorrow|morning|learn|yourself',
-      'NEG ..1 be? needing ..6',
+      'NEG ..4 be needing',
       'NEG ..3 see me ..5 again|any|next|ever|ANYMORE|NOW',
       'NEG ..1 need to know ..4',
       'sorry|apolog* ..5 for|that|about|to ..6 GONE|END_LIFE|DEAD|leaving|KILL_SELF|END_IT|about to do|going to do|go through|when you',
