@@ -18,6 +18,14 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        test: {
+          name: 'accuracy',
+          include: ['test/accuracy/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
       { test: { name: 'local', include: ['test/local/**/*.test.ts'], testTimeout: 120_000 } },
       {
         test: {

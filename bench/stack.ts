@@ -64,8 +64,17 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
+const over = Object.entries(figures).filter(([name, value]) => value > limitOf(name))
 console.table(figures)
 console.log(JSON.stringify(figures))
+for (const [name, value] of over) console.error(`Over its limit of ${limitOf(name)}: ${name}, ${value}`)
+process.exit(over.length > 0 ? 1 : 0)
+
+/** What the stack must keep to: boot 20 s, result 15 s, memory 1.5 GB. */
+function limitOf(name: string): number {
+  if (name.startsWith('boot')) return 20
+  return name.startsWith('peak') ? 1500 : 15
+}
 
 function seconds(since: number): number {
   return Math.round((performance.now() - since) / 100) / 10

@@ -124,13 +124,8 @@ describe('npm start', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : 0
-    const { code, output } = await node(
-      'local/start.ts',
-      '--port',
-      `${port}`,
-      '--data',
-      join(tmpdir(), 'never-made'),
-    )
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'taken-')), 'never-made')
+    const { code, output } = await node('local/start.ts', '--port', `${port}`, '--data', dataDir)
     server.close()
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is taken`)

@@ -194,7 +194,7 @@ begin
 end
 $$;
 comment on function net.http_collect_response(bigint, boolean) is
-  'Answer to a request; waits for it unless async. A request just being sent is not found.';
+  'Answer to a request; waits for it unless async. A request is pending until its batch has ended.';
 
 grant usage on schema net to public;
 grant usage on schema net to supabase_functions_admin, postgres, anon, authenticated, service_role;

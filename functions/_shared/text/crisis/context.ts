@@ -52,7 +52,7 @@ const NEGATED_AFTER =
   /^ ?(?:(?:has|have|had)?(?:nt)? ?(?:never|not)(?: really| ever| even)? (?:crossed|entered|occurred|been)|(?:isnt|wasnt|is not|was not|is never|was never|is no|will never be) (?:an option|the answer|something|on my mind|for me|option))/
 /** "Hard not to", "no reason not to", "never wanted it more": a negation that does not deny. */
 const NOT_DENIED_BEFORE =
-  /(?:reason|why|how|surprised|wonder|amazing|amazed|miracle)(?: \w+)? (?:i|ive)? ?(?:havent|have not|dont|didnt|hadnt) (?:\w+ ){0,2}$|why (?:dont|havent|cant) (?:i|we) (?:\w+ )?$|(?:cant|cannot|couldnt|never|not|no|hardly|barely|rarely|dont)(?: \w+){0,7} without (?:\w+ ){0,3}$|(?:not|no|hardly|barely|never|rarely)(?: \w+){1,7} i dont (?:\w+ ){0,2}$|(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
+  /(?:reason|why|how|surprised|wonder|amazing|amazed|miracle)(?: \w+)? (?:i|ive)? ?(?:havent|have not|dont|didnt|hadnt) (?:\w+ ){0,2}$|why (?:dont|havent|cant) (?:i|we) (?:\w+ )?$|(?:cant|cannot|couldnt|never|not|no|hardly|barely|rarely|dont)(?: \w+){0,7} without (?:\w+ ){0,3}$|(?:not|no|hardly|barely|never|rarely)(?: \w+){1,7} i dont (?:\w+ ){0,2}$|(?:never|cant|cannot|hardly|rarely) not (?:\w+ ){0,3}$|(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
 const NOT_DENIED_AFTER =
   /^ ?(?:yet|only because|because of my|so much|so bad|so badly|more|this much|this bad|as much)/
 
@@ -67,7 +67,7 @@ function isNegated({ before, after, matched, farAfter }: Context): boolean {
 const LONG_AGO =
   /\b(?:years? ago|years back|(?:when|while) i was (?:a |an |in |at |only |about |around |still |just )*(?:kid|child|teen|teenager|young|younger|little|\d+|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|school|high|middle|secondary|sixth)|in (?:high|middle|secondary|primary|elementary|grade) school|back then|(?<!im |am |get |getting |got )used to|as a (?:kid|child|teen|teenager)|last year|a long time ago|in my past|in the past(?! (?:few|week|day|month|couple|year))|before university|before college)\b/
 const STILL =
-  /\b(?:again|still|lately|these days|right now|tonight|today|at the moment|this (?:week|month|morning|evening|semester|term)|recently|last (?:night|week|month)|yesterday|coming back|came back|come back|is back|are back|now)\b/
+  /\b(?:again|still|lately|these days|right now|tonight|today|at the moment|this (?:week|month|morning|evening|semester|term)|recently|last (?:night|week|month)|yesterday|never (?:stopped|left|went away|really (?:stopped|left))|ever since|to this day|every (?:day|night)|constantly|(?:hasnt|havent) (?:stopped|gone|left)|coming back|came back|come back|is back|are back|now)\b/
 const RECOVERED =
   /\b(?:and |but )?(?:now|today|these days)? ?(?:im|i am|i feel|things are|life is|its|it is) (?:\w+ )?(?:ok|okay|fine|better|good|great|happy|well|past|recovered|over)(?: (?:now|today|these days|that|it))*\b/g
 const PRESENT =
@@ -122,7 +122,7 @@ function isOnlyAddressed(words: readonly string[], at: number): boolean {
 }
 
 const OWN_WORDS =
-  /\b(?:i|ive|im|id) (?:\w+ ){0,2}(?:said|say|saying|told|wrote|write|think|thought|thinking|keep|kept|texted|posted|like|screamed|typed|whispered)\b|\bmy (?:note|letter|journal|diary|head|mind|brain|thoughts?)\b|\bvoices?\b/
+  /\b(?:i|ive|im|id) (?:\w+ ){0,2}(?:said|say|saying|told|wrote|write|think|thought|thinking|keep|kept|texted|posted|like|screamed|typed|whispered|googled|searched|search|repeat|repeating)\b|\bsearch history\b|\bmy (?:note|letter|journal|diary|head|mind|brain|thoughts?)\b|\bvoices?\b/
 
 function isQuoted({ farBefore, matched, farAfter }: Context): boolean {
   const upTo = `${farBefore}${matched}`
@@ -158,7 +158,7 @@ function isFiction(context: Context): boolean {
 }
 
 const JOKE =
-  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|laugh\w*|of boredom|from boredom|so bored)\b|[💀😂🤣😆]|\b(?:assignment|essay|homework|lecture|seminar|class|traffic|wifi|printer|parking|meeting|queue|app|bug|code|song|noise|laptop)(?: \w+){0,3} mak(?:e|es|ing) me want to|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
+  /\b(?:lol|lmao|lmfao|rofl|(?:ha){2,}h?|hehe\w*|jk|just kidding|im joking|as a joke|embarrass\w*|cringe\w*|hungover|(?:of|from|died|dying|die|dead|so hard|me) laugh\w*|laugh\w* so|of boredom|from boredom|so bored)\b|[💀😂🤣😆]|\b(?:assignment|essay|homework|lecture|seminar|class|traffic|wifi|printer|parking|meeting|queue|app|bug|code|song|noise|laptop)(?: \w+){0,3} mak(?:e|es|ing) me want to|\bif (?:i have to|he|she|they|this|that|the|my|it|one more)(?: \w+){0,8} (?:again|one more time|one more|another)\b|\bif (?:i have to|i need to) (?:read|hear|watch|write|sit|listen|do|see)\b/u
 const IN_EARNEST =
   /\b(?:voices?|nightmares?|leaves me|alone|parents|hits?|life|every night|sorry|tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
 

@@ -117,7 +117,7 @@ export const PREPARING_RULES: readonly ComposedRule[] = [
       'at|on|from|to ..3 HEIGHT ..6 look|looking|stare|staring|watch ..3 WATER|down ..4 hours|night|long|every',
       'night|nights|drove|drive|walk|walked|go|went|sat|sit|stand ..6 HEIGHT ..8 WATER|engine|hours|dark|alone|down|look|looking|stare',
       'HEIGHT|TRACKS ..7 jump|jumping|leap|step off|let go|letting go|fall|falling|END_IT|drop|die|DEATH',
-      'THINK|WISH|INTEND ..5 HEIGHT|TRACKS|WATER ..5 jump|over|fall|off|under|into|go|stop|end|down|walk|waves|END_IT',
+      'THINK|WISH|INTEND ..5 HEIGHT|TRACKS|WATER ..5 jump|fall|off|under|into|go|stop|end|down|walk|waves|END_IT',
       'sit|sitting|sat|stand|standing|stood|stands|am|im|climb|climbed|climbing|walk|walked|walking|hanging|dangling|legs|feet|staring|looking|gazing|drawn|end|hover|leaning|leant|here|back|outside|alone|wait|waiting|look|go|went|going|drive|driving|drove ..5 HEIGHT ..7 jump|fall|over|courage|down|alone|night|edge|end|goodbye|drop|crying|wrong|brave|nerve|last|stop|thinking|tonight|wonder|wondering|imagine|imagining|hours|ready|wishing|wanting|pull|nobody|ledge',
       'sit|sitting|sat|stand|standing|stood|outside|im|am|legs|climbed|dangling ..4 ledge|parapet|railing|railings|wrong side|edge of|roof|rooftop',
       'edge|side|ledge|railing|railings|top of? ..2 HEIGHT|TRACKS|platform',
