@@ -20,10 +20,10 @@ describe('on sentences that the rules have never seen', () => {
   const { high, ordinary } = measure(HELD_OUT)
 
   test('no more grave ones are missed than are recorded', () => {
-    expect(high.missed).toBeLessThanOrEqual(18)
+    expect(high.missed).toBeLessThanOrEqual(17)
   })
 
   test('no more ordinary ones are raised than are recorded', () => {
-    expect(ordinary.raised).toBeLessThanOrEqual(11)
+    expect(ordinary.raised).toBeLessThanOrEqual(12)
   })
 })

@@ -12,13 +12,16 @@ export const QUOTE = '"'
  */
 export function normalise(text: string): string {
   const tokens = clean(text)
+    // "d.i.e." and "kill.my.self" have no sentence ends, unless a capital follows
+    .replace(
+      /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]\.){2,}(\s+(?=\p{Lu}))?/gu,
+      (run, next: string | undefined) => run.replaceAll('.', ' ') + (next === undefined ? '' : '. '),
+    )
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replace(/'/g, '')
-    // "d.i.e." and "kill.my.self" have no sentence ends
-    .replace(/(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]\.){2,}/gu, (run) => run.replaceAll('.', ' '))
     .replace(/(?<=\p{L})[./](?=\p{L})/gu, ' ')
     .match(TOKEN)
   const words: string[] = []
