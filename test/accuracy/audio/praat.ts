@@ -7,7 +7,7 @@ const run = promisify(execFile)
 
 async function script(path: string, part: string): Promise<string[]> {
   const { stdout } = await run('praat', ['--run', SCRIPT, path, part], { maxBuffer: 2 ** 26 })
-  return stdout.trim().split('\n')
+  return stdout.split('\n').filter((line) => line !== '')
 }
 
 /** What Praat makes of a wav file: features by their names, and counts. What it cannot measure is NaN. */

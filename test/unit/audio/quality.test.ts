@@ -56,7 +56,7 @@ describe('analysing a slice', () => {
     const outcome = await analyzeSlice(source, info, slice, engines)
     const json = JSON.stringify(outcome)
     expect(holdsOnlyFinite(outcome)).toBe(true)
-    expect(json.length / info.durationS).toBeLessThan(3000)
+    expect(json.length / info.durationS).toBeLessThan(2600)
   })
 
   it.each(['m4a', 'webm', 'ogg', 'mp3', 'flac'])(

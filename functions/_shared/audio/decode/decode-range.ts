@@ -6,7 +6,7 @@ import { type AudioEngines, aacRuntime } from '../engines.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
 import type { MediaSource } from '../media-source.ts'
 import { readingContainer } from '../probe.ts'
-import type { RecordingInfo } from '../recording-info.ts'
+import type { AudioContainer, RecordingInfo } from '../recording-info.ts'
 import { createAacDecoder } from './aac.ts'
 import { createFlacDecoder } from './flac.ts'
 import { createMp3Decoder } from './mp3.ts'
@@ -31,6 +31,9 @@ const LOUDEST_SAMPLE = 2
 /** Decoders may start a little later than asked; the filter of the resampler needs some samples on both sides. */
 const RESAMPLER_MARGIN_S = 0.01
 
+/** Wav is read in pieces of this length, since a minute of it at a high rate takes much memory. */
+const WAV_PIECE_S = 20
+
 /**
  * Decodes the part of a recording between two times to 16 kHz mono, reading and decoding little else.
  * What the file lacks is silence.
@@ -43,21 +46,29 @@ export async function decodeRange(
   engines: AudioEngines,
 ): Promise<Signal> {
   const start = Math.round(startS * ANALYSIS_RATE_HZ)
-  const length = Math.round(endS * ANALYSIS_RATE_HZ) - start
-  const native = await readNative(
-    source,
-    info,
-    startS - RESAMPLER_MARGIN_S,
-    endS + RESAMPLER_MARGIN_S,
-    engines,
-  )
-  const clippedSamples = tidy(native.samples)
-  return {
-    samples: resample(native.samples, native.rateHz, native.start, ANALYSIS_RATE_HZ, start, length),
+  const end = Math.round(endS * ANALYSIS_RATE_HZ)
+  const { container } = info
+  const isWav = container === 'wav'
+  const read = isWav ? await wavReader(source) : packetReader(source, container, engines)
+  const signal: Signal = {
+    samples: new Float32Array(Math.max(0, end - start)),
     start,
-    clippedSamples,
-    nativeSamples: native.samples.length,
+    clippedSamples: 0,
+    nativeSamples: 0,
   }
+  const pieceLength = isWav ? WAV_PIECE_S * ANALYSIS_RATE_HZ : end - start
+  for (let from = start; from < end; from += pieceLength) {
+    const to = Math.min(from + pieceLength, end)
+    const native = await read(
+      from / ANALYSIS_RATE_HZ - RESAMPLER_MARGIN_S,
+      to / ANALYSIS_RATE_HZ + RESAMPLER_MARGIN_S,
+    )
+    signal.clippedSamples += tidy(native.samples)
+    signal.nativeSamples += native.samples.length
+    const piece = resample(native.samples, native.rateHz, native.start, ANALYSIS_RATE_HZ, from, to - from)
+    signal.samples.set(piece, from - start)
+  }
+  return signal
 }
 
 /** Takes off what damaged or float-coded sound may hold that is no sound; returns how many samples are clipped. */
@@ -78,28 +89,32 @@ interface NativeSound {
   start: number
 }
 
-async function readNative(
-  source: MediaSource,
-  info: RecordingInfo,
-  startS: number,
-  endS: number,
-  engines: AudioEngines,
-): Promise<NativeSound> {
-  const { container } = info
-  if (container === 'wav') {
-    const wav = await readWavLayout(source)
+/** Reads the part of a recording between two times, in seconds, at the recording's own rate. */
+type NativeReader = (startS: number, endS: number) => Promise<NativeSound>
+
+async function wavReader(source: MediaSource): Promise<NativeReader> {
+  const wav = await readWavLayout(source)
+  return async (startS, endS) => {
     const start = Math.max(0, Math.floor(startS * wav.sampleRateHz))
     const end = Math.ceil(endS * wav.sampleRateHz)
     return { samples: await readWavMono(source, wav, start, end), rateHz: wav.sampleRateHz, start }
   }
+}
 
-  const leadS = container === 'mp3' ? await mp3LeadSeconds(source) : 0
-  const sound = await readingContainer(container, () =>
-    withPacketTrack(source, container, (track) =>
-      decodePackets(track, container, leadS, startS, endS, engines),
-    ),
-  )
-  return sound ?? { samples: new Float32Array(0), rateHz: ANALYSIS_RATE_HZ, start: 0 }
+function packetReader(
+  source: MediaSource,
+  container: Exclude<AudioContainer, 'wav'>,
+  engines: AudioEngines,
+): NativeReader {
+  return async (startS, endS) => {
+    const leadS = container === 'mp3' ? await mp3LeadSeconds(source) : 0
+    const sound = await readingContainer(container, () =>
+      withPacketTrack(source, container, (track) =>
+        decodePackets(track, container, leadS, startS, endS, engines),
+      ),
+    )
+    return sound ?? { samples: new Float32Array(0), rateHz: ANALYSIS_RATE_HZ, start: 0 }
+  }
 }
 
 async function mp3LeadSeconds(source: MediaSource): Promise<number> {

@@ -29,7 +29,8 @@ export class FrameCorrelator {
     this.#lags = windowSamples / 2
     this.#window = hanning(windowSamples)
     this.#windowCorrelation = autocorrelation(this.#window, this.#lags)
-    this.#fft = new FourierTransform(powerOfTwoAtLeast(windowSamples * 1.5))
+    // Shorter than the window and its lags together: what wraps around lies under the window's ends, which are near zero.
+    this.#fft = new FourierTransform(powerOfTwoAtLeast(windowSamples * 1.25))
     this.#frames = new Float64Array(2 * this.#fft.size)
     this.#spectrum = new Float64Array(2 * this.#fft.size)
     this.#powers = new Float64Array(2 * this.#fft.size)

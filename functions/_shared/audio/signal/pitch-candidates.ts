@@ -81,11 +81,34 @@ function selectCandidates(
     }
   }
   lags.sort((a, b) => b.strength - a.strength)
-  const kept = Math.min(settings.candidates, lags.length)
-  into.counts[frame] = kept
-  for (let c = 0; c < kept; c++) {
-    const peak = sincPeak(r, zero + (lags[c]?.lag ?? 0))
-    into.frequencies[frame * settings.candidates + c] = ANALYSIS_RATE_HZ / (peak.x - zero)
-    into.strengths[frame * settings.candidates + c] = peak.value > 1 ? 1 / peak.value : peak.value
+  const refined = lags.slice(0, settings.candidates).map(({ lag }) => {
+    const { x, value } = sincPeak(r, zero + lag)
+    return { octaves: Math.log2(ANALYSIS_RATE_HZ / (x - zero)), strength: value > 1 ? 1 / value : value }
+  })
+  let count = 0
+  for (const candidate of refined) {
+    if (refined.some((rival) => isBeaten(candidate, rival, settings))) continue
+    into.frequencies[frame * settings.candidates + count] = 2 ** candidate.octaves
+    into.strengths[frame * settings.candidates + count] = candidate.strength
+    count++
   }
+  into.counts[frame] = count
+}
+
+interface Candidate {
+  /** Frequency in octaves over 1 Hz. */
+  octaves: number
+  strength: number
+}
+
+/**
+ * Whether a rival is so much stronger that any path through the candidate is better through the rival, even at the cost of
+ * jumping to it and back.
+ */
+function isBeaten(candidate: Candidate, rival: Candidate, { ceilingHz, ...costs }: PitchSettings): boolean {
+  const apart = Math.abs(candidate.octaves - rival.octaves)
+  const advantage =
+    rival.strength - candidate.strength + costs.octaveCost * (rival.octaves - candidate.octaves)
+  const jumps = (2 * costs.octaveJumpCost * 0.01) / costs.stepS
+  return apart > 0 && rival.octaves < Math.log2(ceilingHz) && advantage > jumps * apart
 }

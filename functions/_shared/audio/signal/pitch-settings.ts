@@ -17,8 +17,8 @@ export interface PitchSettings {
   minLag: number
 }
 
-/** Candidates kept of each frame: beyond the strongest few hardly one is ever on the best path. */
-export const MAX_CANDIDATES = 5
+/** Praat's number of candidates, the unvoiced one left out. */
+export const MAX_CANDIDATES = 14
 
 export const PERIODS_PER_WINDOW = 3
 
@@ -38,7 +38,8 @@ export const PITCH: PitchSettings = {
 
 /**
  * "To Pitch (ac): 0.02, 30, 4, no, 0.03, 0.25, 0.01, 0.35, 0.25, 450", by which de Jong and Wempe (2009) tell voiced
- * syllables. With so few candidates those above the ceiling matter, since they take the others' places.
+ * syllables. Praat raises the 4 candidates to the ceiling over the floor, 15; those above the ceiling may take the places
+ * of others.
  */
 export const SYLLABLE_PITCH: PitchSettings = {
   floorHz: 30,
@@ -49,7 +50,7 @@ export const SYLLABLE_PITCH: PitchSettings = {
   voicedUnvoicedCost: 0.25,
   silenceThreshold: 0.03,
   voicingThreshold: 0.25,
-  candidates: 14,
+  candidates: MAX_CANDIDATES,
   minLag: 2,
 }
 
