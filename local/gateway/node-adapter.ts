@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
@@ -27,9 +27,22 @@ export function toRequest(message: IncomingMessage, response: ServerResponse, or
     headers,
     signal: aborted.signal,
     // @ts-expect-error the DOM type of a stream differs from node's by a detail that fetch does not need
-    body: hasBody ? Readable.toWeb(message) : undefined,
+    body: hasBody ? Readable.toWeb(bodyOf(message)) : undefined,
     duplex: 'half',
   })
+}
+
+/**
+ * The body of a request. Who stops reading it early does not end the connection: the rest is read away, so that the
+ * client gets its answer and the connection takes the next request.
+ */
+function bodyOf(message: IncomingMessage): Readable {
+  const body = message.pipe(new PassThrough())
+  body.once('close', () => message.resume())
+  message.once('close', () => {
+    if (!message.complete) body.destroy(new Error('The client hung up'))
+  })
+  return body
 }
 
 /** Sends a fetch `Response` as the answer to a node request, streaming its body. */

@@ -101,6 +101,19 @@ describe('start refuses', () => {
   })
 })
 
+describe('a refusal that comes before the whole body was read', () => {
+  test('leaves the connection to the next call', async () => {
+    const student = await newStudent(project, [])
+    const huge = JSON.stringify({ type: 'x'.repeat(5_000_000) })
+    for (let round = 0; round < 15; round++) {
+      const refused = await call(project, student.token, 'POST', 'checkins/start', huge)
+      expect(refused.body.code).toBe('body_too_large')
+      const taken = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
+      expect(taken.status).toBe(200)
+    }
+  })
+})
+
 describe('addresses', () => {
   test('that do not exist answer 404, and known ones with another method 405', async () => {
     const student = await newStudent(project, [])
