@@ -1,5 +1,5 @@
 /** Every code that the service answers with, and its HTTP status. docs/errors.md says what each means. */
-export const ERROR_STATUS = {
+const ERROR_STATUS = {
   invalid_json: 400,
   invalid_parameters: 400,
   body_too_large: 400,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const MAX_TRANSCRIPT_CHARACTERS = 100_000
+const MAX_TRANSCRIPT_CHARACTERS = 100_000
 
 export const startRequest = z.strictObject({
   type: z.enum(['daily', 'weekly', 'baseline', 'on_demand']),

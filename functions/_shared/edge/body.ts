@@ -6,7 +6,7 @@ const MAX_ISSUES = 20
 const MAX_PROBLEM_CHARACTERS = 200
 
 /** Largest JSON body, bytes. */
-export const MAX_JSON_BYTES = 1_000_000
+const MAX_JSON_BYTES = 1_000_000
 
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
