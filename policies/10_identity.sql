@@ -16,9 +16,12 @@ create policy "people see their own university" on public.universities
 for select to authenticated
 using (id = (select private.university_of((select auth.uid()))));
 
-create policy "people see their own profile" on public.profiles
+create policy "people see their own profile, counselors those in review" on public.profiles
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (
+  user_id = (select auth.uid())
+  or user_id in (select private.students_in_review())
+);
 
 create policy "people change their own profile" on public.profiles
 for update to authenticated

@@ -14,7 +14,7 @@ as $$
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job.';
 
-create function private.ring(job uuid, kind private.job_kind)
+create function private.call_function(called text, body jsonb)
 returns void
 language plpgsql
 security definer
@@ -27,17 +27,12 @@ begin
   select decrypted_secret into functions_url from vault.decrypted_secrets where name = 'functions_url';
   select decrypted_secret into pipeline_secret from vault.decrypted_secrets where name = 'pipeline_secret';
   if functions_url is null or pipeline_secret is null then
-    raise warning 'Vault holds no functions_url or pipeline_secret: jobs wait until it does.';
+    raise warning 'Vault holds no functions_url or pipeline_secret: work waits until it does.';
     return;
   end if;
   perform net.http_post(
-    url := functions_url || '/' || private.worker_of(kind),
-    body := jsonb_build_object(
-      'type', 'INSERT',
-      'schema', 'private',
-      'table', 'analysis_jobs',
-      'record', jsonb_build_object('id', job, 'kind', kind)
-    ),
+    url := functions_url || '/' || called,
+    body := call_function.body,
     headers := jsonb_build_object(
       'content-type', 'application/json',
       'authorization', 'Bearer ' || pipeline_secret
@@ -46,7 +41,27 @@ begin
   );
 end
 $$;
-comment on function private.ring is 'Database webhook: tells the worker of a job that it is there. Called by the queue alone.';
+comment on function private.call_function is 'Database webhook to one of the project''s own functions. Called by the queue and the outbox.';
+
+create function private.ring(job uuid, kind private.job_kind)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.call_function(
+    private.worker_of(kind),
+    jsonb_build_object(
+      'type', 'INSERT',
+      'schema', 'private',
+      'table', 'analysis_jobs',
+      'record', jsonb_build_object('id', job, 'kind', kind)
+    )
+  );
+end
+$$;
+comment on function private.ring is 'Tells the worker of a job that it is there. Called by the queue alone.';
 
 create function private.schedule_first_ring()
 returns trigger

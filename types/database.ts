@@ -149,6 +149,44 @@ isOneToOne: false
       referencedColumns: ["user_id"]
     }
                   ]
+                },"clinical_reviews": {
+                  Row: {
+                    "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "clinical_reviews_claimed_by_fkey"
+      columns: ["claimed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    },{
+      foreignKeyName: "clinical_reviews_closed_by_fkey"
+      columns: ["closed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    },{
+      foreignKeyName: "clinical_reviews_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "clinical_reviews_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
                 },"consents": {
                   Row: {
                     "granted_at": string,"id": string,"kind": Database["public"]['Enums']["consent_kind"],"user_id": string,"version": string,"withdrawn_at": string | null
@@ -189,6 +227,58 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"session_analyses": {
+                  Row: {
+                    "analysis": NonNullable<Json>,"created_at": string,"measures": NonNullable<Json>,"modality": Database["public"]['Enums']["modality"],"quality": number,"quality_reason": string | null,"risk_level": Database["checkin"]['Enums']["risk_level"],"session_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "analysis": NonNullable<Json>,"created_at"?: string,"measures": NonNullable<Json>,"modality": Database["public"]['Enums']["modality"],"quality": number,"quality_reason"?: string | null,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"session_id": string,"user_id": string
+                  }
+                  Update: {
+                    "analysis"?: NonNullable<Json>,"created_at"?: string,"measures"?: NonNullable<Json>,"modality"?: Database["public"]['Enums']["modality"],"quality"?: number,"quality_reason"?: string | null,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"session_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "session_analyses_session_id_fkey"
+      columns: ["session_id"]
+isOneToOne: false
+      referencedRelation: "assessment_sessions"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "session_analyses_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
+                },"session_scores": {
+                  Row: {
+                    "algorithm_version": string,"confidence": number,"created_at": string,"final_score": number,"fusion_score": NonNullable<Json>,"risk_level": Database["checkin"]['Enums']["risk_level"],"session_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "algorithm_version": string,"confidence": number,"created_at"?: string,"final_score": number,"fusion_score": NonNullable<Json>,"risk_level": Database["checkin"]['Enums']["risk_level"],"session_id": string,"user_id": string
+                  }
+                  Update: {
+                    "algorithm_version"?: string,"confidence"?: number,"created_at"?: string,"final_score"?: number,"fusion_score"?: NonNullable<Json>,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"session_id"?: string,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "session_scores_session_id_fkey"
+      columns: ["session_id"]
+isOneToOne: true
+      referencedRelation: "assessment_sessions"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "session_scores_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
                 },"universities": {
                   Row: {
                     "assessment_frequency": string,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
@@ -226,13 +316,39 @@ isOneToOne: false
                 }
           }
           Views: {
-            [_ in never]: never
+            "open_clinical_reviews": {
+                  Row: {
+                    "claimed_at": string | null,"claimed_by": string | null,"first_name": string,"id": string,"last_name": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "clinical_reviews_claimed_by_fkey"
+      columns: ["claimed_by"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    },{
+      foreignKeyName: "clinical_reviews_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "clinical_reviews_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: false
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
+                }
           }
           Functions: {
             [_ in never]: never
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","session_status": "processing"|"completed"|"failed"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -352,7 +468,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"session_status": ["processing", "completed", "failed"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
           }
         }
 } as const

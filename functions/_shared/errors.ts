@@ -3,6 +3,7 @@ const ERROR_STATUS = {
   invalid_json: 400,
   invalid_parameters: 400,
   body_too_large: 400,
+  analyses_incomplete: 400,
   nothing_uploaded: 400,
   image_count: 400,
   check_in_expired: 400,
@@ -23,7 +24,9 @@ const ERROR_STATUS = {
   consent_required: 403,
   not_found: 404,
   check_in_not_found: 404,
+  session_not_found: 404,
   method_not_allowed: 405,
+  rate_limited: 429,
   internal_error: 500,
 } as const
 

@@ -9,8 +9,9 @@ import { answer } from '../_shared/edge/answer.ts'
 import { authenticate } from '../_shared/edge/authenticate.ts'
 import { readBody } from '../_shared/edge/body.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
-import { handle } from '../_shared/edge/handle.ts'
+import { type Exchange, handle } from '../_shared/edge/handle.ts'
 import { listFolder, signUpload } from '../_shared/edge/media-bucket.ts'
+import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
 import { openObject } from '../_shared/edge/stored-object.ts'
 import { ServiceError } from '../_shared/errors.ts'
 
@@ -25,17 +26,18 @@ const open = (path: string) => openObject(environment, MEDIA_BUCKET, path)
 const list = (folder: string) => listFolder(supabase, folder)
 const sign = (path: string) => signUpload(supabase, environment.publicUrl, path)
 
-type Variables = { requestId: string }
-const app = new Hono<{ Bindings: Variables }>().basePath('/checkins')
+const app = new Hono<{ Bindings: Exchange }>().basePath('/checkins')
 
 app.post('/start', async ({ req, env }) => {
   const { userId } = await authenticate(req.raw, supabase)
+  await takeRateLimit(database, env, userId, 'check-in-start')
   const request = await readBody(req.raw, startRequest)
   return answer(await startCheckIn({ database, signUpload: sign }, userId, request), 200, env.requestId)
 })
 
 app.post('/:id/complete', async ({ req, env }) => {
   const { userId } = await authenticate(req.raw, supabase)
+  await takeRateLimit(database, env, userId, 'check-in-complete')
   const id = readId(req.param('id'))
   const request = await readBody(req.raw, completeRequest)
   const context = { database, open, listFolder: list, transcribes: environment.transcription !== undefined }
@@ -44,6 +46,7 @@ app.post('/:id/complete', async ({ req, env }) => {
 
 app.get('/:id', async ({ req, env }) => {
   const { userId } = await authenticate(req.raw, supabase)
+  await takeRateLimit(database, env, userId, 'check-in-get')
   const id = readId(req.param('id'))
   const [row] = await database`
     select private.check_in_view(id) as view from checkin.check_ins where id = ${id} and user_id = ${userId}`
@@ -70,4 +73,4 @@ function readId(id: string): string {
   return result.data
 }
 
-Deno.serve(handle('checkins', async (request, requestId) => app.fetch(request, { requestId })))
+Deno.serve(handle('checkins', async (request, exchange) => app.fetch(request, exchange)))

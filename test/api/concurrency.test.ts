@@ -14,7 +14,10 @@ describe('at the same time', () => {
         call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: words('short') }),
       ),
     )
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    // Ten a minute is what the limit lets through.
+    const passed = answers.filter((answer) => answer.status === 200)
+    expect(passed).toHaveLength(10)
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10)
     const jobs = await withDatabase(
       project,
       (sql) => sql`

@@ -11,10 +11,10 @@ export async function ended(
 ): Promise<CheckIn> {
   const deadline = Date.now() + withinMs
   for (;;) {
-    const { status, body } = await call(project, student.token, 'GET', `checkins/${id}`)
+    const { status, headers, body } = await call(project, student.token, 'GET', `checkins/${id}`)
     if (status === 200 && (body.status === 'complete' || body.status === 'failed')) return body as CheckIn
     if (Date.now() > deadline) throw new Error(`The check-in is still ${body.status} at ${body.progress}`)
-    await pause(200)
+    await pause(Math.max(550, Number(headers.get('retry-after') ?? 0) * 1000))
   }
 }
 

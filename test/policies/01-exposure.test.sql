@@ -28,8 +28,12 @@ select results_eq(
       ('checkin.user_baselines', 'SELECT'),
       ('checkin.visual_analysis', 'SELECT'),
       ('public.assessment_sessions', 'DELETE,SELECT'),
+      ('public.clinical_reviews', 'SELECT'),
       ('public.consents', 'SELECT'),
+      ('public.open_clinical_reviews', 'SELECT'),
       ('public.profiles', 'SELECT'),
+      ('public.session_analyses', 'SELECT'),
+      ('public.session_scores', 'SELECT'),
       ('public.universities', 'SELECT'),
       ('public.user_roles', 'SELECT')
   $$,
@@ -51,6 +55,7 @@ select results_eq(
     values
       ('public.assessment_sessions', 'INSERT', 'assessment_type,session_data,status,user_id'),
       ('public.assessment_sessions', 'UPDATE', 'session_data,status,updated_at'),
+      ('public.clinical_reviews', 'UPDATE', 'status'),
       ('public.consents', 'INSERT', 'kind,user_id,version'),
       ('public.consents', 'UPDATE', 'withdrawn_at'),
       ('public.profiles', 'UPDATE', 'first_name,last_name')
@@ -97,7 +102,14 @@ select results_eq(
       and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('anon', p.oid, 'execute'))
     order by 1
   $$,
-  $$ values ('private.owns_check_in_channel', false), ('private.university_of', false) $$,
+  $$
+    values
+      ('private.owns_check_in_channel', false),
+      ('private.owns_session_channel', false),
+      ('private.students_in_review', false),
+      ('private.universities_counseled', false),
+      ('private.university_of', false)
+  $$,
   'only the helpers of policies can be executed, and only by signed-in people'
 );
 

@@ -1,8 +1,13 @@
--- covers: realtime.messages, private.owns_check_in_channel
-select plan(7);
+-- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel
+select plan(14);
 
 insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
+
+insert into public.assessment_sessions (id, user_id, assessment_type)
+values ('00000000-0000-4000-8000-00000000000c', tests.id_of('ada'), 'baseline');
+insert into public.user_roles (user_id, role, university_id)
+values (tests.new_student('counselor@hillside.example.edu'), 'counselor', 'hillside');
 
 -- Joining a private channel means that the person can read a message of its topic.
 create function tests.reads(topic text, extension text default 'broadcast')
@@ -37,8 +42,36 @@ select throws_ok(
   '42501', null, 'only the service sends on it'
 );
 
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000d'), 'Ada follows no session that is not hers');
+select ok(tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'but hers');
+select lives_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('assessment:00000000-0000-4000-8000-00000000000c', 'broadcast')
+  $$,
+  'and sends on its channel'
+);
+select throws_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('assessment:00000000-0000-4000-8000-00000000000c', 'presence')
+  $$,
+  '42501', null, 'where there is no presence either'
+);
+
 select tests.act_as(tests.id_of('ben'));
 select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ben cannot follow Ada''s check-in');
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'nor her session');
+select throws_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('assessment:00000000-0000-4000-8000-00000000000c', 'broadcast')
+  $$,
+  '42501', null, 'nor send on its channel'
+);
+
+select tests.act_as((select user_id from public.user_roles where role = 'counselor'));
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'nor can a counselor of her university');
 
 select tests.act_as_nobody();
 select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'nor can a visitor');

@@ -7,7 +7,8 @@ const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-request-id',
   'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-  'access-control-expose-headers': 'api-version, x-request-id',
+  'access-control-expose-headers':
+    'api-version, x-request-id, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',
 }
 
 /** Answers with JSON and the headers that every answer has. */

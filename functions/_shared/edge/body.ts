@@ -5,20 +5,21 @@ import { ServiceError } from '../errors.ts'
 const MAX_ISSUES = 20
 const MAX_PROBLEM_CHARACTERS = 200
 
-/** Largest JSON body, bytes. */
+/** Largest JSON body, bytes, where a function does not say otherwise. */
 const MAX_JSON_BYTES = 1_000_000
 
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at 1 MB. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the last with the
+ * Stops reading at `maxBytes`, 1 MB where unsaid. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the last with the
  * field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
+  maxBytes = MAX_JSON_BYTES,
 ): Promise<z.infer<Schema>> {
-  const text = await readText(request)
+  const text = await readText(request, maxBytes)
   const result = schema.safeParse(parseJson(text))
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
@@ -35,19 +36,15 @@ export async function readBody<Schema extends z.ZodType>(
   )
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_JSON_BYTES) {
-      throw new ServiceError(
-        'body_too_large',
-        'The body is over 1 MB. Send media to the upload addresses instead.',
-        {
-          max_bytes: MAX_JSON_BYTES,
-        },
-      )
+    if (size > maxBytes) {
+      throw new ServiceError('body_too_large', `The body is over ${maxBytes / 1_000_000} MB.`, {
+        max_bytes: maxBytes,
+      })
     }
     chunks.push(chunk)
   }

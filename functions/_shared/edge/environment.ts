@@ -18,6 +18,16 @@ const schema = z
     OPENAI_BASE_URL: z.url().optional(),
     TRANSCRIPTION_MODEL: z.string().min(1).default('gpt-4o-mini-transcribe'),
     TRANSCRIPTION_TIMEOUT_MS: z.coerce.number().int().positive().max(140_000).default(100_000),
+    TEXTMODEL_MODEL: z.string().min(1).default('gpt-4.1-mini'),
+    TEXTMODEL_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(20_000),
+    RESEND_API_KEY: z.string().min(1).optional(),
+    RESEND_BASE_URL: z.url().optional(),
+    EMAIL_FROM: z.string().min(3).default('Student Wellbeing <wellbeing@example.edu>'),
+    TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
+    TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+    TWILIO_FROM: z.string().min(1).optional(),
+    TWILIO_BASE_URL: z.url().optional(),
+    INBOX_URL: z.url().optional(),
   })
   .transform((env, context) => {
     const secretKey = env.SUPABASE_SECRET_KEYS ?? env.SUPABASE_SERVICE_ROLE_KEY
@@ -43,6 +53,28 @@ const schema = z
             timeoutMs: env.TRANSCRIPTION_TIMEOUT_MS,
           }
         : undefined,
+      languageModel: env.OPENAI_API_KEY
+        ? {
+            apiKey: env.OPENAI_API_KEY,
+            baseUrl: env.OPENAI_BASE_URL,
+            model: env.TEXTMODEL_MODEL,
+            timeoutMs: env.TEXTMODEL_TIMEOUT_MS,
+          }
+        : undefined,
+      email: env.RESEND_API_KEY
+        ? { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL, from: env.EMAIL_FROM }
+        : undefined,
+      sms:
+        env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
+          ? {
+              accountSid: env.TWILIO_ACCOUNT_SID,
+              authToken: env.TWILIO_AUTH_TOKEN,
+              baseUrl: env.TWILIO_BASE_URL,
+              from: env.TWILIO_FROM,
+            }
+          : undefined,
+      /** The local stack's inbox, which takes what has no provider. */
+      inboxUrl: env.INBOX_URL,
     }
   })
 

@@ -2,13 +2,16 @@ import { ServiceError } from '../errors.ts'
 import { answerError, answerPreflight } from './answer.ts'
 import { describeError, log } from './log.ts'
 
-export type Handler = (request: Request, requestId: string) => Promise<Response>
+/** What goes with one request: its id, and headers that its answer gets however it ends. */
+export type Exchange = { requestId: string; headers: Headers }
+
+export type Handler = (request: Request, exchange: Exchange) => Promise<Response>
 
 /**
  * Wraps a function's handler: a request id, one log line a request, and the one error path.
  *
  * @example
- * Deno.serve(handle('checkins', async (request, requestId) => answer({ ok: true }, 200, requestId)))
+ * Deno.serve(handle('checkins', async (request, { requestId }) => answer({ ok: true }, 200, requestId)))
  */
 export function handle(name: string, handler: Handler): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -16,7 +19,9 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
     if (request.method === 'OPTIONS') return answerPreflight(requestId)
 
-    const response = await respond(handler, request, requestId)
+    const headers = new Headers()
+    const response = await respond(handler, request, { requestId, headers })
+    for (const [name, value] of headers) response.headers.set(name, value)
     log(response.status >= 500 ? 'error' : 'info', 'request', {
       function: name,
       request_id: requestId,
@@ -28,9 +33,10 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
   }
 }
 
-async function respond(handler: Handler, request: Request, requestId: string): Promise<Response> {
+async function respond(handler: Handler, request: Request, exchange: Exchange): Promise<Response> {
+  const { requestId } = exchange
   try {
-    return await handler(request, requestId)
+    return await handler(request, exchange)
   } catch (error) {
     if (error instanceof ServiceError) return answerError(error, requestId)
     log('error', 'unexpected_error', { request_id: requestId, ...describeError(error) })

@@ -35,7 +35,7 @@ export function pipelineWorker(
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
   let previous: Promise<unknown> = Promise.resolve()
 
-  return handle(name, async (request, requestId) => {
+  return handle(name, async (request, { requestId }) => {
     if (!isFromDatabase(request, pipelineSecret)) {
       throw new ServiceError('unauthorized', 'Only the database rings this function.')
     }

@@ -1,0 +1,46 @@
+import type { Database } from '../database.ts'
+import { ServiceError } from '../errors.ts'
+import type { Exchange } from './handle.ts'
+
+/** What is limited; the numbers are rows of `private.rate_limit_rules`. */
+export type RateLimitScope =
+  | 'analyze-audio'
+  | 'analyze-visual'
+  | 'analyze-text'
+  | 'calculate-wellbeing-score'
+  | 'textmodel'
+  | 'check-in-start'
+  | 'check-in-complete'
+  | 'check-in-get'
+
+type Allowance = {
+  allowed: boolean
+  max_requests: number
+  remaining: number
+  reset_s: number
+  period_s: number
+}
+
+/**
+ * Takes one request of a person's allowance, exactly, however many come at once, and says in the answer's headers what
+ * is left (`RateLimit-*`, after the IETF draft).
+ *
+ * Throws `rate_limited`, with `Retry-After`. A database that cannot be asked lets nothing through.
+ */
+export async function takeRateLimit(
+  database: Database,
+  { headers }: Exchange,
+  userId: string,
+  scope: RateLimitScope,
+): Promise<void> {
+  const [allowance] = await database<[Allowance]>`select * from private.take_rate_limit(${userId}, ${scope})`
+  headers.set('ratelimit-limit', String(allowance.max_requests))
+  headers.set('ratelimit-remaining', String(allowance.remaining))
+  headers.set('ratelimit-reset', String(allowance.reset_s))
+  headers.set('ratelimit-policy', `${allowance.max_requests};w=${allowance.period_s}`)
+  if (allowance.allowed) return
+  headers.set('retry-after', String(allowance.reset_s))
+  throw new ServiceError('rate_limited', `Too many requests. Try again in ${allowance.reset_s} s.`, {
+    retry_after_s: allowance.reset_s,
+  })
+}

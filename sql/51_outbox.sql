@@ -1,0 +1,233 @@
+create type private.message_channel as enum ('email', 'sms');
+comment on type private.message_channel is 'How a message reaches a person.';
+
+create type private.message_status as enum ('queued', 'sending', 'sent', 'maybe_sent', 'dead');
+comment on type private.message_status is
+  'queued → sending → sent | maybe_sent | dead; sending → queued when the provider certainly did not send it.';
+
+create type private.delivery_outcome as enum ('sent', 'not_sent', 'maybe_sent', 'refused');
+comment on type private.delivery_outcome is 'What a try ended with; refused means that trying again cannot help.';
+
+create table private.messaging_settings (
+  only_row boolean not null default true,
+  lease interval not null default '60 seconds',
+  retry_backoff interval not null default '15 seconds',
+  longest_backoff interval not null default '30 minutes',
+  max_attempts smallint not null default 8,
+  keep_sent interval not null default '30 days',
+  constraint messaging_settings_pkey primary key (only_row),
+  constraint messaging_settings_only_row check (only_row),
+  constraint messaging_settings_positive check (
+    lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
+    and max_attempts > 0 and keep_sent > interval '0'
+  )
+);
+comment on table private.messaging_settings is 'What an operator can tune of the outbox. Exactly one row.';
+comment on column private.messaging_settings.only_row is 'Always true: there is one row.';
+comment on column private.messaging_settings.lease is 'How long a sender may hold a message; longer than the slowest provider.';
+comment on column private.messaging_settings.retry_backoff is 'Pause after a failed try; doubles with every try.';
+comment on column private.messaging_settings.longest_backoff is 'The pause grows no longer than this.';
+comment on column private.messaging_settings.max_attempts is 'Tries before a message is dead.';
+comment on column private.messaging_settings.keep_sent is 'How long a message that was sent is kept.';
+
+create table private.outbox (
+  id uuid not null default gen_random_uuid(),
+  channel private.message_channel not null,
+  purpose text not null,
+  user_id uuid,
+  recipient text,
+  subject text not null default '',
+  body text not null,
+  status private.message_status not null default 'queued',
+  attempts smallint not null default 0,
+  send_at timestamptz not null default now(),
+  lease_until timestamptz,
+  handed_over_at timestamptz,
+  provider text,
+  provider_message_id text,
+  error_code text,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint outbox_pkey primary key (id),
+  constraint outbox_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint outbox_purpose_form check (purpose ~ '^[a-z_]{1,50}$'),
+  constraint outbox_subject_length check (char_length(subject) <= 200),
+  constraint outbox_body_length check (char_length(body) between 1 and 20000),
+  constraint outbox_recipient_unless_dead check (recipient is not null or status = 'dead'),
+  constraint outbox_lease_while_sending check ((status = 'sending') = (lease_until is not null)),
+  constraint outbox_ended_at_when_ended check ((status in ('sent', 'maybe_sent', 'dead')) = (ended_at is not null))
+);
+comment on table private.outbox is 'Every email and text message, stored with what it tells about, then delivered.';
+comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
+comment on column private.outbox.channel is 'Email or text message.';
+comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
+comment on column private.outbox.user_id is 'The student it is about; goes with the account.';
+comment on column private.outbox.recipient is 'Address or number (E.164); null when there is none to send to.';
+comment on column private.outbox.subject is 'Subject of an email.';
+comment on column private.outbox.body is 'Plain text.';
+comment on column private.outbox.status is 'State of the message.';
+comment on column private.outbox.attempts is 'Tries so far; a sender shows the number it was given, so that a late one changes nothing.';
+comment on column private.outbox.send_at is 'Not before this.';
+comment on column private.outbox.lease_until is 'Until when the sender that has it may hold it.';
+comment on column private.outbox.handed_over_at is 'When the current try began to reach the provider; from then on it may have been sent.';
+comment on column private.outbox.provider is 'Which provider the last try went to.';
+comment on column private.outbox.provider_message_id is 'The provider''s name for the message.';
+comment on column private.outbox.error_code is 'Why the last try failed.';
+comment on column private.outbox.created_at is 'When it was written.';
+comment on column private.outbox.ended_at is 'When it was sent, or given up.';
+create index outbox_due_idx on private.outbox (send_at) where status = 'queued';
+create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
+create index outbox_user_id_idx on private.outbox (user_id);
+create index outbox_ended_at_idx on private.outbox (ended_at);
+
+create view private.undelivered_messages
+with (security_invoker = true)
+as
+select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
+from private.outbox
+where status in ('dead', 'maybe_sent');
+comment on view private.undelivered_messages is
+  'Dead letters, and texts of which nobody can tell whether they arrived; without recipient and text.';
+
+create function private.ring_messages()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.call_function('deliver-messages', '{"type": "INSERT", "schema": "private", "table": "outbox"}')
+  where exists (select from new_messages where status = 'queued' and send_at <= now());
+  return null;
+end
+$$;
+comment on function private.ring_messages is 'Trigger: tells the sender that there are messages.';
+
+create trigger ring_messages
+after insert on private.outbox
+referencing new table as new_messages
+for each statement execute function private.ring_messages();
+
+create function private.claim_messages(most integer)
+returns setof private.outbox
+language sql
+set search_path = ''
+as $$
+  update private.outbox o
+  set status = 'sending',
+    attempts = o.attempts + 1,
+    lease_until = now() + s.lease,
+    handed_over_at = null
+  from private.messaging_settings s
+  where o.id in (
+      select id
+      from private.outbox
+      where status = 'queued' and send_at <= now()
+      order by send_at
+      limit most
+      for update skip locked
+    )
+  returning o.*
+$$;
+comment on function private.claim_messages is 'Takes messages that are due, for one try each; no two senders get the same. Called by deliver-messages.';
+
+create function private.hand_over_message(message uuid, attempt smallint)
+returns boolean
+language sql
+set search_path = ''
+as $$
+  with handed as (
+    update private.outbox
+    set handed_over_at = now()
+    where id = message and attempts = attempt and status = 'sending' and lease_until > now()
+    returning id
+  )
+  select exists (select from handed)
+$$;
+comment on function private.hand_over_message is
+  'Notes that a message now goes to the provider; false when the try is no longer the current one. Called by deliver-messages.';
+
+create function private.record_delivery(
+  message uuid,
+  attempt smallint,
+  outcome private.delivery_outcome,
+  sent_by text,
+  sent_as text,
+  code text,
+  retry_after interval
+)
+returns private.message_status
+language sql
+set search_path = ''
+as $$
+  -- An email carries an idempotency key, so that sending it again cannot double it; a text has none.
+  with judged as (
+    select
+      o.id,
+      case
+        when outcome = 'sent' then 'sent'
+        when outcome = 'maybe_sent' and o.channel = 'sms' then 'maybe_sent'
+        when outcome = 'refused' or o.attempts >= s.max_attempts then 'dead'
+        else 'queued'
+      end::private.message_status as next_status,
+      now() + greatest(
+        retry_after,
+        least(s.retry_backoff * power(2, o.attempts - 1), s.longest_backoff)
+      ) as next_try
+    from private.outbox o, private.messaging_settings s
+    where o.id = message and o.attempts = attempt and o.status = 'sending'
+    for update of o
+  )
+  update private.outbox o
+  set status = j.next_status,
+    send_at = case when j.next_status = 'queued' then j.next_try else o.send_at end,
+    lease_until = null,
+    provider = sent_by,
+    provider_message_id = sent_as,
+    error_code = code,
+    ended_at = case when j.next_status <> 'queued' then now() end
+  from judged j
+  where o.id = j.id
+  returning o.status
+$$;
+comment on function private.record_delivery is
+  'Stores what a try ended with and what follows from it; null when the try is no longer the current one. Called by deliver-messages.';
+
+create function private.ring_due_messages()
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- A sender that was lost before it reached the provider sent nothing.
+  perform private.record_delivery(
+    o.id,
+    o.attempts,
+    case when o.handed_over_at is null then 'not_sent' else 'maybe_sent' end::private.delivery_outcome,
+    o.provider,
+    null,
+    'sender_lost',
+    null
+  )
+  from (
+    select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked
+  ) o;
+
+  perform private.call_function('deliver-messages', '{"type": "UPDATE", "schema": "private", "table": "outbox"}')
+  where exists (select from private.outbox where status = 'queued' and send_at <= now());
+end
+$$;
+comment on function private.ring_due_messages is 'Ends tries whose sender was lost, and rings for messages that are due. Called by cron.';
+
+create function private.forget_sent_messages()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.outbox o
+  using private.messaging_settings s
+  where o.status = 'sent' and o.ended_at < now() - s.keep_sent
+$$;
+comment on function private.forget_sent_messages is 'Deletes messages that were sent long ago. Called by cron.';

@@ -1,0 +1,217 @@
+create type public.review_status as enum ('open', 'claimed', 'closed');
+comment on type public.review_status is 'open → claimed → closed; claimed → open when it is handed back.';
+
+create type public.review_source as enum ('check_in', 'session', 'transcript');
+comment on type public.review_source is 'What showed the risk: a check-in, an assessment session, or a transcript by itself.';
+
+create table public.clinical_reviews (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  university_id text,
+  source public.review_source not null,
+  source_id uuid not null,
+  risk_level checkin.risk_level not null default 'high',
+  status public.review_status not null default 'open',
+  opened_at timestamptz not null default now(),
+  claimed_at timestamptz,
+  claimed_by uuid,
+  closed_at timestamptz,
+  closed_by uuid,
+  constraint clinical_reviews_pkey primary key (id),
+  constraint clinical_reviews_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint clinical_reviews_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
+  constraint clinical_reviews_claimed_by_fkey foreign key (claimed_by) references public.profiles (user_id) on delete set null,
+  constraint clinical_reviews_closed_by_fkey foreign key (closed_by) references public.profiles (user_id) on delete set null,
+  constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
+  constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
+);
+comment on table public.clinical_reviews is
+  'Every sign of high risk, until a counselor has dealt with it. Opened in the transaction that stores the risk.';
+comment on column public.clinical_reviews.id is 'The review.';
+comment on column public.clinical_reviews.user_id is 'The student.';
+comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
+comment on column public.clinical_reviews.source is 'What showed the risk.';
+comment on column public.clinical_reviews.source_id is 'The check-in, the session, or the analysis of a transcript.';
+comment on column public.clinical_reviews.risk_level is 'Level that opened the review.';
+comment on column public.clinical_reviews.status is 'State of the review.';
+comment on column public.clinical_reviews.opened_at is 'When it was opened.';
+comment on column public.clinical_reviews.claimed_at is 'When a counselor took it; null while it is open.';
+comment on column public.clinical_reviews.claimed_by is 'Who took it.';
+comment on column public.clinical_reviews.closed_at is 'When it was closed.';
+comment on column public.clinical_reviews.closed_by is 'Who closed it.';
+create unique index clinical_reviews_unclosed_source_idx on public.clinical_reviews (source, source_id) where status <> 'closed';
+create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
+create index clinical_reviews_university_id_status_idx on public.clinical_reviews (university_id, status, opened_at);
+create index clinical_reviews_claimed_by_idx on public.clinical_reviews (claimed_by);
+create index clinical_reviews_closed_by_idx on public.clinical_reviews (closed_by);
+
+create table private.crisis_contacts (
+  university_id text not null,
+  email text not null,
+  constraint crisis_contacts_pkey primary key (university_id),
+  constraint crisis_contacts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+);
+comment on table private.crisis_contacts is 'Where a university wants to hear of clinical reviews; its support_email where it names nothing.';
+comment on column private.crisis_contacts.university_id is 'The university.';
+comment on column private.crisis_contacts.email is 'Address that is read at any hour.';
+
+create function private.universities_counseled()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor'
+$$;
+comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
+
+create function private.students_in_review()
+returns setof uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select r.user_id
+  from public.clinical_reviews r
+  where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
+$$;
+comment on function private.students_in_review is
+  'Students whose review is not closed, at universities where the caller is a counselor. Called by policies.';
+
+create view public.open_clinical_reviews
+with (security_invoker = true)
+as
+select
+  r.id,
+  r.university_id,
+  r.user_id,
+  p.first_name,
+  p.last_name,
+  r.source,
+  r.risk_level,
+  r.status,
+  r.opened_at,
+  r.claimed_at,
+  r.claimed_by
+from public.clinical_reviews r
+join public.profiles p on p.user_id = r.user_id
+where r.status <> 'closed';
+comment on view public.open_clinical_reviews is 'Reviews that wait for a counselor or are in work, with the student''s name.';
+
+-- Locks the student's profile first, as the pipeline and the deletion of an account do.
+create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into public.clinical_reviews (user_id, university_id, source, source_id)
+  select user_id, university_id, found_in, found_at
+  from public.profiles
+  where user_id = student
+  for key share
+  on conflict (source, source_id) where status <> 'closed' do nothing
+$$;
+comment on function private.open_clinical_review is
+  'Opens a review unless one of the same source is open or in work. Called wherever a high risk is stored.';
+
+create function private.review_high_risk()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.open_clinical_review(new.user_id, 'check_in', new.id);
+  return null;
+end
+$$;
+comment on function private.review_high_risk is 'Trigger: a check-in of high risk opens a clinical review.';
+
+create trigger review_high_risk
+after update of risk_level on checkin.check_ins
+for each row
+when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
+execute function private.review_high_risk();
+
+-- The message names nobody: mail is no place for who is in crisis.
+create function private.notify_crisis_contact()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  contact text;
+begin
+  select coalesce(c.email, u.support_email) into contact
+  from public.universities u
+  left join private.crisis_contacts c on c.university_id = u.id
+  where u.id = new.university_id;
+
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
+  values (
+    'email',
+    'clinical_review',
+    new.user_id,
+    contact,
+    'High risk: a student needs a clinical review',
+    format(
+      E'A student''s answers show signs of a crisis.\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      new.id,
+      to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+    ),
+    case when contact is null then 'dead' else 'queued' end::private.message_status,
+    case when contact is null then 'no_recipient' end,
+    case when contact is null then now() end
+  );
+  return null;
+end
+$$;
+comment on function private.notify_crisis_contact is 'Trigger: writes the message to the university''s crisis contact.';
+
+create trigger notify_crisis_contact
+after insert on public.clinical_reviews
+for each row execute function private.notify_crisis_contact();
+
+create function private.guard_clinical_review()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  person uuid := (select auth.uid());
+begin
+  -- An account that is deleted leaves the review without its name.
+  if new.status = old.status then
+    return new;
+  end if;
+  if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
+    raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
+  end if;
+  if old.status = 'claimed' and person is not null and person is distinct from old.claimed_by then
+    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
+  end if;
+  case new.status
+    when 'open' then
+      new.claimed_at := null;
+      new.claimed_by := null;
+    when 'claimed' then
+      new.claimed_at := now();
+      new.claimed_by := coalesce(person, new.claimed_by);
+    when 'closed' then
+      new.closed_at := now();
+      new.closed_by := coalesce(person, new.closed_by);
+  end case;
+  return new;
+end
+$$;
+comment on function private.guard_clinical_review is
+  'Trigger: only the allowed changes, each with the server''s time and the caller''s name; a claim is its counselor''s.';
+
+create trigger guard_clinical_review
+before update on public.clinical_reviews
+for each row execute function private.guard_clinical_review();

@@ -1,0 +1,85 @@
+create table private.transcript_results (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  transcript_sha256 bytea not null,
+  check_in_id uuid,
+  provider text not null,
+  risk_level checkin.risk_level not null,
+  result jsonb not null,
+  created_at timestamptz not null default now(),
+  constraint transcript_results_pkey primary key (id),
+  constraint transcript_results_once unique (user_id, transcript_sha256),
+  constraint transcript_results_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
+);
+comment on table private.transcript_results is
+  'Transcripts that the language model, or the built-in analysis in its place, was asked about: the result, never the words.';
+comment on column private.transcript_results.id is 'The analysis.';
+comment on column private.transcript_results.user_id is 'The student.';
+comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, so that a call that is repeated is told from a new one.';
+comment on column private.transcript_results.check_in_id is 'The check-in it belongs to, if the app said so.';
+comment on column private.transcript_results.provider is 'Who answered: language-model, built-in or fallback.';
+comment on column private.transcript_results.risk_level is 'Risk level; never below that of the crisis-language check.';
+comment on column private.transcript_results.result is 'The result as it was answered.';
+comment on column private.transcript_results.created_at is 'When it was stored.';
+create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
+create index transcript_results_created_at_idx on private.transcript_results (created_at);
+
+create function private.store_transcript_result(student uuid, stored jsonb)
+returns uuid
+language plpgsql
+set search_path = ''
+as $$
+declare
+  checked_in uuid := (stored ->> 'check_in_id')::uuid;
+  risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
+  stored_as uuid;
+begin
+  perform from public.profiles where user_id = student for key share;
+  if checked_in is not null then
+    update checkin.check_ins
+    set risk_level = greatest(risk_level, risk)
+    where id = checked_in and user_id = student;
+    if not found then
+      return null;
+    end if;
+  end if;
+
+  insert into private.transcript_results as t (user_id, transcript_sha256, check_in_id, provider, risk_level, result)
+  values (
+    student,
+    decode(stored ->> 'transcript_sha256', 'hex'),
+    checked_in,
+    stored ->> 'provider',
+    risk,
+    stored -> 'result'
+  )
+  on conflict on constraint transcript_results_once do update
+  set check_in_id = excluded.check_in_id,
+    provider = excluded.provider,
+    risk_level = excluded.risk_level,
+    result = excluded.result,
+    created_at = now()
+  returning t.id into stored_as;
+
+  if risk = 'high' and checked_in is not null then
+    perform private.open_clinical_review(student, 'check_in', checked_in);
+  elsif risk = 'high' then
+    perform private.open_clinical_review(student, 'transcript', stored_as);
+  end if;
+  return stored_as;
+end
+$$;
+comment on function private.store_transcript_result is
+  'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s. Called by the function api.';
+
+create function private.forget_transcript_results()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.transcript_results where created_at < now() - interval '90 days'
+$$;
+comment on function private.forget_transcript_results is 'Deletes results that nothing reads any more. Called by cron.';

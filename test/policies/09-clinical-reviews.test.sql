@@ -1,0 +1,120 @@
+-- covers: public.clinical_reviews, public.open_clinical_reviews, private.students_in_review, private.universities_counseled
+select plan(23);
+
+insert into people
+values
+  ('cora', tests.new_student('cora@hillside.example.edu')),
+  ('cyd', tests.new_student('cyd@hillside.example.edu')),
+  ('lou', tests.new_student('lou@lakeview.example.edu')),
+  ('uma', tests.new_student('uma@hillside.example.edu'));
+insert into public.user_roles (user_id, role, university_id)
+values
+  (tests.id_of('cora'), 'counselor', 'hillside'),
+  (tests.id_of('cyd'), 'counselor', 'hillside'),
+  (tests.id_of('lou'), 'counselor', 'lakeview'),
+  (tests.id_of('uma'), 'university_admin', 'hillside');
+update public.profiles set first_name = 'Ada' where user_id = tests.id_of('ada');
+update public.universities set support_email = 'support@hillside.example.edu' where id = 'hillside';
+insert into checkin.check_ins (id, user_id, type)
+values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
+
+update checkin.check_ins set risk_level = 'moderate';
+select is_empty('select id from public.clinical_reviews', 'a moderate risk opens no review');
+update checkin.check_ins set risk_level = 'high';
+update checkin.check_ins set risk_level = 'high', progress = 1;
+select results_eq(
+  'select source::text, source_id, university_id, status::text from public.clinical_reviews',
+  $$ values ('check_in', '00000000-0000-4000-8000-00000000000a'::uuid, 'hillside', 'open') $$,
+  'a high risk opens one, once'
+);
+select results_eq(
+  'select channel::text, purpose, recipient, status::text from private.outbox',
+  $$ values ('email', 'clinical_review', 'support@hillside.example.edu', 'queued') $$,
+  'with a message to the university'
+);
+select is_empty(
+  $$ select id from private.outbox where body ilike '%ada%' or subject ilike '%ada%' $$, 'that names nobody'
+);
+
+insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
+select private.open_clinical_review(tests.id_of('ada'), 'session', '00000000-0000-4000-8000-00000000000b');
+select is(
+  (select count(*) from private.outbox where recipient = 'on-call@hillside.example.edu'), 1::bigint,
+  'or to the crisis contact that it names'
+);
+select private.open_clinical_review(tests.id_of('eve'), 'session', '00000000-0000-4000-8000-00000000000c');
+select results_eq(
+  'select status::text, error_code from private.undelivered_messages', $$ values ('dead', 'no_recipient') $$,
+  'a review that nobody can be told of is a dead letter'
+);
+
+select tests.act_as(tests.id_of('ada'));
+select is_empty('select id from public.clinical_reviews', 'a student sees no reviews');
+select tests.act_as(tests.id_of('uma'));
+select is_empty('select id from public.clinical_reviews', 'nor does an administrator');
+select tests.act_as(tests.id_of('lou'));
+select is_empty('select id from public.open_clinical_reviews', 'nor a counselor of another university');
+select is_empty(
+  $$ select first_name from public.profiles where first_name = 'Ada' $$, 'who does not see the student either'
+);
+
+select tests.act_as(tests.id_of('cora'));
+select results_eq(
+  'select first_name, source::text from public.open_clinical_reviews order by source',
+  $$ values ('Ada', 'check_in'), ('Ada', 'session') $$,
+  'a counselor of the student''s university sees them, with the name'
+);
+select throws_ok(
+  $$ update public.clinical_reviews set claimed_by = user_id $$, '42501', null, 'and sets nothing but the status'
+);
+select throws_ok(
+  $$ update public.clinical_reviews set status = 'closed' $$, '23514', null, 'a review is claimed before it is closed'
+);
+select lives_ok(
+  $$ update public.clinical_reviews set status = 'claimed' where source = 'check_in' $$, 'Cora claims one'
+);
+select results_eq(
+  $$ select claimed_by, claimed_at is not null from public.clinical_reviews where source = 'check_in' $$,
+  $$ select id, true from people where name = 'cora' $$,
+  'in her name'
+);
+
+select tests.act_as(tests.id_of('cyd'));
+select throws_ok(
+  $$ update public.clinical_reviews set status = 'closed' where source = 'check_in' $$, '23514', null,
+  'a colleague cannot close it'
+);
+select throws_ok(
+  $$ update public.clinical_reviews set status = 'open' where source = 'check_in' $$, '23514', null, 'nor hand it back'
+);
+
+select tests.act_as(tests.id_of('cora'));
+select lives_ok($$ update public.clinical_reviews set status = 'open' where source = 'check_in' $$, 'Cora hands it back');
+select results_eq(
+  $$ select claimed_by, claimed_at from public.clinical_reviews where source = 'check_in' $$,
+  'values (null::uuid, null::timestamptz)',
+  'so that it is as it was'
+);
+update public.clinical_reviews set status = 'claimed' where source = 'check_in';
+update public.clinical_reviews set status = 'closed' where source = 'check_in';
+select results_eq(
+  $$ select closed_by, closed_at is not null from public.clinical_reviews where source = 'check_in' $$,
+  $$ select id, true from people where name = 'cora' $$,
+  'she claims and closes it in her name'
+);
+select is_empty(
+  $$ select id from public.open_clinical_reviews where source = 'check_in' $$, 'a closed review is not among the open ones'
+);
+
+select tests.act_as_owner();
+select private.open_clinical_review(tests.id_of('ada'), 'check_in', '00000000-0000-4000-8000-00000000000a');
+select is(
+  (select count(*) from public.clinical_reviews where source = 'check_in'), 2::bigint, 'risk that shows again opens a new one'
+);
+delete from auth.users where id = tests.id_of('cora');
+select is(
+  (select count(*) from public.clinical_reviews where status = 'closed' and closed_by is null), 1::bigint,
+  'the review outlives the counselor''s account'
+);
+
+select * from finish();

@@ -1,0 +1,37 @@
+-- What one person may ask for, and how fast.
+select plan(8);
+
+insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
+
+select results_eq(
+  $$ select allowed, max_requests, remaining, period_s from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (true, 3, 2, 60)',
+  'a first request passes, and says what is left'
+);
+select private.take_rate_limit(tests.id_of('ada'), 'a-test'), private.take_rate_limit(tests.id_of('ada'), 'a-test');
+select results_eq(
+  $$ select allowed, remaining, reset_s between 59 and 60 from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (false, 0, true)',
+  'one over the limit does not'
+);
+select is(
+  (select cardinality(taken) from private.rate_limit_uses where user_id = tests.id_of('ada') and scope = 'a-test'), 3,
+  'and counts for nothing'
+);
+select ok((select allowed from private.take_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has an allowance of their own');
+select ok((select allowed from private.take_rate_limit(tests.id_of('ada'), 'analyze-text')), 'as has each thing that is asked for');
+
+update private.rate_limit_uses
+set taken = array[taken[1] - interval '61 seconds', taken[2], taken[3]]
+where user_id = tests.id_of('ada') and scope = 'a-test';
+select results_eq(
+  $$ select allowed, remaining from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (true, 0)',
+  'a request that has left the window frees its place'
+);
+select ok((select not allowed from private.take_rate_limit(tests.id_of('ada'), 'a-test')), 'one place, not all');
+select throws_ok(
+  $$ select private.take_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'what has no rule is refused'
+);
+
+select * from finish();
