@@ -1,9 +1,8 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
-import type { EngineOutDirs } from './visual.ts'
+import type { Plugin } from 'esbuild'
+import { type Bundle, type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
 
-const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
 const libavDist = join(packageDir('@libav.js/variant-mediarecorder-transcoder'), 'dist')
 const LIBAV = 'libav-4.10.6.1.1-mediarecorder-transcoder.simd'
 
@@ -40,6 +39,19 @@ const mendWebmSearch: Plugin = {
   },
 }
 
+const OPTIONS: Bundle['options'] = {
+  platform: 'browser',
+  plugins: [mendWebmSearch],
+  // The libraries guess their host from these: absent, they touch neither files nor workers.
+  define: {
+    process: 'undefined',
+    require: 'undefined',
+    importScripts: 'undefined',
+    document: 'undefined',
+    window: 'undefined',
+  },
+}
+
 /**
  * The factory function inside libav.js's script, as a module: the script's own ending looks for workers, globals and
  * files, none of which an edge function has.
@@ -61,34 +73,10 @@ async function libavEntry(): Promise<string> {
  * decoder). The other decoders are small npm packages, which the functions import by name.
  */
 export async function buildAudioEngines({ bundles, assets }: EngineOutDirs): Promise<void> {
-  await mkdir(bundles, { recursive: true })
   await mkdir(assets, { recursive: true })
   await Promise.all([
-    bundle('audio-demux', DEMUX_ENTRY, bundles),
-    bundle('audio-aac', await libavEntry(), bundles),
+    writeBundle(bundles, { name: 'audio-demux', entry: DEMUX_ENTRY, options: OPTIONS }),
+    writeBundle(bundles, { name: 'audio-aac', entry: await libavEntry(), options: OPTIONS }),
     copyFile(join(libavDist, `${LIBAV}.wasm`), join(assets, 'aac.wasm')),
   ])
-}
-
-async function bundle(name: string, contents: string, outDir: string): Promise<void> {
-  await build({
-    stdin: { contents, resolveDir: import.meta.dirname, sourcefile: `${name}.entry.js` },
-    outfile: join(outDir, `${name}.js`),
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    plugins: [mendWebmSearch],
-    logLevel: 'error',
-    // The libraries guess their host from these: absent, they touch neither files nor workers.
-    define: {
-      process: 'undefined',
-      require: 'undefined',
-      importScripts: 'undefined',
-      document: 'undefined',
-      window: 'undefined',
-    },
-    banner: { js: `// @ts-self-types="./${name}.d.ts"` },
-  })
 }

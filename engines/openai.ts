@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build, type Plugin } from 'esbuild'
-import type { EngineOutDirs } from './visual.ts'
+import type { Plugin } from 'esbuild'
+import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
 
-const openai = join(import.meta.dirname, '..', 'node_modules', 'openai')
+const openai = packageDir('openai')
 
 const ENTRY = `
 export { APIError, OpenAI as default, toFile } from ${JSON.stringify(join(openai, 'index.mjs'))}
@@ -20,18 +19,5 @@ const oneZod: Plugin = {
 
 /** Builds the client of OpenAI's API, of which the npm package is 24 MB: `openai.js`. */
 export async function buildOpenAiClient({ bundles }: EngineOutDirs): Promise<void> {
-  await mkdir(bundles, { recursive: true })
-  await build({
-    stdin: { contents: ENTRY, resolveDir: import.meta.dirname, loader: 'js' },
-    outfile: join(bundles, 'openai.js'),
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    legalComments: 'eof',
-    logLevel: 'error',
-    plugins: [oneZod],
-    banner: { js: '// @ts-self-types="./openai.d.ts"' },
-  })
+  await writeBundle(bundles, { name: 'openai', entry: ENTRY, options: { plugins: [oneZod] } })
 }

@@ -1,9 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
-import type { EngineOutDirs } from './visual.ts'
+import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
 
-const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
 const modelPart = (name: string) =>
   JSON.stringify(join(packageDir('wink-eng-lite-web-model'), 'dist', `${name}.js`))
 
@@ -24,17 +21,5 @@ export const model = { core, featureFn, pos, sbd, ner: nothing, negation: nothin
 
 /** Builds what the text analysis runs on: `wink.js`, its model included. */
 export async function buildTextEngine({ bundles }: EngineOutDirs): Promise<void> {
-  await mkdir(bundles, { recursive: true })
-  await build({
-    stdin: { contents: ENTRY, resolveDir: import.meta.dirname, loader: 'js' },
-    outfile: join(bundles, 'wink.js'),
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['main'],
-    target: 'es2022',
-    logLevel: 'error',
-    banner: { js: '// @ts-self-types="./wink.d.ts"' },
-  })
+  await writeBundle(bundles, { name: 'wink', entry: ENTRY, options: { mainFields: ['main'] } })
 }

@@ -1,15 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
 import { type PackEntry, packAssets } from './visual-pack.ts'
 
-/** Where an engine's parts go: `bundles` is deployed with the functions, `assets` seeds the private bucket. */
-export interface EngineOutDirs {
-  bundles: string
-  assets: string
-}
-
-const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
 const human = packageDir('@vladmandic/human')
 const wasmBackend = packageDir('@tensorflow/tfjs-backend-wasm')
 const jpeg = packageDir('@jsquash/jpeg')
@@ -38,7 +31,7 @@ export { decode as decodePng, init as initPng } from ${JSON.stringify(join(png, 
  *   platform whose `fetch` can be replaced (see functions/_shared/visual/engine.ts);
  * - `globalThis.navigator` absent: no WebGPU backend, to which it would fall back silently and at great cost;
  * - `importScripts` absent: the WASM loaders read no script location;
- * - `globalThis.ImageData` absent under Node: both decoders build one, so the banner supplies the plain class.
+ * - `globalThis.ImageData` absent under Node: both decoders build one, so the prelude supplies the plain class.
  */
 const HOST = {
   define: {
@@ -48,12 +41,8 @@ const HOST = {
     indexedDB: 'undefined',
     'globalThis.navigator': 'undefined',
   },
-  banner: {
-    js: [
-      '// @ts-self-types="./visual.d.ts"',
-      'globalThis.ImageData ??= class ImageData { constructor(data, width, height) { Object.assign(this, { data, width, height }) } };',
-    ].join('\n'),
-  },
+  prelude:
+    'globalThis.ImageData ??= class ImageData { constructor(data, width, height) { Object.assign(this, { data, width, height }) } };',
 }
 
 /**
@@ -61,23 +50,16 @@ const HOST = {
  * four face models with the three WASM binaries in one file, so that a cold start reads the bucket once.
  */
 export async function buildVisualEngines({ bundles, assets }: EngineOutDirs): Promise<void> {
-  await Promise.all([mkdir(bundles, { recursive: true }), mkdir(assets, { recursive: true })])
-  await Promise.all([bundleLibraries(join(bundles, 'visual.js')), writePack(join(assets, 'visual.pack'))])
-}
-
-async function bundleLibraries(outfile: string): Promise<void> {
-  await build({
-    stdin: { contents: ENTRY, resolveDir: import.meta.dirname, loader: 'js' },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    legalComments: 'eof',
-    logLevel: 'error',
-    outfile,
-    ...HOST,
-  })
+  await mkdir(assets, { recursive: true })
+  await Promise.all([
+    writeBundle(bundles, {
+      name: 'visual',
+      entry: ENTRY,
+      prelude: HOST.prelude,
+      options: { define: HOST.define },
+    }),
+    writePack(join(assets, 'visual.pack')),
+  ])
 }
 
 async function writePack(outfile: string): Promise<void> {

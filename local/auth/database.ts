@@ -1,7 +1,6 @@
 import postgres from 'postgres'
-import { isoTimestamp } from '../rest/types.ts'
+import { utcTimestamp } from '../rest/types.ts'
 
-const utc = (text: string) => isoTimestamp(text).replace(/\+00:00$/, 'Z')
 const same = <T>(value: T) => value
 
 /** A connection as the role of the auth service, which triggers on `auth.users` run as. */
@@ -17,8 +16,8 @@ export function connectAuth(adminUrl: string) {
       search_path: 'auth',
     },
     types: {
-      timestamp: { to: 1114, from: [1114], serialize: same, parse: utc },
-      timestamptz: { to: 1184, from: [1184], serialize: same, parse: utc },
+      timestamp: { to: 1114, from: [1114], serialize: same, parse: utcTimestamp },
+      timestamptz: { to: 1184, from: [1184], serialize: same, parse: utcTimestamp },
     },
   })
 }

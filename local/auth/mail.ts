@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { AuthSettings } from '../gateway/config.ts'
+import type { AuthSettings, MailSender } from '../gateway/config.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
 
 export type MailKind =
@@ -101,6 +101,7 @@ export interface AuthMailer {
 export function createMailer(
   inbox: MessageSink,
   settings: AuthSettings,
+  sender: MailSender,
   siteUrl: string,
   projectDir: string,
 ): AuthMailer {
@@ -124,7 +125,7 @@ export function createMailer(
       await inbox.add({
         channel: 'email',
         to: mail.to,
-        from: 'noreply@mail.app.supabase.io',
+        from: `${sender.sender_name} <${sender.admin_email}>`,
         subject: fill(settings.email.template[kind]?.subject ?? texts[kind].subject, values, String),
         text: fill(defaultText(texts[kind]), values, String),
         html: fill(await htmlOf(kind), values, escapeHtml),

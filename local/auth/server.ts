@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { bearerOf, type Caller } from '../gateway/caller.ts'
-import type { AuthSettings } from '../gateway/config.ts'
+import type { AuthSettings, MailSender } from '../gateway/config.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
 import { isAway } from '../rest/errors.ts'
 import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
@@ -21,6 +21,7 @@ import { followLink, verifyBody, verifyToken } from './verify.ts'
 export interface AuthServerOptions {
   adminUrl: string
   settings: AuthSettings
+  sender: MailSender
   tokens: TokenSigner
   inbox: MessageSink
   apiUrl: string
@@ -53,7 +54,7 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   const sql = connectAuth(options.adminUrl)
   const { settings, siteUrl } = options
   const passwords = await openPasswords(options.adminUrl, settings)
-  const mailer = createMailer(options.inbox, settings, siteUrl, options.projectDir)
+  const mailer = createMailer(options.inbox, settings, options.sender, siteUrl, options.projectDir)
   const context: AuthContext = {
     sql,
     settings,

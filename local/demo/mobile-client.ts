@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { StartedCheckIn, Upload } from '../../functions/_shared/checkins/start.ts'
 import type { Database } from '../../types/database.ts'
 
 export type ConsentKind = Database['public']['Enums']['consent_kind']
-
-/** An address that `start` gave out for one medium. */
-type Upload = { path: string; token: string; expires_at: string }
-type Started = { id: string; uploads: { audio: Upload | null; images: Upload[] } }
 
 /** A check-in as the API answers it. */
 export type CheckIn = {
@@ -90,7 +87,7 @@ export async function checkIn(
   recording: Recording,
   onProgress: (progress: Progress) => void,
 ): Promise<CheckIn> {
-  const started = await call<Started>(supabase, 'checkins/start', { type: 'daily' })
+  const started = await call<StartedCheckIn>(supabase, 'checkins/start', { type: 'daily' })
   await upload(supabase, started, recording)
 
   // Joining a private channel needs the student's token, not the key.
@@ -120,7 +117,7 @@ export async function checkIn(
 
 async function upload(
   supabase: SupabaseClient<Database>,
-  { uploads }: Started,
+  { uploads }: StartedCheckIn,
   { audio, images }: Recording,
 ): Promise<void> {
   const sends: [MediaFile, Upload | null | undefined][] = images.map((file, index) => [

@@ -78,6 +78,11 @@ const auth = z.object({
   email: email.default(email.parse({})),
 })
 
+const localSmtp = z.object({
+  admin_email: z.string().default('admin@email.com'),
+  sender_name: z.string().default('Admin'),
+})
+
 const storage = z.object({
   file_size_limit: size.default(50 * 1024 ** 2),
   buckets: z.record(z.string(), bucket).default({}),
@@ -86,12 +91,14 @@ const storage = z.object({
 const config = z.object({
   api: api.default(api.parse({})),
   auth: auth.default(auth.parse({})),
+  local_smtp: localSmtp.default(localSmtp.parse({})),
   storage: storage.default(storage.parse({})),
   functions: z.record(z.string(), z.object({ verify_jwt: z.boolean().default(true) })).default({}),
 })
 
 export type GatewayConfig = z.infer<typeof config>
 export type AuthSettings = GatewayConfig['auth']
+export type MailSender = GatewayConfig['local_smtp']
 export type BucketSettings = GatewayConfig['storage']['buckets'][string]
 
 /**

@@ -155,8 +155,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     const { adminUrl, databaseUrl, inbox } = options
     const projectDir = dirname(supabaseDir)
-    const auth = { adminUrl, settings: config.auth, tokens, inbox, apiUrl, siteUrl, projectDir, log }
-    services.auth = await startAuth(auth)
+    services.auth = await startAuth({
+      adminUrl,
+      settings: config.auth,
+      sender: config.local_smtp,
+      tokens,
+      inbox,
+      apiUrl,
+      siteUrl,
+      projectDir,
+      log,
+    })
     services.rest = await startRest(databaseUrl, adminUrl, config.api)
     const dir = options.storageDir
     services.storage = await startStorage({ adminUrl, dir, settings: config.storage, tokens, log })

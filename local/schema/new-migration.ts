@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '../postgres/server.ts'
-import { freePorts } from '../stack/ports.ts'
 import { ROOT } from '../stack/root.ts'
 import { applyDeclaredSchema, buildPlatformDatabase, diffSchemas, pushMigrations } from './databases.ts'
+import { withScratchServer } from './scratch-server.ts'
 
 /**
  * `npm run migration -- NAME`: writes the migration that takes the migrations' database to the one that `sql/` and
@@ -15,13 +13,10 @@ async function main(): Promise<void> {
   if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
     throw new Error('Usage: npm run migration -- NAME   (lower case, digits and _)')
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'migration-'))
-  const [port = 0] = await freePorts(1)
-  const server = await startPostgres({ dataDir, port, durable: false, log: () => {} })
-  try {
-    const migrated = await buildPlatformDatabase(server.adminUrl, 'migrated')
+  await withScratchServer(async (adminUrl) => {
+    const migrated = await buildPlatformDatabase(adminUrl, 'migrated')
     await pushMigrations(migrated)
-    const declared = await buildPlatformDatabase(server.adminUrl, 'declared')
+    const declared = await buildPlatformDatabase(adminUrl, 'declared')
     await applyDeclaredSchema(declared)
     const statements = await diffSchemas(migrated, declared)
     if (!statements) {
@@ -33,10 +28,7 @@ async function main(): Promise<void> {
     const rows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
     writeFileSync(file, `${statements}\n\n${rows}`)
     console.log(`Wrote ${file}`)
-  } finally {
-    await server.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 try {

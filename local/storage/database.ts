@@ -1,9 +1,7 @@
 import postgres from 'postgres'
 import type { Caller } from '../gateway/caller.ts'
-import { isoTimestamp } from '../rest/types.ts'
+import { utcTimestamp } from '../rest/types.ts'
 import { fromDatabase } from './errors.ts'
-
-const utc = (text: string) => isoTimestamp(text).replace(/\+00:00$/, 'Z')
 
 /** A connection as the role of the storage service. */
 export function connectStorage(adminUrl: string) {
@@ -18,7 +16,7 @@ export function connectStorage(adminUrl: string) {
       search_path: 'storage',
     },
     types: {
-      timestamptz: { to: 1184, from: [1184], serialize: (value: string) => value, parse: utc },
+      timestamptz: { to: 1184, from: [1184], serialize: (value: string) => value, parse: utcTimestamp },
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
     },
   })

@@ -1,17 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
-import {
-  faces,
-  groupPhotograph,
-  type Medium,
-  type Started,
-  send,
-  speech,
-  start,
-  startWith,
-  words,
-} from './media.ts'
+import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
+import { faces, groupPhotograph, type Medium, send, speech, start, startWith, words } from './media.ts'
 import { ended, part, scored } from './outcome.ts'
 import { call, newStudent, type Student, withDatabase } from './project.ts'
 
@@ -68,12 +59,12 @@ function png(width: number, height: number, rows = height): Medium {
 
 const text = (content: string, type: string): Medium => ({ bytes: new TextEncoder().encode(content), type })
 
-async function complete(student: Student, { id }: Started, body: unknown = {}) {
+async function complete(student: Student, { id }: StartedCheckIn, body: unknown = {}) {
   return call(project, student.token, 'POST', `checkins/${id}/complete`, body)
 }
 
 /** After a refusal the check-in is as it was: it can be mended and handed in. */
-async function expectUntouched({ id }: Started) {
+async function expectUntouched({ id }: StartedCheckIn) {
   const [row] = await withDatabase(
     project,
     (sql) => sql`
@@ -230,7 +221,7 @@ describe('complete refuses', () => {
 })
 
 /** What is in the folder of a check-in. */
-async function stored({ uploads }: Started): Promise<unknown[]> {
+async function stored({ uploads }: StartedCheckIn): Promise<unknown[]> {
   const folder = uploads.audio?.path.replace(/audio$/, '%') ?? ''
   return withDatabase(project, async (sql) => [
     ...(await sql`select name from storage.objects where name like ${folder}`),

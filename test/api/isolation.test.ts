@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
 import { ROOT } from '../../local/stack/root.ts'
-import { type Started, speech, startWith, words } from './media.ts'
+import { speech, startWith, words } from './media.ts'
 import { scored } from './outcome.ts'
 import { call, newStudent, type Student, secondDevice, subscribed, withDatabase } from './project.ts'
 
@@ -22,7 +23,7 @@ const workers = Object.keys(config.functions as object).filter((name) => name.st
 
 let ada: Student
 let ben: Student
-let adas: Started
+let adas: StartedCheckIn
 
 beforeAll(async () => {
   ada = await newStudent(project, ['audio', 'text'])

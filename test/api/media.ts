@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { StartedCheckIn, Upload } from '../../functions/_shared/checkins/start.ts'
 import { demonstrationStills } from '../../local/demo/stills.ts'
 import { ROOT } from '../../local/stack/root.ts'
 import { call, type Project, type Student } from './project.ts'
@@ -8,18 +9,6 @@ import { call, type Project, type Student } from './project.ts'
 export const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
 
 export type Medium = { bytes: Uint8Array<ArrayBuffer>; type: string }
-export type Upload = {
-  path: string
-  token: string
-  signed_url: string
-  expires_at: string
-  max_bytes: number
-}
-export type Started = {
-  id: string
-  status: string
-  uploads: { audio: Upload | null; images: Upload[] }
-}
 
 const TYPES: Record<string, string> = {
   m4a: 'audio/mp4',
@@ -61,10 +50,10 @@ export function groupPhotograph(): Medium {
 }
 
 /** Starts a check-in. */
-export async function start(project: Project, student: Student): Promise<Started> {
+export async function start(project: Project, student: Student): Promise<StartedCheckIn> {
   const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
   if (status !== 200) throw new Error(`start answered ${status} ${body.code}`)
-  return body as Started
+  return body as StartedCheckIn
 }
 
 /** Sends one medium to its address, as `supabase-js` does. */
@@ -87,7 +76,7 @@ export async function startWith(
   project: Project,
   student: Student,
   media: { audio?: Medium; images?: Medium[] },
-): Promise<Started> {
+): Promise<StartedCheckIn> {
   const started = await start(project, student)
   await Promise.all([
     ...(media.audio ? [send(student, started.uploads.audio, media.audio)] : []),

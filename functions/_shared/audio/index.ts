@@ -1,6 +1,6 @@
 export { analyzeSlice } from './analyze-slice.ts'
 export type { AudioEngines } from './engines.ts'
-export { AUDIO_FEATURES, type AudioFeature, type AudioFeatureName } from './features/index.ts'
+export { AUDIO_FEATURES, type AudioFeature, type AudioFeatureName } from './features/registry.ts'
 export { MAX_RECORDING_S, MAX_SLICE_S, MIN_RECORDING_S } from './limits.ts'
 export { MediaError, type MediaErrorCode } from './media-error.ts'
 export type { MediaSource } from './media-source.ts'

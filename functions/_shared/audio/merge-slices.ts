@@ -1,4 +1,4 @@
-import { AUDIO_FEATURES, type AudioFeatureName } from './features/index.ts'
+import { AUDIO_FEATURES, type AudioFeatureName } from './features/registry.ts'
 import { type AudioQuality, isSilent, rateQuality } from './quality.ts'
 import { assembleMeasures } from './recording-measures.ts'
 import type { AudioSliceOutcome } from './slice-outcome.ts'

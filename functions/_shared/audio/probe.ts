@@ -1,5 +1,5 @@
 import { lastFlacSample } from './container/flac-tail.ts'
-import { readMp3Header } from './container/mp3Header.ts'
+import { readMp3Header } from './container/mp3-header.ts'
 import { endsInsideOggPage } from './container/ogg-tail.ts'
 import { opusPacketSeconds, opusPreSkipSeconds } from './container/opus-packet.ts'
 import { type PacketTrack, withPacketTrack } from './container/packets.ts'

@@ -1,21 +1,18 @@
 // The pieces by name: the index of each domain would bring its engines along.
 import { MediaError } from '../audio/media-error.ts'
+import type { MediaSource } from '../audio/media-source.ts'
 import { probeRecording } from '../audio/probe.ts'
 import type { RecordingInfo } from '../audio/recording-info.ts'
 import { isErrorCode, ServiceError } from '../errors.ts'
-import { ImageError } from '../visual/errors.ts'
-import { type ImageInfo, inspectImage } from '../visual/inspect.ts'
+import { ImageError } from '../visual/image-error.ts'
+import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect.ts'
 import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
 
 /** An uploaded object as the folder's listing names it; size in bytes. */
 export type ListedObject = { name: string; size: number }
 
 /** An uploaded object, read in ranges. */
-export type UploadedObject = {
-  size: number
-  etag: string
-  read(start: number, end: number): Promise<Uint8Array>
-}
+export type UploadedObject = MediaSource & { etag: string }
 
 type Medium = { name: string; ordinal: number; etag: string; bytes: number }
 
@@ -23,8 +20,6 @@ type Medium = { name: string; ordinal: number; etag: string; bytes: number }
 export type InspectedMedium =
   | (Medium & { kind: 'audio'; info: RecordingInfo })
   | (Medium & { kind: 'image'; info: ImageInfo })
-
-const HEADER_BYTES = 256 * 1024
 
 /**
  * Looks at what was uploaded, reading headers only, and refuses what no analysis could use.

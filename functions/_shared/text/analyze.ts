@@ -1,6 +1,6 @@
 import { clean } from './clean.ts'
 import { detectCrisis } from './crisis/detect.ts'
-import { measure, unmeasured } from './features.ts'
+import { measure, unmeasured } from './features/registry.ts'
 import { languageOf } from './language.ts'
 import { LEAST_WORDS, qualityOf } from './quality.ts'
 import { readingOf } from './reading.ts'

@@ -2,5 +2,5 @@
 export { analyzeText } from './analyze.ts'
 export { detectCrisis } from './crisis/detect.ts'
 export type { Crisis, CrisisLevel } from './crisis/level.ts'
-export { TEXT_FEATURE_NAMES, TEXT_FEATURES, type TextFeatureName } from './features.ts'
+export { TEXT_FEATURE_NAMES, TEXT_FEATURES, type TextFeatureName } from './features/registry.ts'
 export type { TextAnalysis, TextQuality } from './types.ts'

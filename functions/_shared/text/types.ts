@@ -1,5 +1,5 @@
 import type { Crisis } from './crisis/level.ts'
-import type { TextFeatureName } from './features.ts'
+import type { TextFeatureName } from './features/registry.ts'
 
 export type TextQuality = {
   /** 0 (unusable) to 1 (200 words or more of English). */

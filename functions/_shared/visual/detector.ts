@@ -14,7 +14,12 @@ export interface Detection {
 
 const SIDE = MODEL_INPUTS.blazeface
 const MIN_SCORE = 0.5
-const MAX_OVERLAP = 0.3
+
+/**
+ * Boxes that share more than this part of the smaller one are of one face. Forehead or chin of a face that fills the
+ * image are found a second time, and share 0.5 and more; heads that touch share less than 0.2.
+ */
+const MAX_OVERLAP = 0.35
 
 /** Values that the model gives for each anchor: centre, size, then six keypoints, of which the eyes come first. */
 const VALUES = 16
@@ -79,7 +84,7 @@ function suppressOverlaps(detections: Detection[]): Detection[] {
   return kept
 }
 
-/** Intersection over union of two boxes, 0 to 1. */
+/** Part of the smaller of two boxes that the other covers, 0 to 1. */
 function overlap(first: Detection, second: Detection): number {
   const shared = (axis: 'X' | 'Y', side: 'width' | 'height') =>
     Math.max(
@@ -88,5 +93,5 @@ function overlap(first: Detection, second: Detection): number {
         Math.max(first[`center${axis}`] - first[side] / 2, second[`center${axis}`] - second[side] / 2),
     )
   const intersection = shared('X', 'width') * shared('Y', 'height')
-  return intersection / (first.width * first.height + second.width * second.height - intersection)
+  return intersection / Math.min(first.width * first.height, second.width * second.height)
 }

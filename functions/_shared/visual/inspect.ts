@@ -1,6 +1,6 @@
 import { ByteReader, OutOfBytes } from './byte-reader.ts'
-import { ImageError } from './errors.ts'
 import type { Orientation } from './exif.ts'
+import { ImageError } from './image-error.ts'
 import { checkJpegIsWhole, readJpegHeader } from './jpeg.ts'
 import { checkPngIsWhole, readPngHeader } from './png.ts'
 

@@ -1,6 +1,6 @@
 import { type ByteReader, OutOfBytes } from './byte-reader.ts'
-import { ImageError } from './errors.ts'
 import { exifOrientation, type Orientation } from './exif.ts'
+import { ImageError } from './image-error.ts'
 
 /** Encoders write 12 at most; each further scan costs a pass over all coefficients, which a crafted file can abuse. */
 const MAX_SCANS = 20

@@ -1,7 +1,7 @@
 import type { EmotionProbabilities } from './emotions.ts'
-import type { ImageErrorCode } from './errors.ts'
 import type { Expression } from './expression.ts'
 import type { Gaze } from './gaze.ts'
+import type { ImageErrorCode } from './image-error.ts'
 import type { FaceConditions, QualityReason } from './quality.ts'
 
 /** Everything that was measured on the face of one image. */

@@ -1,6 +1,6 @@
 import { type ByteReader, OutOfBytes } from './byte-reader.ts'
-import { ImageError } from './errors.ts'
 import { exifOrientation, type Orientation } from './exif.ts'
+import { ImageError } from './image-error.ts'
 
 /** Size and orientation from the chunks before the first pixel data (W3C PNG, third edition). */
 export function readPngHeader(reader: ByteReader): {

@@ -14,6 +14,7 @@ beforeAll(async () => {
         refresh_token_reuse_interval: 0,
         email: { enable_confirmations: true, max_frequency: '1m' },
       },
+      local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Student wellbeing' },
     },
   })
 }, 60_000)
@@ -50,6 +51,12 @@ describe('signing up', () => {
     const { session: signedIn } = dataOf(await stack.client().auth.signInWithPassword({ email, password }))
     expect(signedIn.user.email).toBe(email)
     expect(signedIn.expires_in).toBe(3600)
+  })
+
+  it("sends the mail in the name of config.toml's sender", async () => {
+    const email = newEmail()
+    await signUp(email)
+    expect(stack.inbox.list(email)).toMatchObject([{ from: 'Student wellbeing <no-reply@example.edu>' }])
   })
 
   it('accepts the code of the mail as well as its link', async () => {

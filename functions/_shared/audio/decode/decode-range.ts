@@ -1,4 +1,4 @@
-import { readMp3Header } from '../container/mp3Header.ts'
+import { readMp3Header } from '../container/mp3-header.ts'
 import { opusPacketSeconds, opusPreSkipSeconds } from '../container/opus-packet.ts'
 import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/packets.ts'
 import { readWavLayout, readWavMono } from '../container/wav.ts'

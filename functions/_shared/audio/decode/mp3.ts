@@ -1,7 +1,7 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 import type { PacketDecoder } from './packet-decoder.ts'
 
-/** Decodes MPEG audio layer III frames. Delay and padding are the container's to take off (`mp3Header.ts`). */
+/** Decodes MPEG audio layer III frames. Delay and padding are the container's to take off (`mp3-header.ts`). */
 export async function createMp3Decoder(): Promise<PacketDecoder> {
   const decoder = new MPEGDecoder({ enableGapless: false })
   await decoder.ready
