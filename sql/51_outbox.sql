@@ -48,6 +48,7 @@ create table private.outbox (
   error_code text,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
+  reported_at timestamptz,
   constraint outbox_pkey primary key (id),
   constraint outbox_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
   constraint outbox_purpose_form check (purpose ~ '^[a-z_]{1,50}$'),
@@ -75,10 +76,13 @@ comment on column private.outbox.provider_message_id is 'The provider''s name fo
 comment on column private.outbox.error_code is 'Why the last try failed.';
 comment on column private.outbox.created_at is 'When it was written.';
 comment on column private.outbox.ended_at is 'When it was sent, or given up.';
+comment on column private.outbox.reported_at is 'When the log told that it is dead or may not have arrived.';
 create index outbox_due_idx on private.outbox (send_at) where status = 'queued';
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
 create index outbox_user_id_idx on private.outbox (user_id);
 create index outbox_ended_at_idx on private.outbox (ended_at);
+create index outbox_unreported_idx on private.outbox (ended_at)
+where status in ('dead', 'maybe_sent') and reported_at is null;
 
 create view private.undelivered_messages
 with (security_invoker = true)
@@ -97,11 +101,12 @@ set search_path = ''
 as $$
 begin
   perform private.call_function('deliver-messages', '{"type": "INSERT", "schema": "private", "table": "outbox"}')
-  where exists (select from new_messages where status = 'queued' and send_at <= now());
+  where exists (select from new_messages where status = 'dead' or (status = 'queued' and send_at <= now()));
   return null;
 end
 $$;
-comment on function private.ring_messages is 'Trigger: tells the sender that there are messages.';
+comment on function private.ring_messages is
+  'Trigger: tells the sender that there are messages to send, or one that has no recipient to report.';
 
 create trigger ring_messages
 after insert on private.outbox
@@ -113,20 +118,22 @@ returns setof private.outbox
 language sql
 set search_path = ''
 as $$
+  -- Materialized, so that the plan cannot take the limit more than once.
+  with due as materialized (
+    select id
+    from private.outbox
+    where status = 'queued' and send_at <= now()
+    order by send_at
+    limit most
+    for update skip locked
+  )
   update private.outbox o
   set status = 'sending',
     attempts = o.attempts + 1,
     lease_until = now() + s.lease,
     handed_over_at = null
-  from private.messaging_settings s
-  where o.id in (
-      select id
-      from private.outbox
-      where status = 'queued' and send_at <= now()
-      order by send_at
-      limit most
-      for update skip locked
-    )
+  from due, private.messaging_settings s
+  where o.id = due.id
   returning o.*
 $$;
 comment on function private.claim_messages is 'Takes messages that are due, for one try each; no two senders get the same. Called by deliver-messages.';
@@ -172,7 +179,7 @@ as $$
       end::private.message_status as next_status,
       now() + greatest(
         retry_after,
-        least(s.retry_backoff * power(2, o.attempts - 1), s.longest_backoff)
+        least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff)
       ) as next_try
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
@@ -215,10 +222,48 @@ begin
   ) o;
 
   perform private.call_function('deliver-messages', '{"type": "UPDATE", "schema": "private", "table": "outbox"}')
-  where exists (select from private.outbox where status = 'queued' and send_at <= now());
+  where exists (select from private.outbox where status = 'queued' and send_at <= now())
+    or exists (select from private.outbox where status in ('dead', 'maybe_sent') and reported_at is null);
 end
 $$;
-comment on function private.ring_due_messages is 'Ends tries whose sender was lost, and rings for messages that are due. Called by cron.';
+comment on function private.ring_due_messages is
+  'Ends tries whose sender was lost, and rings for messages that are due or to report. Called by cron.';
+
+create function private.report_undelivered_messages()
+returns table (
+  id uuid,
+  channel private.message_channel,
+  purpose text,
+  status private.message_status,
+  attempts smallint,
+  error_code text
+)
+language sql
+set search_path = ''
+as $$
+  update private.outbox o
+  set reported_at = now()
+  where o.status in ('dead', 'maybe_sent') and o.reported_at is null
+  returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
+$$;
+comment on function private.report_undelivered_messages is
+  'Messages that ended without arriving for certain, each handed out once. Called by deliver-messages, which logs them.';
+
+create function private.send_again(message uuid)
+returns boolean
+language sql
+set search_path = ''
+as $$
+  with again as (
+    update private.outbox
+    set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null
+    where id = message and status in ('dead', 'maybe_sent') and recipient is not null
+    returning id
+  )
+  select exists (select from again)
+$$;
+comment on function private.send_again is
+  'Queues a dead letter, or a text that may have been lost, as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
 create function private.forget_sent_messages()
 returns void

@@ -185,8 +185,11 @@ as $$
 declare
   person uuid := (select auth.uid());
 begin
-  -- An account that is deleted leaves the review without its name.
   if new.status = old.status then
+    if new.status = 'claimed' and person is not null and old.claimed_by is distinct from person then
+      raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
+    end if;
+    -- An account that is deleted leaves the review without its name.
     return new;
   end if;
   if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then

@@ -6,6 +6,7 @@ export class APIError extends Error {
   readonly status: number | undefined
   readonly code: string | null | undefined
   readonly type: string | undefined
+  readonly headers: Headers | undefined
 }
 
 export function toFile(content: Uint8Array, name: string, options?: { type?: string }): Promise<File>
@@ -36,6 +37,8 @@ export interface ChatRequest {
   max_completion_tokens?: number
   /** `false`: the provider keeps no copy. */
   store?: boolean
+  /** Only `parse` reads the answer by it; `create` asks for it and leaves the reading to its caller. */
+  response_format?: ResponseFormat<unknown>
 }
 
 export interface ChatMessage {
@@ -57,6 +60,8 @@ export default class OpenAI {
     timeout?: number
     maxRetries?: number
     fetch?: typeof fetch
+    /** `off`: the client writes nothing to the log, whatever OPENAI_LOG says. */
+    logLevel?: 'off' | 'error' | 'warn'
   })
 
   readonly audio: {

@@ -12,7 +12,7 @@ export const newMessage = z.object({
   html: z.string().default(''),
 })
 
-const message = newMessage.extend({ id: z.string(), receivedAt: z.string() })
+const message = newMessage.extend({ id: z.string(), key: z.string().optional(), receivedAt: z.string() })
 
 export type NewMessage = z.input<typeof newMessage>
 export type Message = z.infer<typeof message>
@@ -50,8 +50,11 @@ export class Inbox implements MessageSink {
     return new Inbox(path, messages)
   }
 
-  async add(added: NewMessage): Promise<Message> {
-    const entry = { id: randomUUID(), receivedAt: new Date().toISOString(), ...newMessage.parse(added) }
+  /** @param key idempotency key: a message that is already here under it is not added again */
+  async add(added: NewMessage, key?: string): Promise<Message> {
+    const known = key !== undefined && this.#messages.find((entry) => entry.key === key)
+    if (known) return known
+    const entry = { id: randomUUID(), key, receivedAt: new Date().toISOString(), ...newMessage.parse(added) }
     this.#messages.push(entry)
     await this.#write((path) => appendFile(path, `${JSON.stringify(entry)}\n`))
     return entry

@@ -52,7 +52,7 @@ function inboxApp(inbox: Inbox) {
   app.post('/api/messages', async (c) => {
     const parsed = newMessage.safeParse(await c.req.json().catch(() => null))
     if (!parsed.success) return c.json({ error: parsed.error.issues[0]?.message ?? 'invalid message' }, 400)
-    return c.json(await inbox.add(parsed.data), 201)
+    return c.json(await inbox.add(parsed.data, c.req.header('idempotency-key')), 201)
   })
   return app
 }

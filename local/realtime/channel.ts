@@ -131,7 +131,13 @@ export class Channel implements Member {
       this.#port.push('broadcast', { type: 'broadcast', event, payload, meta: { id, replayed: true } })
     }
     this.#sendPresence()
-    for (const change of this.#config.postgresChanges) this.#system('postgres_changes', noChanges(change))
+    // A join is answered only once the database's messages are followed, so there is nothing more to wait for.
+    if (this.#config.broadcast.replicationReady) {
+      this.#system('system', 'ok', 'Replication connection established')
+    }
+    for (const change of this.#config.postgresChanges) {
+      this.#system('postgres_changes', 'error', noChanges(change))
+    }
   }
 
   /** Handles a message of the client; the result is the reply, if it is to get one. */
@@ -224,14 +230,14 @@ export class Channel implements Member {
     this.#standing.watchExpiry((secondsAgo) => this.#shutDown(`Token has expired ${secondsAgo} seconds ago`))
   }
 
-  #system(extension: string, message: string): void {
-    this.#port.push('system', { extension, status: 'error', message, channel: this.#address.topic })
+  #system(extension: string, status: 'ok' | 'error', message: string): void {
+    this.#port.push('system', { extension, status, message, channel: this.#address.topic })
   }
 
   #shutDown(message: string): void {
     if (!this.#open) return
     this.leave()
-    this.#system('system', message)
+    this.#system('system', 'error', message)
     this.#port.closed()
   }
 }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from './frames.ts'
 export type JoinConfig = {
   private: boolean
   accessToken?: string
-  broadcast: { ack: boolean; self: boolean }
+  broadcast: { ack: boolean; self: boolean; replicationReady: boolean }
   /** Stored messages to send first: since a time in milliseconds since 1970, the newest `limit`. */
   replay?: { since: number; limit: number }
   presence: { key: string; enabled: boolean }
@@ -26,7 +26,11 @@ export function readJoin(payload: JsonObject): JoinConfig {
   return {
     private: flag(config.private),
     accessToken: typeof token === 'string' ? token : undefined,
-    broadcast: { ack: flag(broadcast.ack), self: flag(broadcast.self) },
+    broadcast: {
+      ack: flag(broadcast.ack),
+      self: flag(broadcast.self),
+      replicationReady: flag(broadcast.replication_ready),
+    },
     replay: replay && {
       since: numberOf(replay.since, 0),
       limit: Math.min(Math.max(numberOf(replay.limit, usuallyReplayed), 1), mostReplayed),

@@ -96,6 +96,7 @@ export async function startStack(
         SUPABASE_ANON_KEY: legacyKey('anon', keys.jwtSecret),
         SUPABASE_SERVICE_ROLE_KEY: legacyKey('service_role', keys.jwtSecret),
         PIPELINE_SECRET: keys.pipelineSecret,
+        INBOX_URL: inboxUrl,
         ...options.env,
       },
     })

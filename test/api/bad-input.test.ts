@@ -94,9 +94,9 @@ describe('start refuses', () => {
 
 describe('a refusal that comes before the whole body was read', () => {
   test('leaves the connection to the next call', async () => {
-    const student = await newStudent(project, [])
     const huge = JSON.stringify({ type: 'x'.repeat(5_000_000) })
     for (let round = 0; round < 15; round++) {
+      const student = await newStudent(project, [])
       const refused = await call(project, student.token, 'POST', 'checkins/start', huge)
       expect(refused.body.code).toBe('body_too_large')
       const taken = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })

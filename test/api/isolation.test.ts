@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'smol-toml'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
-import { ROOT } from '../../local/stack/root.ts'
 import { speech, startWith, words } from './media.ts'
 import { scored } from './outcome.ts'
 import { call, newStudent, type Student, secondDevice, subscribed, withDatabase } from './project.ts'
@@ -17,9 +13,6 @@ const TABLES = [
   'fusion_results',
   'user_baselines',
 ] as const
-
-const config = parse(readFileSync(join(ROOT, 'supabase', 'config.toml'), 'utf8'))
-const workers = Object.keys(config.functions as object).filter((name) => name.startsWith('pipeline-'))
 
 let ada: Student
 let ben: Student
@@ -148,20 +141,5 @@ describe('a student', () => {
     })
     expect(refused).toContain('CHANNEL_ERROR')
     await ben.client.removeAllChannels()
-  })
-})
-
-describe('the workers', () => {
-  test.each(workers)('%s listens to the database alone', async (name) => {
-    const ring = {
-      type: 'INSERT',
-      schema: 'private',
-      table: 'analysis_jobs',
-      record: { id: crypto.randomUUID() },
-    }
-    for (const token of [null, ben.token, project.publishableKey, project.secretKey]) {
-      const answer = await call(project, token, 'POST', name, ring)
-      expect(answer).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
-    }
   })
 })

@@ -1,70 +1,133 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, inject, test } from 'vitest'
-import { call, newStudent, serviceClient } from './project.ts'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { callsOfFunctions, ENDPOINTS, WORKERS } from './endpoints.ts'
+import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 
 const project = inject('stack')
-const CALLS = [
-  ['POST', 'checkins/start'],
-  ['POST', `checkins/${crypto.randomUUID()}/complete`],
-  ['GET', `checkins/${crypto.randomUUID()}`],
-] as const
+
+/** What the tokens are made of: three students, of whom one is deleted, one banned and one signed out. */
+type Makings = { student: Student; deleted: Student; banned: Student; signedOut: Student }
+let makings: Makings
+
+beforeAll(async () => {
+  const [student, deleted, banned, signedOut] = await Promise.all([
+    newStudent(project, []),
+    newStudent(project, []),
+    newStudent(project, []),
+    newStudent(project, []),
+  ])
+  const { admin } = serviceClient(project).auth
+  await admin.deleteUser(deleted.id)
+  await admin.updateUserById(banned.id, { ban_duration: '1h' })
+  await signedOut.client.auth.signOut()
+  makings = { student, deleted, banned, signedOut }
+})
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function signed(claims: object, secret: string, header: object = { alg: 'HS256', typ: 'JWT' }): string {
-  const unsigned = `${encode(header)}.${encode(claims)}`
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+function signed(claims: object, secret = project.jwtSecret): string {
+  const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
 }
 
+const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
+const anotherSecret = 'another-secret-of-another-project-0123456789'
+
 /** Tokens that must open nothing, by what is wrong with them. */
-async function badTokens(): Promise<Record<string, string | null>> {
-  const student = await newStudent(project, [])
-  const claims = JSON.parse(Buffer.from(student.token.split('.')[1] ?? '', 'base64url').toString())
-  const deleted = await newStudent(project, [])
-  const banned = await newStudent(project, [])
-  const service = serviceClient(project)
-  await service.auth.admin.deleteUser(deleted.id)
-  await service.auth.admin.updateUserById(banned.id, { ban_duration: '1h' })
-  return {
-    missing: null,
-    malformed: 'not-a-token',
-    'cut off': student.token.slice(0, -10),
-    expired: signed({ ...claims, exp: 1 }, project.jwtSecret),
-    'of another project': signed(claims, 'another-secret-of-another-project-0123456789'),
-    unsigned: `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`,
-    'a publishable key': project.publishableKey,
-    'a secret key': project.secretKey,
-    'of a deleted account': deleted.token,
-    'of a banned account': banned.token,
-  }
+const BAD_TOKENS: [string, (makings: Makings) => string | null][] = [
+  ['missing', () => null],
+  ['malformed', () => 'not-a-token'],
+  ['malformed, in three parts', () => 'not.a.token'],
+  ['cut off', ({ student }) => student.token.slice(0, -10)],
+  ['expired', ({ student }) => signed({ ...claimsOf(student.token), exp: 1 })],
+  ['signed with the wrong key', ({ student }) => signed(claimsOf(student.token), anotherSecret)],
+  [
+    'changed after it was signed',
+    ({ student, banned }) => {
+      const [header, , signature] = student.token.split('.')
+      return `${header}.${encode({ ...claimsOf(student.token), sub: banned.id })}.${signature}`
+    },
+  ],
+  [
+    'unsigned (alg none)',
+    ({ student }) => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claimsOf(student.token))}.`,
+  ],
+  [
+    'of another project',
+    ({ student }) =>
+      signed({ ...claimsOf(student.token), iss: 'https://other.example.edu/auth/v1' }, anotherSecret),
+  ],
+  ['a publishable key', () => project.publishableKey],
+  ['a secret key', () => project.secretKey],
+  ['an older publishable key', () => signed({ iss: 'supabase', role: 'anon', exp: inAnHour() })],
+  ['an older secret key', () => signed({ iss: 'supabase', role: 'service_role', exp: inAnHour() })],
+  ['of a deleted account', ({ deleted }) => deleted.token],
+  ['of a banned account', ({ banned }) => banned.token],
+  ['of a session that was signed out', ({ signedOut }) => signedOut.token],
+]
+
+const described = <Row extends { method: string; path: string }>(rows: Row[]) =>
+  rows.map((row) => [`${row.method} ${row.path.replace(/[0-9a-f-]{36}/, '{id}')}`, row] as const)
+
+const refusal = {
+  status: 401,
+  body: {
+    error: expect.stringMatching(/\S/),
+    code: 'unauthorized',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
+  },
 }
 
-describe('without a valid access token', () => {
-  test('every call answers 401', async () => {
-    for (const [what, token] of Object.entries(await badTokens())) {
-      for (const [method, path] of CALLS) {
-        const answer = await call(
-          project,
-          token,
-          method,
-          path,
-          method === 'POST' ? { type: 'daily' } : undefined,
-        )
-        expect(answer, `${method} ${path} with a token that is ${what}`).toMatchObject({
-          status: 401,
-          body: { code: 'unauthorized', error: expect.any(String), timestamp: expect.any(String) },
-        })
-      }
-    }
+describe.each(described(ENDPOINTS))('%s', (_, { method, path, body }) => {
+  test.each(BAD_TOKENS)('refuses a token that is %s', async (_, make) => {
+    const answer = await call(project, make(makings), method, path, body)
+    expect(answer).toMatchObject(refusal)
+    expect(answer.headers.get('api-version')).toBe('2.0')
+    expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
   })
 
-  test('a valid token opens them', async () => {
-    const student = await newStudent(project, [])
-    const answer = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
-    expect(answer.status).toBe(200)
+  test('lets a student in', async () => {
+    const answer = await call(project, makings.student.token, method, path, body)
+    expect(answer.status).toBeLessThan(500)
+    expect([401, 429]).not.toContain(answer.status)
+    expect(answer.body.code).not.toBe('unauthorized')
     expect(answer.headers.get('api-version')).toBe('2.0')
-    expect(answer.headers.get('x-request-id')).toMatch(/\S{8,}/)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
   })
+})
+
+describe.each(described(WORKERS))('%s', (_, { method, path, body }) => {
+  const wrong: typeof BAD_TOKENS = [
+    ...BAD_TOKENS,
+    ['a student’s', ({ student }) => student.token],
+    ['another secret', () => 'x'.repeat(64)],
+  ]
+  test.each(wrong)('refuses a token that is %s', async (_, make) => {
+    const answer = await call(project, make(makings), method, path, body)
+    expect(answer).toMatchObject(refusal)
+    expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
+    expect(answer.headers.get('api-version')).toBe('2.0')
+  })
+
+  test('lets the database in', async () => {
+    const secret = await withDatabase(project, async (sql) => {
+      const [row] =
+        await sql`select decrypted_secret from vault.decrypted_secrets where name = 'pipeline_secret'`
+      return String(row?.decrypted_secret)
+    })
+    const answer = await call(project, secret, method, path, body)
+    expect(answer.status).toBe(202)
+  })
+})
+
+test('these are all the calls of all the functions', () => {
+  const listed = Object.groupBy([...ENDPOINTS, ...WORKERS], ({ path }) => path.split('/')[0] ?? '')
+  const counts = Object.entries(listed).map(([name, rows]) => [name, rows?.length])
+  expect(Object.fromEntries(counts)).toEqual(callsOfFunctions())
 })

@@ -38,5 +38,8 @@ export function answerError(error: ServiceError, requestId: string): Response {
 
 /** Answers a browser's preflight. */
 export function answerPreflight(requestId: string): Response {
-  return new Response(null, { status: 204, headers: { ...CORS, 'x-request-id': requestId } })
+  return new Response(null, {
+    status: 204,
+    headers: { ...CORS, 'api-version': API_VERSION, 'x-request-id': requestId },
+  })
 }

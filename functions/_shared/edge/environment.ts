@@ -22,7 +22,7 @@ const schema = z
     TEXTMODEL_TIMEOUT_MS: z.coerce.number().int().positive().max(60_000).default(20_000),
     RESEND_API_KEY: z.string().min(1).optional(),
     RESEND_BASE_URL: z.url().optional(),
-    EMAIL_FROM: z.string().min(3).default('Student Wellbeing <wellbeing@example.edu>'),
+    EMAIL_FROM: z.string().min(3).optional(),
     TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
     TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
     TWILIO_FROM: z.string().min(1).optional(),
@@ -61,9 +61,10 @@ const schema = z
             timeoutMs: env.TEXTMODEL_TIMEOUT_MS,
           }
         : undefined,
-      email: env.RESEND_API_KEY
-        ? { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL, from: env.EMAIL_FROM }
-        : undefined,
+      email:
+        env.RESEND_API_KEY && env.EMAIL_FROM
+          ? { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL, from: env.EMAIL_FROM }
+          : undefined,
       sms:
         env.TWILIO_ACCOUNT_SID && env.TWILIO_AUTH_TOKEN && env.TWILIO_FROM
           ? {
@@ -73,10 +74,21 @@ const schema = z
               from: env.TWILIO_FROM,
             }
           : undefined,
+      /** Settings of a provider that is configured by halves, and so not used. */
+      missingSettings: [
+        ...missing(env, ['RESEND_API_KEY', 'EMAIL_FROM']),
+        ...missing(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']),
+      ],
       /** The local stack's inbox, which takes what has no provider. */
       inboxUrl: env.INBOX_URL,
     }
   })
+
+/** Names that are not set although others of the group are. */
+function missing<Name extends string>(env: { [name in Name]?: string | undefined }, group: Name[]): Name[] {
+  const unset = group.filter((name) => env[name] === undefined)
+  return unset.length < group.length ? unset : []
+}
 
 /** What the functions need to know of the project they run in. */
 export type Environment = z.infer<typeof schema>

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { answerError, answerPreflight } from './answer.ts'
-import { describeError, log } from './log.ts'
+import { describeError, log, loggedAs } from './log.ts'
 
 /** What goes with one request: its id, and headers that its answer gets however it ends. */
 export type Exchange = { requestId: string; headers: Headers }
@@ -14,32 +14,31 @@ export type Handler = (request: Request, exchange: Exchange) => Promise<Response
  * Deno.serve(handle('checkins', async (request, { requestId }) => answer({ ok: true }, 200, requestId)))
  */
 export function handle(name: string, handler: Handler): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const started = performance.now()
+  return (request) => {
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
-    if (request.method === 'OPTIONS') return answerPreflight(requestId)
-
-    const headers = new Headers()
-    const response = await respond(handler, request, { requestId, headers })
-    for (const [name, value] of headers) response.headers.set(name, value)
-    log(response.status >= 500 ? 'error' : 'info', 'request', {
-      function: name,
-      request_id: requestId,
-      method: request.method,
-      status: response.status,
-      ms: Math.round(performance.now() - started),
+    return loggedAs({ function: name, request_id: requestId }, async () => {
+      const started = performance.now()
+      const headers = new Headers()
+      const response = await respond(handler, request, { requestId, headers })
+      for (const [name, value] of headers) response.headers.set(name, value)
+      log(response.status >= 500 ? 'error' : 'info', 'request', {
+        method: request.method,
+        status: response.status,
+        ms: Math.round(performance.now() - started),
+      })
+      return response
     })
-    return response
   }
 }
 
 async function respond(handler: Handler, request: Request, exchange: Exchange): Promise<Response> {
   const { requestId } = exchange
+  if (request.method === 'OPTIONS') return answerPreflight(requestId)
   try {
     return await handler(request, exchange)
   } catch (error) {
     if (error instanceof ServiceError) return answerError(error, requestId)
-    log('error', 'unexpected_error', { request_id: requestId, ...describeError(error) })
+    log('error', 'unexpected_error', describeError(error))
     return answerError(
       new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
       requestId,

@@ -1,13 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../database.ts'
-import { ServiceError } from '../errors.ts'
 import { type Findings, HopelessJob, type Job } from '../pipeline/job.ts'
 import { claimJob, failJob, finishJob } from '../pipeline/queue.ts'
-import { answer } from './answer.ts'
-import { readBody } from './body.ts'
+import { databaseWebhook } from './database-webhook.ts'
 import type { Environment } from './environment.ts'
-import { handle } from './handle.ts'
 import { describeError, log } from './log.ts'
 
 /** Runs one kind of job; returns what it found, or `null` when it has ended the job itself. */
@@ -24,34 +20,18 @@ const doorbell = z.object({
  * A worker of the pipeline: takes the database webhook, then claims the job it names, runs it, and stores the outcome
  * with the job's end.
  *
- * It answers 202 at once, because the database sends its webhooks in batches and waits for the slowest of each. One
- * job at a time in a process, because its memory is limited; only one that hangs past its lease lets the next begin.
+ * One job at a time in a process, because its memory is limited; only one that hangs past its lease lets the next begin.
  */
 export function pipelineWorker(
   name: string,
   { database, environment, run }: { database: Database; environment: Environment; run: RunJob },
 ): (request: Request) => Promise<Response> {
-  const { pipelineSecret } = environment
-  if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
   let previous: Promise<unknown> = Promise.resolve()
-
-  return handle(name, async (request, { requestId }) => {
-    if (!isFromDatabase(request, pipelineSecret)) {
-      throw new ServiceError('unauthorized', 'Only the database rings this function.')
-    }
-    const { record } = await readBody(request, doorbell)
+  return databaseWebhook(name, environment, doorbell, ({ record }) => {
     const turn = previous.then(() => work(database, record.id, run))
     previous = turn.catch((error) => log('error', 'job_lost', { job: record.id, ...describeError(error) }))
-    keepAlive(previous)
-    return answer({ job: record.id }, 202, requestId)
+    return { accepted: { job: record.id }, work: previous }
   })
-}
-
-declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
-
-/** Tells the platform that the process is still at work after its answer. */
-function keepAlive(work: Promise<unknown>): void {
-  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work)
 }
 
 /** Whatever happens to a try, the queue knows: it is stored, ended with a code, or its lease runs out. */
@@ -86,11 +66,4 @@ async function withinLease<Result>(job: Job, running: Promise<Result>): Promise<
   } finally {
     clearTimeout(timer)
   }
-}
-
-function isFromDatabase(request: Request, secret: string): boolean {
-  const encoder = new TextEncoder()
-  const given = encoder.encode(request.headers.get('authorization') ?? '')
-  const expected = encoder.encode(`Bearer ${secret}`)
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

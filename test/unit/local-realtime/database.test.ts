@@ -99,6 +99,24 @@ describe('a broadcast from the database', () => {
     expect(heard.map(({ meta }) => meta?.replayed)).toEqual([true, true, undefined])
   })
 
+  it('is not missed by who was told that the connection to the database is ready', async () => {
+    const topic = uniqueTopic('read')
+    const config = { private: true, broadcast: { replication_ready: true } }
+    const channel = stage.client(tokenOf(randomUUID())).channel(topic, { config })
+    const heard: unknown[] = []
+    const told: unknown[] = []
+    channel.on('broadcast', { event: '*' }, ({ payload }) => heard.push(payload.n))
+    channel.on('system', {}, (message) => told.push(message))
+    await join(channel)
+    await until(() => told.length > 0)
+    expect(told).toEqual([
+      { extension: 'system', status: 'ok', message: 'Replication connection established', channel: topic },
+    ])
+    await stage.sql`select realtime.send(${stage.sql.json({ n: 1 })}, 'step', ${topic}, true)`
+    await until(() => heard.length > 0)
+    expect(heard).toEqual([1])
+  })
+
   it('is neither lost nor doubled when the listening connection is cut', async () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)

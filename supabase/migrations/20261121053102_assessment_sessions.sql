@@ -170,6 +170,9 @@ ALTER TABLE "private"."outbox"
 ALTER TABLE "private"."outbox"
   ADD COLUMN "ended_at" timestamp WITH time zone;
 
+ALTER TABLE "private"."outbox"
+  ADD COLUMN "reported_at" timestamp WITH time zone;
+
 CREATE TYPE "public"."modality" AS ENUM (
   'audio',
   'visual',
@@ -301,20 +304,22 @@ CREATE OR REPLACE FUNCTION private.claim_messages (
   LANGUAGE sql
   SET search_path TO ''
   AS $function$
+  -- Materialized, so that the plan cannot take the limit more than once.
+  with due as materialized (
+    select id
+    from private.outbox
+    where status = 'queued' and send_at <= now()
+    order by send_at
+    limit most
+    for update skip locked
+  )
   update private.outbox o
   set status = 'sending',
     attempts = o.attempts + 1,
     lease_until = now() + s.lease,
     handed_over_at = null
-  from private.messaging_settings s
-  where o.id in (
-      select id
-      from private.outbox
-      where status = 'queued' and send_at <= now()
-      order by send_at
-      limit most
-      for update skip locked
-    )
+  from due, private.messaging_settings s
+  where o.id = due.id
   returning o.*
 $function$;
 
@@ -346,8 +351,11 @@ CREATE OR REPLACE FUNCTION private.guard_clinical_review()
 declare
   person uuid := (select auth.uid());
 begin
-  -- An account that is deleted leaves the review without its name.
   if new.status = old.status then
+    if new.status = 'claimed' and person is not null and old.claimed_by is distinct from person then
+      raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
+    end if;
+    -- An account that is deleted leaves the review without its name.
     return new;
   end if;
   if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
@@ -498,7 +506,7 @@ CREATE OR REPLACE FUNCTION private.record_delivery (
       end::private.message_status as next_status,
       now() + greatest(
         retry_after,
-        least(s.retry_backoff * power(2, o.attempts - 1), s.longest_backoff)
+        least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff)
       ) as next_try
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
@@ -515,6 +523,24 @@ CREATE OR REPLACE FUNCTION private.record_delivery (
   from judged j
   where o.id = j.id
   returning o.status
+$function$;
+
+CREATE OR REPLACE FUNCTION private.report_undelivered_messages()
+  RETURNS TABLE (
+    id         uuid,
+    channel    private.message_channel,
+    purpose    text,
+    status     private.message_status,
+    attempts   smallint,
+    error_code text
+  )
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  update private.outbox o
+  set reported_at = now()
+  where o.status in ('dead', 'maybe_sent') and o.reported_at is null
+  returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
 $function$;
 
 CREATE OR REPLACE FUNCTION private.review_high_risk()
@@ -573,7 +599,8 @@ begin
   ) o;
 
   perform private.call_function('deliver-messages', '{"type": "UPDATE", "schema": "private", "table": "outbox"}')
-  where exists (select from private.outbox where status = 'queued' and send_at <= now());
+  where exists (select from private.outbox where status = 'queued' and send_at <= now())
+    or exists (select from private.outbox where status in ('dead', 'maybe_sent') and reported_at is null);
 end
 $function$;
 
@@ -585,9 +612,25 @@ CREATE OR REPLACE FUNCTION private.ring_messages()
   AS $function$
 begin
   perform private.call_function('deliver-messages', '{"type": "INSERT", "schema": "private", "table": "outbox"}')
-  where exists (select from new_messages where status = 'queued' and send_at <= now());
+  where exists (select from new_messages where status = 'dead' or (status = 'queued' and send_at <= now()));
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.send_again (
+  message uuid
+)
+  RETURNS boolean
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  with again as (
+    update private.outbox
+    set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null
+    where id = message and status in ('dead', 'maybe_sent') and recipient is not null
+    returning id
+  )
+  select exists (select from again)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.session_score_input (
@@ -916,6 +959,9 @@ CREATE INDEX outbox_ended_at_idx ON private.outbox USING btree (ended_at);
 CREATE INDEX outbox_lease_until_idx ON private.outbox USING btree (lease_until)
   WHERE (status = 'sending'::private.message_status);
 
+CREATE INDEX outbox_unreported_idx ON private.outbox USING btree (ended_at)
+  WHERE ((status = ANY (ARRAY['dead'::private.message_status, 'maybe_sent'::private.message_status])) AND (reported_at IS NULL));
+
 CREATE INDEX outbox_user_id_idx ON private.outbox USING btree (user_id);
 
 CREATE INDEX rate_limit_uses_scope_idx ON private.rate_limit_uses USING btree (scope);
@@ -1040,6 +1086,8 @@ COMMENT ON COLUMN "private"."outbox"."purpose" IS 'What it is for, such as clini
 
 COMMENT ON COLUMN "private"."outbox"."recipient" IS 'Address or number (E.164); null when there is none to send to.';
 
+COMMENT ON COLUMN "private"."outbox"."reported_at" IS 'When the log told that it is dead or may not have arrived.';
+
 COMMENT ON COLUMN "private"."outbox"."send_at" IS 'Not before this.';
 
 COMMENT ON COLUMN "private"."outbox"."status" IS 'State of the message.';
@@ -1160,13 +1208,17 @@ COMMENT ON FUNCTION "private"."owns_session_channel"(text) IS 'Whether a topic i
 
 COMMENT ON FUNCTION "private"."record_delivery"(uuid, smallint, private.delivery_outcome, text, text, text, interval) IS 'Stores what a try ended with and what follows from it; null when the try is no longer the current one. Called by deliver-messages.';
 
+COMMENT ON FUNCTION "private"."report_undelivered_messages"() IS 'Messages that ended without arriving for certain, each handed out once. Called by deliver-messages, which logs them.';
+
 COMMENT ON FUNCTION "private"."review_high_risk"() IS 'Trigger: a check-in of high risk opens a clinical review.';
 
 COMMENT ON FUNCTION "private"."ring"(uuid, private.job_kind) IS 'Tells the worker of a job that it is there. Called by the queue alone.';
 
-COMMENT ON FUNCTION "private"."ring_due_messages"() IS 'Ends tries whose sender was lost, and rings for messages that are due. Called by cron.';
+COMMENT ON FUNCTION "private"."ring_due_messages"() IS 'Ends tries whose sender was lost, and rings for messages that are due or to report. Called by cron.';
 
-COMMENT ON FUNCTION "private"."ring_messages"() IS 'Trigger: tells the sender that there are messages.';
+COMMENT ON FUNCTION "private"."ring_messages"() IS 'Trigger: tells the sender that there are messages to send, or one that has no recipient to report.';
+
+COMMENT ON FUNCTION "private"."send_again"(uuid) IS 'Queues a dead letter, or a text that may have been lost, as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
 COMMENT ON FUNCTION "private"."session_score_input"(uuid, uuid) IS 'All that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
@@ -1296,6 +1348,12 @@ REVOKE ALL ON FUNCTION "private"."record_delivery"(uuid, smallint, private.deliv
 
 GRANT EXECUTE ON FUNCTION "private"."record_delivery"(uuid, smallint, private.delivery_outcome, text, text, text, interval) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."report_undelivered_messages"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."report_undelivered_messages"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."report_undelivered_messages"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."review_high_risk"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."review_high_risk"() FROM "postgres";
@@ -1313,6 +1371,12 @@ REVOKE ALL ON FUNCTION "private"."ring_messages"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."ring_messages"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."ring_messages"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."send_again"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."send_again"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."send_again"(uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."session_score_input"(uuid, uuid) FROM PUBLIC;
 

@@ -1,0 +1,198 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePorts } from '../local/stack/ports.ts'
+import { ROOT } from '../local/stack/root.ts'
+import { startStack } from '../local/stack/stack.ts'
+import { call, newStudent, type Project, type Student } from '../test/api/project.ts'
+import { beginSession, requests } from '../test/api/session.ts'
+import { median } from './analysis/median.ts'
+
+/**
+ * `npm run bench:functions`: what a call of each session function, and of the language model's address, takes at the
+ * client through the gateway: in a process that starts with the call (median of 5), and in the one that is then warm
+ * (median and 95th percentile of 50 calls, one at a time). The model is a local server that always takes as long, which is
+ * taken off again.
+ */
+const MODEL_MS = 200
+/** Each makes as many calls to a function as the tightest limit allows a minute. */
+const STUDENTS = 10
+const CALLS_EACH = 5
+const COLD_STARTS = 5
+
+const transcript = readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'struggling.txt'), 'utf8')
+
+type Subject = {
+  name: string
+  /** The function whose process is started anew for a cold call. */
+  function: string
+  path: string
+  body(session: string): Promise<unknown>
+  status: number
+  /** What is not the function's own time, ms. */
+  takeOff: number
+}
+
+const subject = (name: Exclude<keyof typeof requests, 'calculate-wellbeing-score'>): Subject => ({
+  ...{ name, function: name, path: name, status: 200, takeOff: 0 },
+  body: requests[name],
+})
+
+/** In this order: the score needs the analyses that come before it. */
+const SUBJECTS: Subject[] = [
+  subject('analyze-audio'),
+  subject('analyze-visual'),
+  {
+    ...subject('analyze-text'),
+    body: async (sessionId) => ({ sessionId, conversationText: transcript }),
+  },
+  {
+    name: 'calculate-wellbeing-score',
+    function: 'calculate-wellbeing-score',
+    path: 'calculate-wellbeing-score',
+    body: requests['calculate-wellbeing-score'],
+    status: 200,
+    takeOff: 0,
+  },
+  {
+    name: 'textmodel/analyze-text, over the model’s own',
+    function: 'api',
+    path: 'api/textmodel/analyze-text',
+    // Another text each time, as the app would send.
+    body: async () => ({ transcript: `${transcript} ${crypto.randomUUID()}` }),
+    status: 200,
+    takeOff: MODEL_MS,
+  },
+  {
+    name: 'refused: no such session',
+    function: 'analyze-text',
+    path: 'analyze-text',
+    body: async () => ({ sessionId: crypto.randomUUID(), conversationText: transcript }),
+    status: 404,
+    takeOff: 0,
+  },
+]
+
+type Figures = { 'median, ms': number; 'p95, ms': number; 'cold, ms': number }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
+const model = createServer((request, response) => {
+  request.resume().on('end', async () => {
+    await pause(MODEL_MS)
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion()))
+  })
+})
+const [port = 0, dbPort = 0, inboxPort = 0, modelPort = 0] = await freePorts(4)
+await new Promise<void>((resolve) => model.listen(modelPort, '127.0.0.1', resolve))
+const stack = await startStack(
+  {
+    ...{ port, dbPort, inboxPort, dataDir, reset: false, watch: false },
+    env: { OPENAI_API_KEY: 'sk-invented', OPENAI_BASE_URL: `http://127.0.0.1:${modelPort}/v1` },
+  },
+  { progress: () => {}, log: () => {} },
+)
+try {
+  const { keys, ...rest } = stack
+  const project: Project = {
+    ...rest,
+    publishableKey: keys.publishable,
+    secretKey: keys.secret,
+    jwtSecret: keys.jwtSecret,
+  }
+  const students = await Promise.all(Array.from({ length: STUDENTS + 1 }, () => withSession(project)))
+  const [first, ...others] = students
+  if (!first) throw new Error('There is no student')
+  const figures: Record<string, Figures> = {}
+  for (const subject of SUBJECTS) {
+    const cold: number[] = []
+    for (let start = 0; start < COLD_STARTS; start++) {
+      await endProcess(subject.function)
+      cold.push(await timeOf(project, first, subject))
+    }
+    const warm: number[] = []
+    for (const student of others) {
+      for (let made = 0; made < CALLS_EACH; made++) warm.push(await timeOf(project, student, subject))
+    }
+    figures[subject.name] = {
+      'median, ms': round(median(warm)),
+      'p95, ms': round(percentile(warm, 0.95)),
+      'cold, ms': round(median(cold)),
+    }
+  }
+  console.table(figures)
+  console.log(JSON.stringify(figures))
+} finally {
+  await stack.stop()
+  model.close()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+type InSession = { student: Student; session: string }
+
+async function withSession(project: Project): Promise<InSession> {
+  const student = await newStudent(project)
+  return { student, session: await beginSession(student) }
+}
+
+/** Time of one call at the client, ms, less what is not the function's own. Throws when it is not answered as expected. */
+async function timeOf(project: Project, { student, session }: InSession, subject: Subject): Promise<number> {
+  const body = JSON.stringify(await subject.body(session))
+  const began = performance.now()
+  const answer = await call(project, student.token, 'POST', subject.path, body)
+  const took = performance.now() - began
+  if (answer.status !== subject.status) {
+    throw new Error(`${subject.name} answered ${answer.status} ${answer.body.code}`)
+  }
+  const provider = answer.headers.get('x-analysis-provider')
+  if (subject.takeOff > 0 && provider !== 'language-model') throw new Error(`${provider} answered`)
+  return took - subject.takeOff
+}
+
+/** Ends a function's process, so that the next call starts it. */
+async function endProcess(name: string): Promise<void> {
+  const pid = stack.pids().functions[name]
+  if (pid === undefined) return
+  process.kill(pid, 'SIGKILL')
+  while (stack.pids().functions[name] === pid) await pause(5)
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 10) / 10
+}
+
+/** What an OpenAI-compatible server answers; the result needs no repair. */
+function completion() {
+  const result = {
+    text_score: 40,
+    mood_score: null,
+    uncertainty: 0.3,
+    themes: ['sleep', 'exams', 'loneliness'],
+    keywords: ['lectures', 'tired'],
+    risk_level: 'mild',
+    direction_of_change: 'same',
+    conversation_summary: 'You are tired and the exams weigh on you. It has been a hard week.',
+    drivers_positive: [],
+    drivers_negative: ['poor sleep'],
+  }
+  return {
+    id: 'chatcmpl-invented',
+    object: 'chat.completion',
+    created: 0,
+    model: 'invented',
+    choices: [
+      {
+        index: 0,
+        finish_reason: 'stop',
+        message: { role: 'assistant', content: JSON.stringify(result), refusal: null },
+      },
+    ],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  }
+}

@@ -1,0 +1,90 @@
+import { createClient } from '@supabase/supabase-js'
+import type { z } from 'zod'
+import type { Database } from '../database.ts'
+import { ServiceError } from '../errors.ts'
+import {
+  announceError,
+  type ConsentKind,
+  consentRequired,
+  findSession,
+  type Session,
+} from '../sessions/session.ts'
+import { answer } from './answer.ts'
+import { authenticate } from './authenticate.ts'
+import { readBody } from './body.ts'
+import type { Environment } from './environment.ts'
+import { handle } from './handle.ts'
+import { describeError, log } from './log.ts'
+import { type RateLimitScope, takeRateLimit } from './rate-limit.ts'
+
+/** What one function of assessment sessions does, beside what all do. */
+export type SessionCall<Schema extends z.ZodType<{ sessionId: string }>> = {
+  schema: Schema
+  /** Largest body, bytes; 1 MB where unsaid. */
+  maxBytes?: number
+  /** What the student must have agreed to; `null` where the function looks itself. */
+  consent: ConsentKind | null
+  /** Named in the announcement of a failure. */
+  analysisType?: 'audio' | 'visual' | 'text'
+  /** Does the work and stores it; returns the answer without the session's id. `elapsedMs` counts from the request. */
+  run(session: Session, request: z.infer<Schema>, elapsedMs: () => number): Promise<Record<string, unknown>>
+}
+
+/**
+ * A function of assessment sessions: `POST`, the caller's own session, a limit per person. Once the session is known a
+ * failure is announced on its channel, then answered.
+ */
+export function sessionFunction<Schema extends z.ZodType<{ sessionId: string }>>(
+  name: Extract<RateLimitScope, `analyze-${string}` | 'calculate-wellbeing-score'>,
+  { environment, database }: { environment: Environment; database: Database },
+  call: SessionCall<Schema>,
+): (request: Request) => Promise<Response> {
+  const supabase = createClient(environment.supabaseUrl, environment.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
+  })
+
+  return handle(name, async (request, exchange) => {
+    const started = performance.now()
+    checkAddress(request, name)
+    const { userId } = await authenticate(request, supabase)
+    await takeRateLimit(database, exchange, userId, name)
+    const body = await readBody(request, call.schema, call.maxBytes)
+    const session = { id: body.sessionId, student: userId }
+    const { agreed } = await findSession(database, session, call.consent)
+    try {
+      if (!agreed && call.consent) throw consentRequired(call.consent)
+      const elapsedMs = () => Math.round((performance.now() - started) * 10) / 10
+      const result = await call.run(session, body, elapsedMs)
+      return answer({ sessionId: session.id, ...result }, 200, exchange.requestId)
+    } catch (error) {
+      await announce(database, session, error, call.analysisType)
+      throw error
+    }
+  })
+}
+
+function checkAddress(request: Request, name: string): void {
+  if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) {
+    throw new ServiceError('not_found', 'There is nothing at this address. See docs/sessions.md.')
+  }
+  if (request.method !== 'POST') {
+    throw new ServiceError('method_not_allowed', 'This address does not take that method.')
+  }
+}
+
+/** The answer carries the failure whether or not the channel could be told. */
+async function announce(
+  database: Database,
+  session: Session,
+  failure: unknown,
+  analysisType: string | undefined,
+): Promise<void> {
+  const error =
+    failure instanceof ServiceError ? failure.message : 'Something went wrong on our side. Try again.'
+  try {
+    await announceError(database, session, { error, ...(analysisType && { analysis_type: analysisType }) })
+  } catch (lost) {
+    log('warn', 'announcement_lost', describeError(lost))
+  }
+}

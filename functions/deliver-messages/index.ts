@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { connect } from '../_shared/database.ts'
+import { databaseWebhook } from '../_shared/edge/database-webhook.ts'
+import { readEnvironment } from '../_shared/edge/environment.ts'
+import { describeError, log } from '../_shared/edge/log.ts'
+import { messageSender } from '../_shared/edge/message-sender.ts'
+import { carriersFor } from '../_shared/messaging/carriers.ts'
+
+const environment = readEnvironment(Deno.env.toObject())
+if (environment.missingSettings.length > 0) {
+  log('error', 'provider_incomplete', { missing: environment.missingSettings.join(', ') })
+}
+const database = connect(environment.databaseUrl, 'deliver-messages')
+const deliver = messageSender({ database, carriers: carriersFor(environment) })
+
+/** Says only that there may be messages; which, the outbox knows. */
+const doorbell = z.object({
+  type: z.enum(['INSERT', 'UPDATE']),
+  schema: z.literal('private'),
+  table: z.literal('outbox'),
+})
+
+Deno.serve(
+  databaseWebhook('deliver-messages', environment, doorbell, () => ({
+    accepted: {},
+    work: deliver().catch((error) => log('error', 'delivery_interrupted', describeError(error))),
+  })),
+)

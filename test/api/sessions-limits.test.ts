@@ -1,0 +1,63 @@
+import { describe, expect, inject, test } from 'vitest'
+import { audioData } from '../unit/sessions/summaries.ts'
+import { call, newStudent } from './project.ts'
+import { beginSession, post, requests, type SessionFunction } from './session.ts'
+
+const project = inject('stack')
+
+const LIMITS: [SessionFunction, number][] = [
+  ['analyze-audio', 10],
+  ['analyze-visual', 5],
+  ['analyze-text', 20],
+  ['calculate-wellbeing-score', 10],
+]
+
+describe.each(LIMITS)('%s', (name, limit) => {
+  test(`is answered ${limit} times a minute, and says how long to wait`, async () => {
+    const student = await newStudent(project)
+    const body = { ...(await requests[name](crypto.randomUUID())), imageData: 'AAAA' }
+    for (let taken = 1; taken <= limit; taken++) {
+      const { status, headers } = await post(project, student, name, body)
+      expect(status).toBe(404)
+      expect(headers.get('ratelimit-limit')).toBe(`${limit}`)
+      expect(headers.get('ratelimit-remaining')).toBe(`${limit - taken}`)
+      expect(headers.get('ratelimit-policy')).toBe(`${limit};w=60`)
+      expect(headers.get('retry-after')).toBeNull()
+    }
+    const refused = await post(project, student, name, body)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(refused.headers.get('ratelimit-reset')).toBe(`${wait}`)
+    expect(refused.body.details).toEqual({ retry_after_s: wait })
+
+    const other = await newStudent(project)
+    expect((await post(project, other, name, body)).status).toBe(404)
+  })
+})
+
+test('of 100 calls at once to a function that is limited to 10, exactly 10 pass', async () => {
+  const student = await newStudent(project, ['audio'])
+  const body = { sessionId: await beginSession(student), audioData: audioData() }
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => call(project, student.token, 'POST', 'analyze-audio', body)),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(90)
+  const remaining = answers
+    .filter(({ status }) => status === 200)
+    .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
+  expect(remaining.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  expect((await student.client.from('session_analyses').select('modality')).data).toHaveLength(1)
+})
+
+test('one function’s calls take nothing from another’s', async () => {
+  const student = await newStudent(project, ['audio'])
+  const body = { sessionId: await beginSession(student), audioData: audioData() }
+  await post(project, student, 'analyze-audio', body)
+  const { headers } = await post(project, student, 'calculate-wellbeing-score', body)
+  expect(headers.get('ratelimit-remaining')).toBe('9')
+})
