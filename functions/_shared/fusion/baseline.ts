@@ -1,3 +1,4 @@
+import type { FeatureNorm } from './norm.ts'
 import { knownFeatures, plausible } from './norms.ts'
 import { clamp, finite } from './numbers.ts'
 import type { Baseline, Observation, RobustStat } from './types.ts'
@@ -17,24 +18,25 @@ const SPREAD_BOUNDS = [0.2, 2] as const
 
 const SCORE_SPREAD = { prior: 10, low: 3, high: 25 }
 
+/** More check-ins than anybody has; a stored count beyond is taken for it. */
+const MOST_CHECK_INS = 1e6
+
+type Spread = { prior: number; low: number; high: number }
+
 /**
  * Adds one observation to a series: a Huber-clipped, exponentially weighted mean and spread. The share of observation
  * n is max(1/n, 1/15), so early values average evenly and old ones fade; one outlier moves the mean by at most
  * 1.5 spreads times that share.
  */
-function advance(
-  stat: RobustStat | undefined,
-  value: number,
-  prior: { spread: number; low: number; high: number },
-): RobustStat {
-  if (stat === undefined || stat.count === 0) return { mean: value, spread: prior.spread, count: 1 }
+function advance(stat: RobustStat | undefined, value: number, bounds: Spread): RobustStat {
+  if (stat === undefined || stat.count === 0) return { mean: value, spread: bounds.prior, count: 1 }
   const share = Math.max(1 / (stat.count + 1), LEAST_SHARE)
   const reach = HUBER_K * stat.spread
   const step = clamp(value - stat.mean, -reach, reach)
   const variance = (1 - share) * stat.spread ** 2 + (share * step ** 2) / HUBER_CONSISTENCY
   return {
     mean: stat.mean + share * step,
-    spread: clamp(Math.sqrt(variance), prior.low, prior.high),
+    spread: clamp(Math.sqrt(variance), bounds.low, bounds.high),
     count: stat.count + 1,
   }
 }
@@ -45,11 +47,7 @@ export function updateBaseline(baseline: Baseline | null, observation: Observati
   for (const { key, norm } of knownFeatures()) {
     const value = finite(observation.features[key])
     if (value === null) continue
-    features[key] = advance(features[key], plausible(value, norm), {
-      spread: PRIOR_SPREAD * norm.sd,
-      low: SPREAD_BOUNDS[0] * norm.sd,
-      high: SPREAD_BOUNDS[1] * norm.sd,
-    })
+    features[key] = advance(features[key], plausible(value, norm), spreadOf(norm))
   }
   const score = finite(observation.score)
   return {
@@ -58,35 +56,44 @@ export function updateBaseline(baseline: Baseline | null, observation: Observati
     score:
       score === null
         ? (baseline?.score ?? { mean: 50, spread: SCORE_SPREAD.prior, count: 0 })
-        : advance(baseline?.score, clamp(score, 0, 100), {
-            spread: SCORE_SPREAD.prior,
-            low: SCORE_SPREAD.low,
-            high: SCORE_SPREAD.high,
-          }),
+        : advance(baseline?.score, clamp(score, 0, 100), SCORE_SPREAD),
     features,
   }
 }
 
-/** A stored baseline as far as it is sound: a series that is not is dropped; `null` when nothing can be used. */
+/**
+ * A stored baseline as far as it is sound: a series that is not is dropped, and numbers beyond those that this file
+ * writes are taken for the nearest of them. `null` when nothing can be used.
+ */
 export function readBaseline(stored: unknown): Baseline | null {
   if (!isRecord(stored)) return null
-  const count = finite(stored.count)
-  const score = readStat(stored.score)
+  const count = readCount(stored.count)
+  const score = readStat(stored.score, (mean) => clamp(mean, 0, 100), SCORE_SPREAD)
   if (count === null || count < 1 || score === null) return null
   const series = isRecord(stored.features) ? stored.features : {}
   const features: Record<string, RobustStat> = {}
-  for (const { key } of knownFeatures()) {
-    const stat = readStat(series[key])
+  for (const { key, norm } of knownFeatures()) {
+    const stat = readStat(series[key], (mean) => plausible(mean, norm), spreadOf(norm))
     if (stat !== null) features[key] = stat
   }
-  return { count, version: finite(stored.version) ?? count, score, features }
+  return { count, version: readCount(stored.version) ?? count, score, features }
 }
 
-function readStat(value: unknown): RobustStat | null {
+function readStat(value: unknown, within: (mean: number) => number, bounds: Spread): RobustStat | null {
   if (!isRecord(value)) return null
-  const [mean, spread, count] = [finite(value.mean), finite(value.spread), finite(value.count)]
-  if (mean === null || spread === null || spread <= 0 || count === null || count < 0) return null
-  return { mean, spread, count }
+  const [mean, spread, count] = [finite(value.mean), finite(value.spread), readCount(value.count)]
+  if (mean === null || spread === null || spread <= 0 || count === null) return null
+  return { mean: within(mean), spread: clamp(spread, bounds.low, bounds.high), count }
+}
+
+/** A whole number from 0 on, else `null`. */
+function readCount(value: unknown): number | null {
+  const count = finite(value)
+  return count === null || count < 0 ? null : Math.min(Math.floor(count), MOST_CHECK_INS)
+}
+
+function spreadOf({ sd }: FeatureNorm): Spread {
+  return { prior: PRIOR_SPREAD * sd, low: SPREAD_BOUNDS[0] * sd, high: SPREAD_BOUNDS[1] * sd }
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

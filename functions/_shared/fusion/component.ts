@@ -1,7 +1,6 @@
 import {
   BASELINE_HALF_LIFE,
   QUALITY_THRESHOLD,
-  RELIABILITY,
   SCORE_CENTRE,
   SCORE_HALF_WIDTH,
   SPARSE_SHRINKAGE,
@@ -9,8 +8,9 @@ import {
   Z_FLOOR,
 } from './constants.ts'
 import type { FeatureNorm } from './norm.ts'
-import { FEATURE_NORMS, featureKey } from './norms.ts'
+import { featureKey } from './norms.ts'
 import { clamp, finite } from './numbers.ts'
+import type { Scheme } from './scheme.ts'
 import type { Baseline, ComponentName, ModalityInput, RobustStat } from './types.ts'
 
 /** One feature's part in a component: `pull` is its share of the mean z, in SD. */
@@ -40,6 +40,7 @@ export function evaluate(
   input: ModalityInput,
   baseline: Baseline | null,
   absentReason: string,
+  scheme: Scheme,
 ): Evaluation {
   if (input === null) return leftOut(name, null, absentReason)
   const quality = clamp(finite(input.quality.score) ?? 0, 0, 1)
@@ -49,7 +50,7 @@ export function evaluate(
   const scored: Array<{ feature: string; z: number; norm: FeatureNorm }> = []
   let total = 0
   let present = 0
-  for (const [feature, norm] of Object.entries(FEATURE_NORMS[name])) {
+  for (const [feature, norm] of Object.entries(scheme.norms[name])) {
     total += norm.weight
     const value = finite(input.features[feature])
     if (value === null) continue
@@ -71,7 +72,7 @@ export function evaluate(
   return {
     name,
     score: SCORE_CENTRE + SCORE_HALF_WIDTH * Math.tanh(SQUASH_GAIN * meanZ),
-    evidence: RELIABILITY[name] * quality * coverage,
+    evidence: scheme.reliability[name] * quality * coverage,
     quality,
     reason: input.quality.reason,
     terms,

@@ -1,12 +1,13 @@
 import { readBaseline, updateBaseline } from './baseline.ts'
 import { changeFrom } from './change.ts'
 import { type Evaluation, evaluate } from './component.ts'
-import { ALGORITHM_VERSION, CRISIS_TEXT_CEILING, STATED_MOOD_QUALITY } from './constants.ts'
+import { CRISIS_TEXT_CEILING, STATED_MOOD_QUALITY } from './constants.ts'
 import { driversOf } from './drivers.ts'
 import { featureKey } from './norms.ts'
 import { NothingToScore } from './nothing-to-score.ts'
 import { clamp, finite, round } from './numbers.ts'
 import { riskFloor, riskOf } from './risk.ts'
+import { CHECK_IN_SCHEME, type Scheme } from './scheme.ts'
 import { summaryOf } from './summary.ts'
 import type { Component, FusionInput, FusionResult, ModalityInput } from './types.ts'
 import { uncertaintyOf } from './uncertainty.ts'
@@ -17,21 +18,22 @@ const MOST_THEMES = 6
 /**
  * Fuses one check-in's analyses into a score with its uncertainty, change, risk and reasons. Deterministic: the same
  * input gives the same result, and `next_baseline` counts the check-in exactly once.
+ * @param scheme references and trust for evidence of another kind; only features of a check-in enter `next_baseline`
  * @throws {NothingToScore} when no modality is good enough; its `riskLevel` must still be acted on
  */
-export function fuse(input: FusionInput): FusionResult {
+export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): FusionResult {
   const baseline = readBaseline(input.baseline)
   const crisis = input.textDetails?.crisis.level ?? 'none'
   const mood = moodOf(input.moodScore)
   const stated = moodOf(input.textDetails?.stated_mood)
 
   const observed = MODALITIES.map((name) => {
-    const component = evaluate(name, input[name], baseline, input.missing?.[name] ?? 'not_provided')
+    const component = evaluate(name, input[name], baseline, input.missing?.[name] ?? 'not_provided', scheme)
     return name === 'text' ? belowCeiling(component, CRISIS_TEXT_CEILING[crisis]) : component
   })
   const evaluations = [
     ...observed,
-    evaluate('self_report', selfReport(mood, stated), baseline, 'not_provided'),
+    evaluate('self_report', selfReport(mood, stated), baseline, 'not_provided', scheme),
   ]
   const weights = weightsOf(evaluations)
   const components = evaluations.map(
@@ -73,7 +75,7 @@ export function fuse(input: FusionInput): FusionResult {
       check_ins: baseline?.count ?? 0,
       compared: change.compared === null ? null : round(change.compared, 2),
     },
-    algorithm_version: ALGORITHM_VERSION,
+    algorithm_version: scheme.version,
     next_baseline: updateBaseline(baseline, { score, features: measuredFeatures(evaluations) }),
   }
 }

@@ -5,6 +5,7 @@ export { fuse } from './fuse.ts'
 export type { FeatureNorm } from './norm.ts'
 export { FEATURE_NORMS } from './norms.ts'
 export { NothingToScore } from './nothing-to-score.ts'
+export { CHECK_IN_SCHEME, type Scheme } from './scheme.ts'
 export type {
   Baseline,
   Component,

@@ -154,7 +154,7 @@ export const AUDIO_NORMS: Readonly<Record<string, FeatureNorm>> = {
     raised: 'a clear voice',
     lowered: 'a breathier or rougher voice',
   },
-  alpha_ratio_db: unscored(-14, 6),
+  alpha_ratio_db: unscored(14, 6),
   hammarberg_index_db: unscored(24, 7),
   voice_break_fraction: unscored(0.2, 0.12),
 }

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { ServiceError } from '../errors.ts'
+import {
+  type FusionResult,
+  fuse,
+  type Modality,
+  type ModalityInput,
+  NothingToScore,
+  type RiskLevel,
+  readBaseline,
+  type Significance,
+} from '../fusion/index.ts'
+import { round } from './numbers.ts'
+import { recommendationsFor } from './recommendations.ts'
+import { crisisIndicator } from './risk-words.ts'
+import { SESSION_SCHEME } from './score-scheme.ts'
+import { type CrisisResources, measures, riskLevel } from './stored-analysis.ts'
+
+const MODALITIES = ['audio', 'visual', 'text'] as const
+
+const analysisOf = <Measures extends z.ZodType>(measured: Measures) =>
+  z
+    .object({
+      measures: measured,
+      quality: z.number(),
+      quality_reason: z.string().nullable(),
+      risk_level: riskLevel,
+    })
+    .optional()
+
+/** All that a score reads, as `private.session_score_input` gives it. */
+export const scoreInput = z.object({
+  consents: z.record(z.enum(MODALITIES), z.boolean()),
+  analyses: z.object({
+    audio: analysisOf(measures.audio),
+    visual: analysisOf(measures.visual),
+    text: analysisOf(measures.text),
+  }),
+  baseline: z.unknown().transform(readBaseline),
+})
+
+export type ScoreInput = z.infer<typeof scoreInput>
+
+export type FusionScore = {
+  /** 0 to 100, in practice 10 to 90; higher is better. */
+  final_score: number
+  /** 0 to 1: 1 minus the uncertainty. */
+  confidence: number
+  /** 0 to 100 each; `null` for a modality that took no part. */
+  component_scores: { audio_score: number | null; visual_score: number | null; text_score: number | null }
+  risk_assessment: { level: 'low' | 'medium' | 'high'; indicators: string[]; recommendations: string[] }
+  /** Only once there is a baseline of three check-ins. */
+  trend_analysis?: {
+    /** Score minus the usual score of the student's check-ins, points. */
+    compared_to_baseline: number
+    trend_direction: 'improving' | 'stable' | 'declining'
+    significance: Significance
+  }
+}
+
+export type SessionScore = {
+  fusion_score: FusionScore
+  algorithm_version: string
+  /** Mean quality of the modalities that the student agreed to, 0 to 1. */
+  data_quality_score: number
+  /** The finer level that is stored. */
+  risk_level: RiskLevel
+}
+
+/**
+ * Scores a session from its stored analyses with the fusion of the check-ins. Reads the student's baseline and leaves it
+ * as it is. A consent that is not in force leaves its modality out; crisis language counts nevertheless.
+ *
+ * Throws `consent_required` when no consent is in force, and `analyses_incomplete` with what is `missing`, or with what is
+ * `unusable` and why when no analysis was good enough.
+ */
+export function scoreSession(input: ScoreInput, crisis_resources: CrisisResources): SessionScore {
+  const agreed = MODALITIES.filter((modality) => input.consents[modality])
+  if (agreed.length === 0) {
+    throw new ServiceError(
+      'consent_required',
+      'The student has not agreed to the analysis of voice, face or words.',
+      {
+        kind: 'text',
+        kinds: ['audio', 'camera', 'text'],
+      },
+    )
+  }
+  const missing = agreed.filter((modality) => input.analyses[modality] === undefined)
+  if (missing.length > 0) {
+    throw new ServiceError(
+      'analyses_incomplete',
+      `Ask for these analyses of the session first: ${missing.join(', ')}.`,
+      {
+        missing,
+      },
+    )
+  }
+  const result = fuseSession(input, crisis_resources)
+  return {
+    fusion_score: {
+      final_score: result.score,
+      confidence: round(1 - result.uncertainty),
+      component_scores: {
+        audio_score: scoreOf(result, 'audio'),
+        visual_score: scoreOf(result, 'visual'),
+        text_score: scoreOf(result, 'text'),
+      },
+      risk_assessment: {
+        level: LEVELS[result.risk_level],
+        indicators: indicatorsOf(input, result),
+        recommendations: recommendationsFor(result.risk_level, result),
+      },
+      ...trendOf(result),
+    },
+    algorithm_version: result.algorithm_version,
+    data_quality_score: round(
+      agreed.reduce((sum, modality) => sum + (input.analyses[modality]?.quality ?? 0), 0) / agreed.length,
+    ),
+    risk_level: result.risk_level,
+  }
+}
+
+const LEVELS = { none: 'low', mild: 'low', moderate: 'medium', high: 'high' } as const
+const TRENDS = { better: 'improving', same: 'stable', worse: 'declining' } as const
+
+function fuseSession(input: ScoreInput, crisis_resources: CrisisResources): FusionResult {
+  const { audio, text } = input.analyses
+  try {
+    return fuse(
+      {
+        audio: modality(input, 'audio'),
+        visual: modality(input, 'visual'),
+        text: modality(input, 'text'),
+        missing: Object.fromEntries(
+          MODALITIES.filter((name) => !input.consents[name]).map((name) => [name, 'no_consent']),
+        ),
+        textDetails: {
+          themes: usedText(input)?.themes ?? [],
+          keywords: usedText(input)?.keywords ?? [],
+          crisis: { level: text?.risk_level ?? 'none', rule: text?.measures.crisis_rule ?? null },
+          stated_mood: usedText(input)?.stated_mood ?? null,
+        },
+        moodScore: input.consents.audio ? (audio?.measures.mood_score ?? null) : null,
+        baseline: input.baseline,
+      },
+      SESSION_SCHEME,
+    )
+  } catch (error) {
+    if (error instanceof NothingToScore) throw nothingUsable(error, crisis_resources)
+    throw error
+  }
+}
+
+function modality(input: ScoreInput, name: Modality): ModalityInput {
+  const analysis = input.consents[name] ? input.analyses[name] : undefined
+  if (analysis === undefined) return null
+  return {
+    features: analysis.measures.features,
+    quality: { score: analysis.quality, reason: analysis.quality_reason },
+  }
+}
+
+function usedText(input: ScoreInput) {
+  return input.consents.text ? input.analyses.text?.measures : undefined
+}
+
+function nothingUsable({ components }: NothingToScore, crisis_resources: CrisisResources): ServiceError {
+  const unusable = components.flatMap(({ modality, reason }) =>
+    modality === 'self_report' || reason === 'no_consent' ? [] : [{ modality, reason }],
+  )
+  return new ServiceError(
+    'analyses_incomplete',
+    'Nothing that was analysed could be used for a score. Analyse again with more to hear, see or read.',
+    { missing: [], unusable, crisis_resources },
+  )
+}
+
+function scoreOf(result: FusionResult, name: Modality): number | null {
+  return result.components.find(({ modality }) => modality === name)?.score ?? null
+}
+
+function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
+  const { text, audio } = input.analyses
+  const mood = input.consents.audio ? audio?.measures.mood_score : undefined
+  const isLow = mood !== undefined && mood <= 3
+  const isWorse = result.direction_of_change === 'worse'
+  const indicators = [
+    text ? crisisIndicator(text.risk_level, text.measures.crisis_rule) : null,
+    isLow ? 'a low mood reported' : null,
+    isWorse ? 'lower than your usual check-ins' : null,
+    // Named already, and more plainly.
+    ...result.drivers_negative.filter((label) => !isLow || label !== 'the mood you reported'),
+  ]
+  return indicators.filter((indicator) => indicator !== null)
+}
+
+function trendOf(result: FusionResult): Pick<FusionScore, 'trend_analysis'> {
+  if (result.baseline.compared === null) return {}
+  return {
+    trend_analysis: {
+      compared_to_baseline: result.baseline.compared,
+      trend_direction: TRENDS[result.direction_of_change],
+      significance: result.significance,
+    },
+  }
+}

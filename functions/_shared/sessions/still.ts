@@ -1,0 +1,40 @@
+import { isErrorCode, ServiceError } from '../errors.ts'
+import {
+  analyzeImage,
+  ImageError,
+  type ImageOutcome,
+  inspectImage,
+  type VisualEngine,
+} from '../visual/index.ts'
+
+/** Largest still, bytes, as for those of a check-in. */
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024
+
+/** What names the still in an error. */
+const FIELD = 'imageData'
+
+/**
+ * Analyses a still as the check-ins do. Throws the code of what is wrong with the file; a still without a usable face is
+ * an outcome, not an error.
+ */
+export async function analyzeStill(
+  bytes: Uint8Array,
+  loadEngine: () => Promise<VisualEngine>,
+): Promise<ImageOutcome> {
+  if (bytes.length > MAX_IMAGE_BYTES) {
+    throw new ServiceError('image_too_large', 'The image is over 10 MB. Send a smaller one.', {
+      file: FIELD,
+      max_bytes: MAX_IMAGE_BYTES,
+    })
+  }
+  try {
+    // Before the engine is loaded: what is no image costs nothing.
+    inspectImage(bytes, bytes.length)
+    return await analyzeImage(bytes, await loadEngine())
+  } catch (error) {
+    if (error instanceof ImageError && isErrorCode(error.code)) {
+      throw new ServiceError(error.code, error.message, { file: FIELD })
+    }
+    throw error
+  }
+}

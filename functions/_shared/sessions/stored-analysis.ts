@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const features = z.record(z.string(), z.number().nullable())
+
+/** What the score reads of each analysis, as it is stored. */
+export const measures = {
+  audio: z.object({ features, mood_score: z.number() }),
+  visual: z.object({ features }),
+  text: z.object({
+    features,
+    themes: z.array(z.string()),
+    keywords: z.array(z.string()),
+    stated_mood: z.number().nullable(),
+    crisis_rule: z.string().nullable(),
+  }),
+}
+
+export const riskLevel = z.enum(['none', 'mild', 'moderate', 'high'])
+
+/** One analysis of a session as `private.store_session_analysis` takes it; `analysis` is what is answered. */
+export type StoredAnalysis<
+  Modality extends keyof typeof measures = keyof typeof measures,
+  Analysis extends object = object,
+> = {
+  modality: Modality
+  analysis: Analysis
+  measures: z.infer<(typeof measures)[Modality]>
+  /** 0 unusable to 1; below 0.2 the modality takes no part in a score. */
+  quality: number
+  quality_reason: string | null
+  risk_level: z.infer<typeof riskLevel>
+}
+
+/** Help that goes with every answer. */
+export type CrisisResources = { name: string; phone: string | null; website: string | null }[]

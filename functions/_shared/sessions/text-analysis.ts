@@ -1,0 +1,159 @@
+import { FEATURE_NORMS, type RiskLevel } from '../fusion/index.ts'
+import { analyzeText, type Crisis, type TextAnalysis } from '../text/index.ts'
+import { coherence } from './coherence.ts'
+import { ownedUp, ownWords } from './conversation.ts'
+import { type DistressSigns, distressSigns } from './distress-signs.ts'
+import { ramp, round } from './numbers.ts'
+import { crisisIndicator } from './risk-words.ts'
+import type { StoredAnalysis } from './stored-analysis.ts'
+
+/** VADER's own bounds of a neutral text (Hutto and Gilbert 2014). */
+const NEUTRAL = 0.05
+
+/** An emotion is named when its rate lies this many SD above the reference. */
+const NAMED_FROM_SD = 0.5
+
+const EMOTIONS = {
+  joy: 'emotion_joy',
+  sadness: 'emotion_sadness',
+  anger: 'emotion_anger',
+  anxiety: 'emotion_anxiety',
+} as const
+
+/** School grade that counts as most complex. */
+const HIGHEST_GRADE = 14
+
+const LEVELS: readonly RiskLevel[] = ['none', 'mild', 'moderate', 'high']
+
+type Sentiment = 'positive' | 'negative' | 'neutral'
+
+export type ConversationAnalysis = {
+  sentiment_analysis: {
+    overall_sentiment: Sentiment
+    /** 0 to 1. */
+    confidence: number
+    emotional_indicators: string[]
+  }
+  linguistic_patterns: {
+    /** 0 to 1. */
+    complexity_score: number
+    /** 0 to 1. */
+    coherence_score: number
+    /** Emotional words per 100 words. */
+    emotional_language_usage: number
+  }
+  key_themes: string[]
+  risk_indicators: string[]
+  /** What was put into words of the topics that the PHQ-9 and GAD-7 ask about: no scores, no finding. */
+  phq_indicators: { depression_markers: string[]; anxiety_markers: string[]; severity_indicators: string[] }
+}
+
+/** Analyses the student's words in a conversation: docs/scoring.md, "Assessment sessions". */
+export function analyzeConversation(conversation: string): StoredAnalysis<'text', ConversationAnalysis> {
+  const words = ownWords(conversation)
+  const text = analyzeText(words)
+  const crisis = graver(text.crisis, ownedUp(conversation))
+  const isRead = text.features.sentiment_compound !== null
+  const signs = isRead ? distressSigns(words) : { low_mood: [], anxiety: [], extent: [] }
+  return {
+    modality: 'text',
+    analysis: {
+      sentiment_analysis: sentimentOf(text, crisis.level),
+      linguistic_patterns: {
+        complexity_score: round(complexityOf(text)),
+        coherence_score: isRead ? round(coherence(words)) : 0,
+        emotional_language_usage: round(emotionalWords(text), 2),
+      },
+      key_themes: text.themes,
+      risk_indicators: riskIndicators(text, crisis, signs),
+      phq_indicators: {
+        depression_markers: signs.low_mood,
+        anxiety_markers: signs.anxiety,
+        severity_indicators: severityOf(signs, crisis.level),
+      },
+    },
+    measures: {
+      features: text.features,
+      themes: text.themes,
+      keywords: text.keywords,
+      stated_mood: text.stated_mood,
+      crisis_rule: crisis.rule,
+    },
+    quality: text.quality.score,
+    quality_reason: text.quality.reason,
+    risk_level: crisis.level,
+  }
+}
+
+function graver(found: Crisis, owned: Crisis): Crisis {
+  return LEVELS.indexOf(owned.level) > LEVELS.indexOf(found.level) ? owned : found
+}
+
+/** Warm words around a disclosure are no good sign: beside grave crisis language the tone is called negative. */
+function sentimentOf(text: TextAnalysis, crisis: RiskLevel): ConversationAnalysis['sentiment_analysis'] {
+  const tone = text.features.sentiment_compound
+  if (tone === null) {
+    const why = whyUnread(text)
+    return { overall_sentiment: 'neutral', confidence: 0, emotional_indicators: why === null ? [] : [why] }
+  }
+  const emotional_indicators = emotionsOf(text)
+  if (tone > -NEUTRAL && (crisis === 'high' || crisis === 'moderate')) {
+    return { overall_sentiment: 'negative', confidence: round(text.quality.score / 2), emotional_indicators }
+  }
+  const sureness =
+    Math.abs(tone) < NEUTRAL ? 1 - Math.abs(tone) / NEUTRAL : ramp(Math.abs(tone), NEUTRAL, 0.5)
+  return {
+    overall_sentiment: Math.abs(tone) < NEUTRAL ? 'neutral' : tone > 0 ? 'positive' : 'negative',
+    confidence: round(text.quality.score * (0.5 + sureness / 2)),
+    emotional_indicators,
+  }
+}
+
+/** Emotions that stand out, the strongest first. */
+function emotionsOf({ features }: TextAnalysis): string[] {
+  return Object.entries(EMOTIONS)
+    .map(([emotion, feature]) => {
+      const norm = FEATURE_NORMS.text[feature]
+      return { emotion, z: norm ? ((features[feature] ?? 0) - norm.mean) / norm.sd : 0 }
+    })
+    .filter(({ z }) => z >= NAMED_FROM_SD)
+    .sort((first, second) => second.z - first.z)
+    .map(({ emotion }) => emotion)
+}
+
+/** Mean of the reading grade over 14 and of lexical diversity between 0.5 and 0.9, as far as they could be measured. */
+function complexityOf({ features }: TextAnalysis): number {
+  const parts = [
+    features.reading_grade === null ? null : ramp(features.reading_grade, 0, HIGHEST_GRADE),
+    features.lexical_diversity_mattr === null ? null : ramp(features.lexical_diversity_mattr, 0.5, 0.9),
+  ].filter((part) => part !== null)
+  return parts.length === 0 ? 0 : parts.reduce((sum, part) => sum + part, 0) / parts.length
+}
+
+function emotionalWords({ features }: TextAnalysis): number {
+  return Object.values(EMOTIONS).reduce((sum, feature) => sum + (features[feature] ?? 0), 0)
+}
+
+function riskIndicators(text: TextAnalysis, crisis: Crisis, signs: DistressSigns): string[] {
+  const indicators = [
+    crisisIndicator(crisis.level, crisis.rule),
+    text.stated_mood !== null && text.stated_mood <= 3 ? 'a low mood put into words' : null,
+    text.themes.includes('loneliness') ? 'loneliness' : null,
+    signs.low_mood.length >= 3 ? 'several signs of low mood' : null,
+    signs.anxiety.length >= 3 ? 'several signs of anxiety' : null,
+    text.quality.reason === 'not_english'
+      ? 'the text is not in English: only the plainest crisis words were looked for'
+      : null,
+  ]
+  return indicators.filter((indicator) => indicator !== null)
+}
+
+function severityOf({ extent }: DistressSigns, crisis: RiskLevel): string[] {
+  return crisis === 'high' || crisis === 'moderate' ? ['crisis language', ...extent] : extent
+}
+
+/** Why the words were not analysed; `null` when they were. */
+function whyUnread({ features, quality }: TextAnalysis): string | null {
+  if (features.sentiment_compound !== null) return null
+  return quality.reason === 'not_english' ? 'the text is not in English' : 'there are too few words'
+}

@@ -1,0 +1,26 @@
+import { connect } from '../_shared/database.ts'
+import { readEnvironment } from '../_shared/edge/environment.ts'
+import { sessionFunction } from '../_shared/edge/session-function.ts'
+import { textRequest } from '../_shared/sessions/requests.ts'
+import { storeAnalysis } from '../_shared/sessions/session.ts'
+import { analyzeConversation } from '../_shared/sessions/text-analysis.ts'
+
+const environment = readEnvironment(Deno.env.toObject())
+const database = connect(environment.databaseUrl, 'analyze-text')
+
+Deno.serve(
+  sessionFunction(
+    'analyze-text',
+    { environment, database },
+    {
+      schema: textRequest,
+      consent: 'text',
+      analysisType: 'text',
+      async run(session, { conversationText }) {
+        const found = analyzeConversation(conversationText)
+        const crisis_resources = await storeAnalysis(database, session, found)
+        return { analysis: found.analysis, crisis_resources }
+      },
+    },
+  ),
+)
