@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { ModelFailure } from './failure.ts'
+import { DIRECTIONS, RISK_LEVELS } from './result.ts'
+
+/** What the model is asked for; strict output has no optional fields, so a missing mood is `null`. */
+export const modelOutput = z.object({
+  text_score: z.number().describe('Wellbeing, 0 to 100; higher is better.'),
+  mood_score: z
+    .number()
+    .nullable()
+    .describe('1 to 10, only when the student states the number explicitly; else null.'),
+  uncertainty: z.number().describe('0 certain to 1 uncertain.'),
+  themes: z.array(z.string()).describe('3 to 6 main topics, a few words each.'),
+  keywords: z.array(z.string()).describe('Key terms that the student used; no names of people.'),
+  risk_level: z.enum(RISK_LEVELS),
+  direction_of_change: z.enum(DIRECTIONS).describe('Against the previous time; same when there is none.'),
+  conversation_summary: z.string().describe('1 to 2 warm sentences to the student, in the second person.'),
+  drivers_positive: z.array(z.string()).describe('What raises the wellbeing; empty when nothing does.'),
+  drivers_negative: z.array(z.string()).describe('What lowers the wellbeing; empty when nothing does.'),
+})
+
+const FIELDS = Object.keys(modelOutput.shape)
+
+const completion = z.looseObject({
+  choices: z
+    .array(
+      z.looseObject({
+        finish_reason: z.unknown(),
+        message: z.looseObject({ content: z.unknown(), refusal: z.unknown() }),
+      }),
+    )
+    .min(1),
+})
+
+/** A part of a content that comes in parts, as some providers send it. */
+const parts = z.array(z.looseObject({ text: z.string() }))
+
+/**
+ * The fields of a completion as the model gave them, whatever their types: repairing them is the sanitising rules'.
+ * Throws `ModelFailure` when there is nothing to repair.
+ */
+export function readCompletion(answer: unknown): Record<string, unknown> {
+  const choice = completion.safeParse(answer).data?.choices[0]
+  if (!choice) throw new ModelFailure('no_answer')
+  const { finish_reason, message } = choice
+  if (finish_reason === 'content_filter') throw new ModelFailure('filtered')
+  if (typeof message.refusal === 'string' && message.refusal !== '') throw new ModelFailure('refused')
+  const content = contentOf(message.content)
+  if (content === '') throw new ModelFailure('empty')
+  const summary = suppliedSummary(content)
+  if (finish_reason === 'length') throw new ModelFailure('truncated', { summary })
+  const output = parse(content)
+  if (output === undefined) throw new ModelFailure('invalid_json', { summary })
+  if (!isRecord(output) || !FIELDS.some((field) => Object.hasOwn(output, field))) {
+    throw new ModelFailure('unusable', { summary })
+  }
+  return output
+}
+
+function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content.trim()
+  const inParts = parts.safeParse(content).data ?? []
+  return inParts
+    .map(({ text }) => text)
+    .join('')
+    .trim()
+}
+
+/** JSON as it is, or with something around it such as a code fence; `undefined` when there is none. */
+function parse(content: string): unknown {
+  for (const text of [content, content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)]) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // The next form may be the one.
+    }
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const SUMMARY = /"conversation_summary"\s*:\s*("(?:[^"\\]|\\.)*")/
+
+/** A summary that stands complete in a content that may be broken elsewhere; empty when none does. */
+function suppliedSummary(content: string): string {
+  const quoted = content.match(SUMMARY)?.[1]
+  const summary = quoted === undefined ? undefined : parse(quoted)
+  return typeof summary === 'string' ? summary : ''
+}

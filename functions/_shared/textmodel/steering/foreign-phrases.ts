@@ -1,0 +1,22 @@
+/** Orders to drop what was ordered, in other languages than English. On sentences in lower case. */
+export const FOREIGN_PHRASES: readonly RegExp[] = [
+  /\b(?:ignora|ignore|ignorad|olvida|olvide|omite|descarta)\b.{0,40}\b(?:instrucciones|indicaciones|órdenes|reglas)/u,
+  /\b(?:ignore|ignorez|oublie|oubliez|ne suis pas|ne tiens? pas compte)\b.{0,40}\b(?:instructions|consignes|directives|règles)/u,
+  /\b(?:ignorier\w*|vergiss|vergessen sie|missacht\w*|beachte nicht)\b.{0,40}\b(?:anweisung\w*|instruktion\w*|befehle?|vorgaben|regeln)/u,
+  /\b(?:ignore|ignora|esqueça|esqueca|desconsidere)\b.{0,40}(?:instruções|instrucoes|ordens|regras)/u,
+  /\b(?:ignora|dimentica|ignorate)\b.{0,40}\b(?:istruzioni|ordini|regole|indicazioni)/u,
+  /\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|aanwijzingen|regels|opdrachten)/u,
+  /\b(?:zignoruj|ignoruj|zapomnij)\b.{0,40}\b(?:instrukcj\w*|polece\w*|zasad\w*)/u,
+  /\b(?:önceki|tüm|yukarıdaki)\b.{0,40}(?:talimat|yönerge|komut)\w*.{0,30}(?:yok say|unut|görmezden|dikkate alma)/u,
+  /\b(?:ignorera|bortse från|glöm)\b.{0,40}(?:instruktion|anvisning|regler)/u,
+  /(?:игнорир|забудь|не обращай внимани).{0,40}(?:инструкц|указани|правил|команд)/u,
+  /(?:忽略|无视|無視|忘记|忘記|忽視).{0,20}(?:指令|指示|提示|命令|规则|規則|说明)/u,
+  /(?:指示|命令|ルール|プロンプト).{0,12}(?:無視|忘れ)/u,
+  /(?:지시|명령|규칙|프롬프트).{0,12}(?:무시|잊)/u,
+  /(?:تجاهل|انس|انسَ).{0,40}(?:تعليمات|التعليمات|الأوامر|القواعد)/u,
+  /(?:निर्देश|आदेश|नियम).{0,30}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल)/u,
+  /\b(?:gib|setze|vergib|donne|donnez|mets|mettez|pon|ponga|asigna|dai|metti|geef|zet)\b.{0,30}\b100\b/u,
+  /\b(?:ignorier\w*|vergiss)\b.{0,20}\b(?:vorherige|obige|bisherige)\w*/u,
+  /\b(?:oublie|oubliez|ignore|ignorez)\b.{0,15}\b(?:tout|précède)/u,
+  /\b(?:olvida|ignora)\b.{0,10}\btodo\b/u,
+]

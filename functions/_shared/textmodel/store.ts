@@ -1,0 +1,56 @@
+import { asJson, type Database } from '../database.ts'
+import { ServiceError } from '../errors.ts'
+import type { AnalyzedTranscript } from './analyze-transcript.ts'
+
+/** Help that goes with every answer, as `private.crisis_resources` gives it. */
+type CrisisResources = { name: string; phone: string | null; website: string | null }[]
+
+/** Whether the student may be analysed. Throws `consent_required`, or `check_in_not_found` when it is not the student's. */
+export async function admit(database: Database, student: string, checkIn: string | null): Promise<void> {
+  const [found] = await database<[{ consents: boolean; owned: boolean }]>`
+    select
+      private.has_consent(${student}, 'text') as consents,
+      ${checkIn}::uuid is null
+        or exists (select from checkin.check_ins where id = ${checkIn}::uuid and user_id = ${student}) as owned`
+  if (!found.consents) {
+    throw new ServiceError('consent_required', 'The student has not agreed to the analysis of words.', {
+      kind: 'text',
+    })
+  }
+  if (!found.owned) throw notFound()
+}
+
+/**
+ * Stores what a transcript was found to say, with the clinical review that a high risk needs, in one statement. Returns
+ * the help to show. Throws `check_in_not_found`.
+ */
+export async function storeTranscript(
+  database: Database,
+  student: string,
+  { transcript, checkIn }: { transcript: string; checkIn: string | null },
+  { provider, result }: AnalyzedTranscript,
+): Promise<CrisisResources> {
+  const stored = {
+    transcript_sha256: await sha256(transcript),
+    check_in_id: checkIn,
+    provider,
+    risk_level: result.risk_level,
+    result,
+  }
+  const [row] = await database<[{ stored: string | null; resources: CrisisResources }]>`
+    select
+      private.store_transcript_result(${student}, ${asJson(database, stored)}) as stored,
+      private.crisis_resources(${student}) as resources`
+  if (row.stored === null) throw notFound()
+  return row.resources
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('check_in_not_found', 'There is no such check-in of yours.')
+}
+
+/** SHA-256 of a text in UTF-8, in hex. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,31 @@
+import { createClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
+import { connect } from '../_shared/database.ts'
+import { readEnvironment } from '../_shared/edge/environment.ts'
+import { type Exchange, handle } from '../_shared/edge/handle.ts'
+import { ServiceError } from '../_shared/errors.ts'
+import type { Services } from './services.ts'
+import { textmodelRoutes } from './textmodel.ts'
+
+const environment = readEnvironment(Deno.env.toObject())
+const services: Services = {
+  environment,
+  database: connect(environment.databaseUrl, 'api'),
+  supabase: createClient(environment.supabaseUrl, environment.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    // A dependency that hangs becomes an error that the app can act on.
+    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
+  }),
+}
+
+const app = new Hono<{ Bindings: Exchange }>().basePath('/api')
+app.route('/textmodel', textmodelRoutes(services))
+app.notFound(() => {
+  throw new ServiceError('not_found', 'There is nothing at this address.')
+})
+// Every error goes the one way, through `handle`.
+app.onError((error) => {
+  throw error
+})
+
+Deno.serve(handle('api', async (request, exchange) => app.fetch(request, exchange)))

@@ -1,0 +1,31 @@
+import { type AskModel, languageModel } from '../../../functions/_shared/textmodel/index.ts'
+import type { FakeProvider } from './provider.ts'
+
+/** A model behind the provider, with the product's client. Its time limit is for tests of those that never answer. */
+export function askingOf(provider: FakeProvider, timeoutMs = 20_000): AskModel {
+  return languageModel({
+    apiKey: 'sk-invented',
+    baseUrl: provider.baseUrl,
+    model: 'invented-model',
+    timeoutMs,
+    retryPauseMs: 1,
+  })
+}
+
+/** Says enough to be scored, names no mood, and holds nothing grave. */
+export const ORDINARY_WEEK =
+  'I had an okay week with my friends. The exam is close and I study in the library every day. I slept well most nights and went for a run on Sunday.'
+
+/** The interface's fallback. */
+export const FALLBACK = {
+  text_score: 50,
+  mood_score: 5,
+  uncertainty: 0.9,
+  themes: [],
+  keywords: [],
+  risk_level: 'none',
+  direction_of_change: 'same',
+  conversation_summary: 'Assessment completed.',
+  drivers_positive: [],
+  drivers_negative: [],
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
+import { askingOf, FALLBACK, ORDINARY_WEEK } from './asking.ts'
+import {
+  answers,
+  type Behaviour,
+  breaksOff,
+  drips,
+  type FakeProvider,
+  fails,
+  floods,
+  GOOD,
+  hangs,
+  redirects,
+  resets,
+  says,
+  startProvider,
+} from './provider.ts'
+
+let provider: FakeProvider
+
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(() => provider.stop())
+
+function analyzed(transcript = ORDINARY_WEEK, timeoutMs?: number) {
+  return analyzeTranscript(askingOf(provider, timeoutMs), { transcript })
+}
+
+const GOOD_RESULT = { ...GOOD, mood_score: undefined }
+
+describe('a failure that may pass is tried once more', () => {
+  const passing: [string, Behaviour, number?][] = [
+    ['408', fails(408)],
+    ['409', fails(409)],
+    ['429', fails(429)],
+    ['429 with a short Retry-After', fails(429, { 'retry-after': '0' })],
+    ['429 with retry-after-ms', fails(429, { 'retry-after-ms': '5' })],
+    ['500', fails(500)],
+    ['502', fails(502)],
+    [
+      '503 with a Retry-After that is a date gone by',
+      fails(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
+    ],
+    ['504', fails(504)],
+    ['a connection that is reset', resets],
+    ['an answer that breaks off', breaksOff],
+    ['no answer in time', hangs, 300],
+    ['an answer that drips', drips, 300],
+    ['a redirect', redirects('/v1/elsewhere')],
+  ]
+
+  test.each(passing)('%s, then an answer', async (_, failure, timeoutMs) => {
+    provider.behave(failure, answers(GOOD))
+    const { provider: who, result } = await analyzed(ORDINARY_WEEK, timeoutMs)
+    expect(who).toBe('language-model')
+    expect(result).toEqual(GOOD_RESULT)
+    expect(provider.received).toHaveLength(2)
+  })
+
+  test.each(passing)('%s twice is the fallback', async (_, failure, timeoutMs) => {
+    provider.behave(failure)
+    const { provider: who, result } = await analyzed(ORDINARY_WEEK, timeoutMs)
+    expect(who).toBe('fallback')
+    expect(result).toEqual(FALLBACK)
+    expect(provider.received).toHaveLength(2)
+  })
+})
+
+describe('a failure that will not pass is the fallback at once', () => {
+  const message = { role: 'assistant', content: null, refusal: null }
+  const lasting: [string, Behaviour, string][] = [
+    ['400', fails(400), 'http_error'],
+    ['401', fails(401), 'http_error'],
+    ['403', fails(403), 'http_error'],
+    ['404', fails(404), 'http_error'],
+    ['a Retry-After that is too long', fails(429, { 'retry-after': '60' }), 'http_error'],
+    ['an answer without end', floods, 'answer_too_large'],
+    ['a refusal', answers('', { message: { ...message, refusal: 'I cannot help with that.' } }), 'refused'],
+    ['a filtered answer', answers(GOOD, { finish_reason: 'content_filter' }), 'filtered'],
+    ['an empty content', answers(''), 'empty'],
+    ['a content that is null', answers('', { message }), 'empty'],
+    ['a content of blanks', answers('  \n '), 'empty'],
+    ['no choices', says({ choices: [] }), 'no_answer'],
+    ['a choice without a message', says({ choices: [{ index: 0 }] }), 'no_answer'],
+    ['an empty object', says({}), 'no_answer'],
+    ['a body of null', says('null'), 'no_answer'],
+    ['an empty body', says(''), 'no_answer'],
+    ['a page of HTML', says('<html>Busy</html>', 'text/html'), 'no_answer'],
+    ['a body that is not JSON', says('{"choices": ['), 'no_answer'],
+    ['words in place of JSON', answers('The student seems fine.'), 'invalid_json'],
+    ['half of the JSON', answers(JSON.stringify(GOOD).slice(0, 90)), 'invalid_json'],
+    ['JSON with NaN', answers('{"text_score": NaN, "risk_level": "none"}'), 'invalid_json'],
+    ['a list', answers([70, 'fine']), 'unusable'],
+    ['a number', answers('70'), 'unusable'],
+    ['a text', answers('"fine"'), 'unusable'],
+    ['null', answers('null'), 'unusable'],
+    ['an object of other fields', answers({ score: 70, mood: 'good' }), 'unusable'],
+    ['an object of no fields', answers({}), 'unusable'],
+    [
+      'an answer cut off',
+      answers(JSON.stringify(GOOD).slice(0, 90), { finish_reason: 'length' }),
+      'truncated',
+    ],
+  ]
+
+  test.each(lasting)('%s', async (_, failure, code) => {
+    provider.behave(failure)
+    const { provider: who, result, failure: why } = await analyzed()
+    expect(who).toBe('fallback')
+    expect(result).toEqual(FALLBACK)
+    expect(why?.code).toBe(code)
+    expect(provider.received).toHaveLength(1)
+  })
+})
+
+describe('the summary of the fallback', () => {
+  const summary = 'You spoke about "exams" and your friends.'
+  const withSummary = JSON.stringify(GOOD).replace(GOOD.conversation_summary, summary.replaceAll('"', '\\"'))
+  const cutAfterSummary = withSummary.slice(0, withSummary.indexOf('"drivers_negative"'))
+
+  test('is the one that a truncated answer holds complete', async () => {
+    provider.behave(answers(cutAfterSummary, { finish_reason: 'length' }))
+    expect((await analyzed()).result).toEqual({ ...FALLBACK, conversation_summary: summary })
+  })
+
+  test('is the one that an invalid answer holds', async () => {
+    provider.behave(answers(`${cutAfterSummary} "text_score": }`))
+    expect((await analyzed()).result).toEqual({ ...FALLBACK, conversation_summary: summary })
+  })
+
+  test.each([
+    ['half a summary', `{"conversation_summary": "You spoke about`],
+    ['an empty summary', '{"conversation_summary": "", "text_score": }'],
+    ['a summary that is no text', '{"conversation_summary": 7, "text_score": }'],
+    ['a summary about somebody', '{"conversation_summary": "The student is fine.", "text_score": }'],
+  ])('is the fixed text in place of %s', async (_, content) => {
+    provider.behave(answers(content, { finish_reason: 'length' }))
+    expect((await analyzed()).result).toEqual(FALLBACK)
+  })
+})
+
+test('an answer with something around the JSON is read', async () => {
+  provider.behave(answers(`\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``))
+  expect((await analyzed()).result).toEqual(GOOD_RESULT)
+})
+
+test('an answer in parts is read', async () => {
+  const content = [{ type: 'text', text: JSON.stringify(GOOD) }]
+  provider.behave(answers('', { message: { role: 'assistant', content, refusal: null } }))
+  expect((await analyzed()).result).toEqual(GOOD_RESULT)
+})
+
+test('words in crisis raise the risk of the fallback and nothing else of it', async () => {
+  provider.behave(fails(500))
+  const { result } = await analyzed('I want to kill myself and I have the pills here.')
+  expect(result).toEqual({ ...FALLBACK, risk_level: 'high' })
+})
+
+test('a provider that is not there is the fallback', async () => {
+  const gone = await startProvider()
+  const ask = askingOf(gone)
+  await gone.stop()
+  const { provider: who, result, failure } = await analyzeTranscript(ask, { transcript: ORDINARY_WEEK })
+  expect(who).toBe('fallback')
+  expect(result).toEqual(FALLBACK)
+  expect(failure?.code).toBe('connection')
+})

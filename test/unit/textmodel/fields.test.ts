@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { analyzeTranscript, type TranscriptResult } from '../../../functions/_shared/textmodel/index.ts'
+import { askingOf, ORDINARY_WEEK } from './asking.ts'
+import { answers, type FakeProvider, GOOD, startProvider } from './provider.ts'
+
+let provider: FakeProvider
+
+beforeAll(async () => {
+  provider = await startProvider()
+})
+afterAll(() => provider.stop())
+
+type Context = Parameters<typeof analyzeTranscript>[1]['context']
+
+/** The result when the model's output differs from a good one in these fields; `undefined` leaves a field out. */
+async function resultOf(
+  output: Record<string, unknown> | string,
+  transcript = ORDINARY_WEEK,
+  context?: Context,
+): Promise<TranscriptResult> {
+  provider.behave(answers(typeof output === 'string' ? output : { ...GOOD, ...output }))
+  const analyzed = await analyzeTranscript(askingOf(provider), { transcript, context })
+  expect(analyzed.provider).toBe('language-model')
+  return analyzed.result
+}
+
+const { mood_score: _, ...without } = GOOD
+const raw = (field: string, json: string) => JSON.stringify({ ...GOOD, [field]: '@' }).replace('"@"', json)
+
+test('a good output is answered as it is', async () => {
+  expect(await resultOf({})).toStrictEqual(without)
+})
+
+test.each(Object.keys(without))('the field %s is there though the model left it out', async (field) => {
+  expect(await resultOf({ [field]: undefined })).toHaveProperty(field)
+})
+
+describe('rule 1: text_score', () => {
+  test.each([0, 37.25, 100])('%d is kept', async (text_score) => {
+    expect((await resultOf({ text_score })).text_score).toBe(text_score)
+  })
+
+  test.each([[-1], [100.01], [1e9], ['70'], [null], [true], [[70]], [{}], [undefined]])(
+    '%j becomes 50',
+    async (text_score) => {
+      expect((await resultOf({ text_score })).text_score).toBe(50)
+    },
+  )
+
+  test('a number beyond all numbers becomes 50', async () => {
+    expect((await resultOf(raw('text_score', '1e999'))).text_score).toBe(50)
+  })
+})
+
+describe('rule 2: mood_score', () => {
+  const stated = (mood: number) => `${ORDINARY_WEEK} My mood is ${mood} out of 10.`
+
+  test.each([1, 5.5, 10])('%d is kept when the student named it', async (mood_score) => {
+    expect((await resultOf({ mood_score }, stated(mood_score))).mood_score).toBe(mood_score)
+  })
+
+  test.each([[0], [10.5], [-3], ['7'], [null], [true], [[7]], [undefined]])(
+    '%j is left out',
+    async (mood_score) => {
+      expect(await resultOf({ mood_score }, stated(7))).not.toHaveProperty('mood_score')
+    },
+  )
+
+  test('is left out when the student named no number', async () => {
+    expect(await resultOf({ mood_score: 7 })).not.toHaveProperty('mood_score')
+  })
+
+  test('is the number that the student named when the model says another', async () => {
+    expect((await resultOf({ mood_score: 9 }, stated(4))).mood_score).toBe(4)
+  })
+
+  test('of another language is kept when its number stands in the words', async () => {
+    const spanish =
+      'Hoy mi estado de ánimo es un 6, porque la semana fue larga pero mis amigos me ayudaron mucho.'
+    expect((await resultOf({ mood_score: 6 }, spanish)).mood_score).toBe(6)
+    expect(await resultOf({ mood_score: 8 }, spanish)).not.toHaveProperty('mood_score')
+  })
+})
+
+describe('rule 3: uncertainty', () => {
+  test.each([0, 0.42, 1])('%d is kept', async (uncertainty) => {
+    expect((await resultOf({ uncertainty })).uncertainty).toBe(uncertainty)
+  })
+
+  test.each([[-0.1], [1.1], [30], ['0.3'], [null], [false], [undefined]])(
+    '%j becomes 0.5',
+    async (uncertainty) => {
+      expect((await resultOf({ uncertainty })).uncertainty).toBe(0.5)
+    },
+  )
+})
+
+describe('rule 4: risk_level', () => {
+  test.each(['none', 'mild', 'moderate', 'high'])('%s is kept', async (risk_level) => {
+    expect((await resultOf({ risk_level })).risk_level).toBe(risk_level)
+  })
+
+  test.each([['severe'], ['HIGH'], [''], [3], [null], [['high']], [undefined]])(
+    '%j becomes none',
+    async (risk_level) => {
+      expect((await resultOf({ risk_level })).risk_level).toBe('none')
+    },
+  )
+})
+
+describe.each(['themes', 'keywords', 'drivers_positive', 'drivers_negative'] as const)(
+  'rule 5: %s',
+  (field) => {
+    test.each([['exams'], [null], [7], [{ 0: 'exams' }], [true], [undefined]])(
+      '%j becomes an empty list',
+      async (value) => {
+        expect((await resultOf({ [field]: value }))[field]).toEqual([])
+      },
+    )
+
+    test('keeps its texts, trimmed, once each, and drops the rest', async () => {
+      const value = [' exams ', 7, null, 'exams', '', ['sleep'], 'a\u0000b\n']
+      expect((await resultOf({ [field]: value }))[field]).toEqual(['exams', 'a b'])
+    })
+
+    test('is bounded', async () => {
+      const value = Array.from({ length: 500 }, (_, index) => `${index} ${'x'.repeat(500)}`)
+      const list = (await resultOf({ [field]: value }))[field]
+      expect(list.length).toBeLessThanOrEqual(20)
+      for (const entry of list) expect(entry.length).toBeLessThanOrEqual(100)
+    })
+  },
+)
+
+test('there are six themes at most', async () => {
+  const themes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  expect((await resultOf({ themes })).themes).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+})
+
+describe('direction_of_change', () => {
+  test.each(['better', 'same', 'worse'])(
+    '%s is kept where there is a last time',
+    async (direction_of_change) => {
+      const result = await resultOf({ direction_of_change }, ORDINARY_WEEK, { previousWellbeingScore: 50 })
+      expect(result.direction_of_change).toBe(direction_of_change)
+    },
+  )
+
+  test.each<[string, Context]>([
+    ['no context', undefined],
+    ['an empty context', {}],
+    ['a context without a last time', { studentFirstName: 'Quillon', previousTextThemes: [] }],
+  ])('is same with %s', async (_, context) => {
+    const result = await resultOf({ direction_of_change: 'worse' }, ORDINARY_WEEK, context)
+    expect(result.direction_of_change).toBe('same')
+  })
+
+  test.each([['up'], [1], [null], [undefined]])('%j becomes same', async (direction_of_change) => {
+    const result = await resultOf({ direction_of_change }, ORDINARY_WEEK, { previousWellbeingScore: 50 })
+    expect(result.direction_of_change).toBe('same')
+  })
+})
+
+describe('conversation_summary', () => {
+  test('is two sentences at most', async () => {
+    const { conversation_summary } = await resultOf({
+      conversation_summary: 'You are busy. You have friends. You like to run.',
+    })
+    expect(conversation_summary).toBe('You are busy. You have friends.')
+  })
+
+  test('is bounded', async () => {
+    const { conversation_summary } = await resultOf({ conversation_summary: `You ${'really '.repeat(2000)}` })
+    expect(conversation_summary.length).toBeLessThanOrEqual(600)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a number', 7],
+    ['a list', ['You are fine.']],
+    ['words about somebody', 'The student talked about exams.'],
+    ['words as somebody', 'I talked about my exams.'],
+    ['a telephone number', 'You can call 0800 555 0199 at any time.'],
+    ['an address', 'You can write to https://example.com for help.'],
+  ])('in place of %s is the built-in one, to the student', async (_, conversation_summary) => {
+    const result = await resultOf({ conversation_summary })
+    expect(result.conversation_summary).toMatch(/\byou\b/i)
+    expect(result.conversation_summary).not.toBe(conversation_summary)
+  })
+})
+
+describe('the crisis check', () => {
+  const CRISIS = 'I want to kill myself and I have the pills here.'
+
+  test.each(['none', 'mild', 'moderate', 'high'])('raises %s to high', async (risk_level) => {
+    expect((await resultOf({ risk_level }, CRISIS)).risk_level).toBe('high')
+  })
+
+  test.each(['none', 'mild', 'moderate', 'high'])('never lowers %s', async (risk_level) => {
+    expect((await resultOf({ risk_level })).risk_level).toBe(risk_level)
+  })
+
+  test('makes a model that overlooked it uncertain, and its summary the one for a crisis', async () => {
+    const result = await resultOf({ risk_level: 'none', uncertainty: 0.1 }, CRISIS)
+    expect(result.uncertainty).toBeGreaterThanOrEqual(0.8)
+    expect(result.conversation_summary).toContain('reach out now')
+  })
+})
+
+describe('a model that the built-in analysis contradicts', () => {
+  const BLEAK =
+    'Everything is terrible and hopeless. I cannot sleep, I am exhausted, I feel worthless and alone, and nothing helps. I hate every day. I am always sad, I always fail, and nobody cares about me. It is awful.'
+
+  test('is less certain', async () => {
+    const result = await resultOf({ text_score: 98, uncertainty: 0.05 }, BLEAK)
+    expect(result.uncertainty).toBeGreaterThanOrEqual(0.6)
+    expect(result.text_score).toBe(98)
+  })
+
+  test('is as certain as it says when the two agree', async () => {
+    expect((await resultOf({ text_score: 15, uncertainty: 0.05 }, BLEAK)).uncertainty).toBe(0.05)
+  })
+})
