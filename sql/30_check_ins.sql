@@ -82,7 +82,25 @@ create table checkin.audio_analysis (
   constraint audio_analysis_pkey primary key (check_in_id),
   constraint audio_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint audio_analysis_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
-  constraint audio_analysis_quality_range check (quality between 0 and 1)
+  constraint audio_analysis_quality_range check (quality between 0 and 1),
+  constraint audio_analysis_finite check (
+    greatest(
+      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
+      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
+      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
+      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
+      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
+      clipping_fraction, speech_s, duration_s
+    ) < 'Infinity'
+    and least(
+      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
+      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
+      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
+      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
+      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
+      clipping_fraction, speech_s, duration_s
+    ) > '-Infinity'
+  )
 );
 comment on table checkin.audio_analysis is '23 features of the voice, with the quality of the recording.';
 comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
@@ -95,9 +113,9 @@ comment on column checkin.audio_analysis.intensity_mean_db is 'Mean intensity, d
 comment on column checkin.audio_analysis.intensity_sd_db is 'Standard deviation of the intensity, dB.';
 comment on column checkin.audio_analysis.intensity_range_db is '5th to 95th percentile of the intensity, dB.';
 comment on column checkin.audio_analysis.voiced_fraction is 'Share of frames that are voiced, 0 to 1.';
-comment on column checkin.audio_analysis.speech_rate_syllables_per_s is 'Syllable nuclei per second of recording.';
+comment on column checkin.audio_analysis.speech_rate_syllables_per_s is 'Syllable nuclei per second, from the first speech to the last.';
 comment on column checkin.audio_analysis.articulation_rate_syllables_per_s is 'Syllable nuclei per second of speech.';
-comment on column checkin.audio_analysis.phonation_ratio is 'Share of the recording that is speech, 0 to 1.';
+comment on column checkin.audio_analysis.phonation_ratio is 'Share of the time from the first speech to the last that is speech, 0 to 1.';
 comment on column checkin.audio_analysis.pause_rate_per_min is 'Pauses per minute.';
 comment on column checkin.audio_analysis.pause_mean_s is 'Mean pause, seconds.';
 comment on column checkin.audio_analysis.pause_sd_s is 'Standard deviation of pauses, seconds.';
@@ -148,7 +166,21 @@ create table checkin.visual_analysis (
   constraint visual_analysis_pkey primary key (check_in_id),
   constraint visual_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint visual_analysis_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
-  constraint visual_analysis_quality_range check (quality between 0 and 1)
+  constraint visual_analysis_quality_range check (quality between 0 and 1),
+  constraint visual_analysis_finite check (
+    greatest(
+      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
+      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
+      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
+      head_pitch_mean_deg, head_yaw_sd_deg, quality
+    ) < 'Infinity'
+    and least(
+      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
+      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
+      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
+      head_pitch_mean_deg, head_yaw_sd_deg, quality
+    ) > '-Infinity'
+  )
 );
 comment on table checkin.visual_analysis is '18 features of face and gaze over the stills, with their quality.';
 comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
@@ -211,7 +243,21 @@ create table checkin.text_analysis (
   constraint text_analysis_pkey primary key (check_in_id),
   constraint text_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint text_analysis_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
-  constraint text_analysis_quality_range check (quality between 0 and 1)
+  constraint text_analysis_quality_range check (quality between 0 and 1),
+  constraint text_analysis_finite check (
+    greatest(
+      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
+      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
+      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
+      future_focus_rate, absolutist_rate, quality, stated_mood
+    ) < 'Infinity'
+    and least(
+      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
+      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
+      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
+      future_focus_rate, absolutist_rate, quality, stated_mood
+    ) > '-Infinity'
+  )
 );
 comment on table checkin.text_analysis is '16 features of the words, with what they are about and crisis language.';
 comment on column checkin.text_analysis.check_in_id is 'The check-in.';
@@ -296,7 +342,9 @@ create table checkin.user_baselines (
   state jsonb not null,
   updated_at timestamptz not null default now(),
   constraint user_baselines_pkey primary key (user_id),
-  constraint user_baselines_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade
+  constraint user_baselines_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint user_baselines_score_mean_range check (score_mean between 0 and 100),
+  constraint user_baselines_score_sd_range check (score_sd between 0 and 100)
 );
 comment on table checkin.user_baselines is 'What is usual for each student.';
 comment on column checkin.user_baselines.user_id is 'The student.';

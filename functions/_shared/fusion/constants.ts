@@ -1,7 +1,7 @@
 import type { ComponentName } from './types.ts'
 
 /** Changes whenever the same input can give another score. */
-export const ALGORITHM_VERSION = 'wb-1.0.0'
+export const ALGORITHM_VERSION = 'wb-1.1.0'
 
 /**
  * How far each component is trusted at full quality, 0 to 1. Engineering priors, not validated: an emotion

@@ -11,6 +11,8 @@ export type Word = {
   sentence: number
   /** A comma, semicolon, colon, bracket, dash or the sentence's end follows. */
   breakAfter: boolean
+  /** It is in capitals among words that are not. */
+  capitals: boolean
 }
 
 export type Sentence = { text: string; words: number; ended: boolean }
@@ -23,7 +25,8 @@ const LONGEST_WORD = 60
 /** Longest sentence that is handed to the tagger, in words, so that unpunctuated speech stays linear. */
 const LONGEST_SENTENCE = 80
 
-const CONTRACTED = /^(?:n't|'(?:s|m|re|ve|ll|d|t|em|all))$/i
+/** What the tagger parts from its word; `dont` is parted like `don't`. */
+const CONTRACTED = /^(?:n'?t|'(?:s|m|re|ve|ll|d|t|em|all))$/i
 
 const nlp = winkNLP(model, ['sbd', 'pos'])
 
@@ -38,9 +41,11 @@ export function read(transcript: string): Document {
     const doc = nlp.readDoc(piece)
     doc.sentences().each((sentence) => {
       const text = sentence.out()
+      const isShouted = !/\p{Ll}/u.test(text)
       let count = 0
       sentence.tokens().each((token) => {
-        const form = token.out().toLowerCase()
+        const written = token.out()
+        const form = written.toLowerCase()
         const previous = words.at(-1)
         const joined = token.out(nlp.its.precedingSpaces) === ''
         if (joined && previous !== undefined && count > 0 && CONTRACTED.test(form)) {
@@ -52,7 +57,13 @@ export function read(transcript: string): Document {
             previous.breakAfter = true
           return
         }
-        words.push({ form, pos: token.out(nlp.its.pos), sentence: sentences.length, breakAfter: false })
+        words.push({
+          form,
+          pos: token.out(nlp.its.pos),
+          sentence: sentences.length,
+          breakAfter: false,
+          capitals: !isShouted && form.length > 1 && written === written.toUpperCase() && written !== form,
+        })
         count++
       })
       const last = words.at(-1)

@@ -1,4 +1,13 @@
+import { ABSOLUTIST } from './lexicons/absolutist.ts'
+import { ANGER } from './lexicons/anger.ts'
+import { ANXIETY } from './lexicons/anxiety.ts'
+import { COPING } from './lexicons/coping.ts'
 import { ENGLISH_WORDS, OTHER_WORDS } from './lexicons/function-words.ts'
+import { FUTURE_FOCUS } from './lexicons/future-focus.ts'
+import { JOY } from './lexicons/joy.ts'
+import { SADNESS } from './lexicons/sadness.ts'
+import { SOCIAL_CONNECTION } from './lexicons/social-connection.ts'
+import { THEMES } from './lexicons/themes.ts'
 
 export type LanguageReading = {
   language: 'en' | 'other' | 'unknown'
@@ -9,8 +18,18 @@ export type LanguageReading = {
 /** Share of everyday English words from which a text is English; ordinary English speech has about a half. */
 const LEAST_ENGLISH = 0.22
 
+/** The same with the lexicons' words counted too, for notes without any function word ("tired, stressed, exams"). */
+const LEAST_ENGLISH_WITH_CONTENT = 0.45
+
 /** Fewer words than this say nothing of the language. */
 const LEAST_WORDS = 3
+
+const CONTENT_WORDS = new Set(
+  [
+    ...[ABSOLUTIST, ANGER, ANXIETY, COPING, FUTURE_FOCUS, JOY, SADNESS, SOCIAL_CONNECTION],
+    ...Object.values(THEMES),
+  ].flat(),
+)
 
 /**
  * Whether a text is English, by its script and by the share of function words (after Grefenstette 1995, with word
@@ -24,12 +43,17 @@ export function languageOf(text: string, words: readonly string[]): LanguageRead
   if (words.length < LEAST_WORDS) return { language: 'unknown', english: 0 }
   let english = 0
   let other = 0
+  let content = 0
   for (const word of words) {
     if (ENGLISH_WORDS.has(word)) english++
     else if (OTHER_WORDS.has(word)) other++
+    else if (CONTENT_WORDS.has(word)) content++
   }
   const share = english / words.length
   if (share >= LEAST_ENGLISH && english > other) return { language: 'en', english: share }
+  if (other === 0 && (english + content) / words.length >= LEAST_ENGLISH_WITH_CONTENT) {
+    return { language: 'en', english: share }
+  }
   if (other > english || other / words.length >= LEAST_ENGLISH) return { language: 'other', english: share }
   if (words.length >= 25)
     return { language: share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other', english: share }

@@ -1,6 +1,6 @@
 import { type Document, read, type Sentence, type Word } from './document.ts'
 import { deniedWords } from './negation.ts'
-import { type Polarity, polarityOf } from './polarity.ts'
+import { type Polarity, polaritiesOf } from './polarity.ts'
 
 /** A transcript as the feature extractors see it. */
 export type Reading = {
@@ -22,11 +22,12 @@ export function readingOf(transcript: string): Reading {
 
 function interpret({ words, sentences }: Document): Reading {
   const ended = sentences.filter((sentence) => sentence.ended).length
+  const denied = deniedWords(words)
   return {
     words,
-    denied: deniedWords(words),
+    denied,
     sentences,
-    polarities: sentences.map(polarityOf),
+    polarities: polaritiesOf(sentences, words, denied),
     punctuated: ended > 0 && words.length / ended <= LONGEST_MEAN,
   }
 }

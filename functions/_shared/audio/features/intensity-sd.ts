@@ -3,7 +3,7 @@ import { standardDeviation } from '../statistics.ts'
 import { speechIntensities } from './speech-frames.ts'
 
 /**
- * Standard deviation of intensity during speech, in dB (0 and up): Praat's intensity with a floor of 100 Hz, over the
+ * Standard deviation of intensity during speech, in dB (0 and up): Praat's "To Intensity: 100, 0, yes", over the
  * frames within the runs of speech, so that pauses, which other features measure, do not enter.
  */
 export function intensitySd(measures: RecordingMeasures): number | null {

@@ -9,7 +9,7 @@ import { glottalPeriods, isAlike, isUsable } from './glottal-periods.ts'
 export function jitterLocal(measures: RecordingMeasures): number | null {
   const periods = glottalPeriods(measures.pulses)
   const used = periods.filter(
-    (period, i) => isUsable(period) && [periods[i - 1], periods[i + 1]].some((p) => isAlike(p, period)),
+    (period, i) => isUsable(period) && (isAlike(periods[i - 1], period) || isAlike(periods[i + 1], period)),
   )
   const meanPeriod = mean(used)
   const differences = periods.flatMap((period, i) => {

@@ -1,7 +1,10 @@
 import type { Reading } from '../reading.ts'
 import { weightedMean } from './mean.ts'
 
-/** Tone, -1 (most negative) to 1 (most positive): VADER's compound score (Hutto and Gilbert 2014), mean over sentences by words. */
+/**
+ * Tone, -1 (most negative) to 1 (most positive): the compound score of VADER (Hutto and Gilbert 2014; see
+ * polarity.ts), mean over sentences by words.
+ */
 export function sentimentCompound({ polarities }: Reading): number | null {
   return weightedMean(
     polarities,

@@ -3,7 +3,9 @@ import type { Reading } from '../reading.ts'
 /** Sentences from which a spread says something. */
 const LEAST_SENTENCES = 3
 
-/** How much the tone changes from sentence to sentence, 0 to about 1: the sample SD of VADER's compound score. */
+/**
+ * How much the tone changes from sentence to sentence, 0 to about 1: the sample SD of `sentiment_compound` over them.
+ */
 export function sentimentVariability({ polarities }: Reading): number | null {
   if (polarities.length < LEAST_SENTENCES) return null
   const mean = polarities.reduce((sum, { compound }) => sum + compound, 0) / polarities.length

@@ -843,6 +843,85 @@ CREATE OR REPLACE FUNCTION private.universities_counseled()
   select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor'
 $function$;
 
+ALTER TABLE "checkin"."audio_analysis"
+  ADD CONSTRAINT "audio_analysis_finite"
+    CHECK
+    (((GREATEST(f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db, intensity_sd_db, intensity_range_db, voiced_fraction,
+    speech_rate_syllables_per_s,
+    articulation_rate_syllables_per_s,
+    phonation_ratio,
+    pause_rate_per_min,
+    pause_mean_s,
+    pause_sd_s,
+    long_pause_rate_per_min,
+    speech_run_mean_s,
+    jitter_local,
+    shimmer_local,
+    hnr_db,
+    cpps_db,
+    alpha_ratio_db,
+    hammarberg_index_db,
+    voice_break_fraction,
+    quality,
+    snr_db,
+    clipping_fraction,
+    speech_s,
+    duration_s) < 'Infinity'::double precision) AND
+    (LEAST(f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db, intensity_sd_db, intensity_range_db, voiced_fraction,
+    speech_rate_syllables_per_s,
+    articulation_rate_syllables_per_s,
+    phonation_ratio,
+    pause_rate_per_min,
+    pause_mean_s,
+    pause_sd_s,
+    long_pause_rate_per_min,
+    speech_run_mean_s,
+    jitter_local,
+    shimmer_local,
+    hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db, clipping_fraction, speech_s, duration_s) > '-Infinity'::double precision)));
+
+ALTER TABLE "checkin"."text_analysis"
+  ADD CONSTRAINT "text_analysis_finite"
+    CHECK
+    (((GREATEST(sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy, emotion_sadness, emotion_anger, emotion_anxiety,
+    lexical_diversity_mattr,
+    mean_sentence_length_words,
+    hesitation_rate,
+    reading_grade,
+    coping_rate,
+    social_connection_rate,
+    future_focus_rate,
+    absolutist_rate,
+    quality,
+    stated_mood) < 'Infinity'::double precision) AND
+    (LEAST(sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy, emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
+    mean_sentence_length_words,
+    hesitation_rate, reading_grade, coping_rate, social_connection_rate, future_focus_rate, absolutist_rate, quality, stated_mood) > '-Infinity'::double precision)));
+
+ALTER TABLE "checkin"."user_baselines"
+  ADD CONSTRAINT "user_baselines_score_mean_range" CHECK (((score_mean >= (0)::double precision) AND (score_mean <= (100)::double precision)));
+
+ALTER TABLE "checkin"."user_baselines"
+  ADD CONSTRAINT "user_baselines_score_sd_range" CHECK (((score_sd >= (0)::double precision) AND (score_sd <= (100)::double precision)));
+
+ALTER TABLE "checkin"."visual_analysis"
+  ADD CONSTRAINT "visual_analysis_finite"
+    CHECK
+    (((GREATEST(emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust, emotion_neutral, emotion_stability, smile_intensity, mouth_openness,
+    eye_openness,
+    eye_closure_fraction,
+    brow_lowering,
+    expressivity,
+    gaze_on_camera_fraction,
+    gaze_down_fraction,
+    head_pitch_mean_deg,
+    head_yaw_sd_deg,
+    quality) < 'Infinity'::double precision) AND
+    (LEAST(emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust, emotion_neutral, emotion_stability, smile_intensity, mouth_openness,
+    eye_openness,
+    eye_closure_fraction,
+    brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg, head_yaw_sd_deg, quality) > '-Infinity'::double precision)));
+
 ALTER TABLE "private"."crisis_contacts"
   ADD CONSTRAINT "crisis_contacts_university_id_fkey" FOREIGN KEY (university_id) REFERENCES public.universities(id) ON DELETE CASCADE;
 
@@ -1043,6 +1122,10 @@ CREATE POLICY "students send to their own sessions" ON "realtime"."messages"
   FOR INSERT
   TO "authenticated"
   WITH CHECK (((extension = 'broadcast'::text) AND ( SELECT private.owns_session_channel(( SELECT realtime.topic() AS topic)) AS owns_session_channel)));
+
+COMMENT ON COLUMN "checkin"."audio_analysis"."phonation_ratio" IS 'Share of the time from the first speech to the last that is speech, 0 to 1.';
+
+COMMENT ON COLUMN "checkin"."audio_analysis"."speech_rate_syllables_per_s" IS 'Syllable nuclei per second, from the first speech to the last.';
 
 COMMENT ON COLUMN "private"."crisis_contacts"."email" IS 'Address that is read at any hour.';
 

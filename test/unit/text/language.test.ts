@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { analyzeText } from '../../../functions/_shared/text/index.ts'
+
+/** "I am very tired today and do not want to go to class with my friends", more or less. */
+const TIRED: Record<string, string> = {
+  Danish: 'Jeg er meget træt i dag og har ikke lyst til at gå i skole med mine venner.',
+  Norwegian: 'Jeg er veldig sliten i dag og har ikke lyst til å gå på skolen med vennene mine.',
+  Swedish: 'Jag är väldigt trött idag och har ingen lust att gå till skolan med mina vänner.',
+  Dutch: 'Ik ben vandaag heel moe en ik heb geen zin om met mijn vrienden naar de les te gaan.',
+  Afrikaans: 'Ek is vandag baie moeg en ek wil nie saam met my vriende klas toe gaan nie.',
+  Finnish: 'Olen tänään todella väsynyt enkä jaksa lähteä luennolle ystävieni kanssa.',
+  Hungarian: 'Ma nagyon fáradt vagyok, és nincs kedvem bemenni az egyetemre a barátaimmal.',
+  Polish: 'Dzisiaj jestem bardzo zmęczony i nie chce mi się iść na uczelnię z przyjaciółmi.',
+  Czech: 'Dnes jsem velmi unavený a nechce se mi jít do školy s kamarády, protože jsem špatně spal.',
+  Romanian: 'Astăzi sunt foarte obosit și nu am chef să merg la facultate cu prietenii mei.',
+  Albanian: 'Sot jam shumë i lodhur dhe nuk kam dëshirë të shkoj në shkollë me miqtë e mi.',
+  Lithuanian: 'Šiandien esu labai pavargęs ir nenoriu eiti į universitetą su draugais.',
+  Catalan: 'Avui estic molt cansat i no tinc ganes d’anar a la universitat amb els meus amics.',
+  Basque: 'Gaur oso nekatuta nago eta ez dut nire lagunekin eskolara joateko gogorik.',
+  Welsh: 'Dw i wedi blino’n lân heddiw a dw i ddim eisiau mynd i’r brifysgol gyda fy ffrindiau.',
+  Irish: 'Tá mé an-tuirseach inniu agus níl fonn orm dul ar scoil le mo chairde.',
+  Indonesian: 'Hari ini saya sangat lelah dan tidak ingin pergi ke kampus bersama teman-teman saya.',
+  Vietnamese: 'Hôm nay tôi rất mệt và không muốn đi học với bạn bè của tôi.',
+  Tagalog: 'Pagod na pagod ako ngayon at ayaw kong pumasok sa eskwela kasama ang mga kaibigan ko.',
+  Swahili: 'Leo nimechoka sana na sitaki kwenda chuoni na rafiki zangu kwa sababu sijalala.',
+  Zulu: 'Namuhla ngikhathele kakhulu futhi angifuni ukuya esikoleni nabangani bami.',
+  'Haitian Creole': 'Mwen fatige anpil jodi a e mwen pa anvi ale lekòl ak zanmi mwen yo.',
+  'Hindi in Latin letters': 'Aaj main bahut thak gaya hoon aur mujhe college nahi jana hai yaar.',
+  'Urdu in Latin letters': 'Mein aaj bohat udaas hoon aur mera dil nahi kar raha university jane ko.',
+  Japanese: '今日はとても疲れていて、友達と授業に行きたくないです。',
+  Korean: '오늘은 너무 피곤해서 친구들과 수업에 가기 싫어요.',
+  Thai: 'วันนี้ฉันเหนื่อยมากและไม่อยากไปเรียนกับเพื่อน',
+  Hebrew: 'אני עייף מאוד היום ולא רוצה ללכת לשיעור עם חברים',
+  Persian: 'امروز خیلی خسته‌ام و نمی‌خواهم با دوستانم به کلاس بروم',
+  Bengali: 'আজ আমি খুব ক্লান্ত এবং ক্লাসে যেতে চাই না',
+  Tamil: 'இன்று நான் மிகவும் சோர்வாக இருக்கிறேன், வகுப்புக்குச் செல்ல விரும்பவில்லை',
+  Greek: 'Σήμερα είμαι πολύ κουρασμένος και δεν θέλω να πάω στη σχολή',
+  Ukrainian: 'Сьогодні я дуже втомився і не хочу йти на пари',
+  Amharic: 'ዛሬ በጣም ደክሞኛል እና ወደ ትምህርት ቤት መሄድ አልፈልግም',
+  Georgian: 'დღეს ძალიან დავიღალე და ლექციაზე წასვლა არ მინდა',
+  Armenian: 'Այսօր ես շատ հոգնած եմ և չեմ ուզում գնալ դասի',
+  Khmer: 'ថ្ងៃនេះខ្ញុំហត់ណាស់ ហើយមិនចង់ទៅរៀនទេ',
+}
+
+const readAs = (transcript: string) => analyzeText(transcript).quality.language
+const isMeasured = (transcript: string) =>
+  Object.values(analyzeText(transcript).features).some((value) => value !== null)
+
+describe('a language other than English is said to be so and not scored', () => {
+  test.each(Object.entries(TIRED))('%s', (_, transcript) => {
+    expect(analyzeText(transcript).quality).toMatchObject({
+      language: 'other',
+      score: 0,
+      reason: 'not_english',
+    })
+    expect(isMeasured(transcript)).toBe(false)
+  })
+
+  test.each(Object.entries(TIRED))('%s at length', (_, transcript) => {
+    expect(analyzeText(`${transcript} `.repeat(20)).quality).toMatchObject({
+      language: 'other',
+      reason: 'not_english',
+    })
+  })
+
+  test.each([
+    ['Croatian', 'Danas sam jako umoran i ne da mi se ići na fakultet s prijateljima.'],
+    ['filler text', 'Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor.'],
+    ['nonsense', 'asdf qwer zxcv asdf qwer zxcv hjkl'],
+    ['names', 'Kowalski Nguyen Okafor Fernandez Schmidt Yamamoto'],
+    ['numbers', '12 34 56 78 90 11 12'],
+  ])('%s is at least not taken for English', (_, transcript) => {
+    expect(readAs(transcript)).not.toBe('en')
+    expect(isMeasured(transcript)).toBe(false)
+  })
+})
+
+describe('two languages in one text', () => {
+  test.each([
+    'I am so tired today porque no dormí nada and I have an exam tomorrow, ya no puedo más but my friends are helping me.',
+    'I am so tired today 因为我昨天没睡好 and I have an exam tomorrow so I need to study.',
+    'Yaar I am so stressed about the exam, matlab I studied but kuch yaad nahi rehta and I feel like I will fail.',
+    'Hola. I am feeling fine today and I went to class with my friends and it was good.',
+  ])('are English where English is in the majority: %s', (transcript) => {
+    expect(readAs(transcript)).toBe('en')
+    expect(isMeasured(transcript)).toBe(true)
+  })
+
+  test.each([
+    'Hoy estoy muy cansado porque no dormí nada, mi roommate made so much noise y mañana tengo un examen muy difícil en la uni.',
+    '我今天很累,因为我昨天没睡好,明天还有 final exam,所以我压力很大,不想去 class。',
+    'Ich bin heute so tired und habe keine Lust auf die lecture, weil ich nicht geschlafen habe, sorry.',
+  ])('are not scored where another is: %s', (transcript) => {
+    expect(readAs(transcript)).toBe('other')
+    expect(isMeasured(transcript)).toBe(false)
+  })
+})
+
+describe('very short and telegraphic text', () => {
+  test.each(['ok', 'not great', 'Estoy triste.', 'つらい', 'no', 'I am fine.'])(
+    '"%s" is not scored',
+    (transcript) => {
+      expect(isMeasured(transcript)).toBe(false)
+      expect(analyzeText(transcript).quality.score).toBeLessThan(0.2)
+      expect(analyzeText(transcript).quality.reason).not.toBeNull()
+    },
+  )
+
+  test.each([
+    'exams essays deadlines stress coffee library repeat',
+    'Exams tomorrow, stressed, tired, hungry, lonely, missing home, missing sleep.',
+    'tired stressed anxious worried alone',
+  ])('notes of English words are English: %s', (transcript) => {
+    expect(readAs(transcript)).toBe('en')
+  })
+})
+
+describe('text of a shape that nobody speaks', () => {
+  test.each([
+    ['one word of 100,000 letters', 'a'.repeat(100_000)],
+    ['100,000 spaces', ' '.repeat(100_000)],
+    ['50,000 lines', 'a\n'.repeat(50_000)],
+    ['only denials', 'not '.repeat(25_000)],
+    ['an endless list', `I am not ${'sad, or '.repeat(12_000)}`],
+    ['only contrasts', 'but '.repeat(25_000)],
+    ['only marks', '!?'.repeat(50_000)],
+    ['only combining marks', `e${'\u0301'.repeat(99_999)}`],
+    ['a million characters', 'I am happy and it was a good day. '.repeat(30_000)],
+  ])('%s is analysed', (_, transcript) => {
+    const { features, quality } = analyzeText(transcript)
+    expect(quality.score).toBeGreaterThanOrEqual(0)
+    for (const value of Object.values(features)) {
+      expect(value === null || Number.isFinite(value)).toBe(true)
+    }
+  })
+})

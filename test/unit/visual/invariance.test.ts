@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  analyzeImage,
+  type ImageOutcome,
+  mergeImages,
+  VISUAL_FEATURES,
+  type VisualAnalysis,
+} from '../../../functions/_shared/visual/index.ts'
+import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
+import { encodeJpeg, engine } from './codecs.ts'
+import { faceAt } from './face-grid.ts'
+import { portrait } from './photographs.ts'
+import { brighten, mirror, rotate, scale } from './pixel-edits.ts'
+import { expectAgreement, TOLERANCES } from './tolerances.ts'
+
+/** Ten people who smile, are serious, pout, shut their eyes, look aside and hold their head at a slant. */
+async function tenStills(): Promise<Pixels[]> {
+  const near = [
+    'laughing',
+    'eyes shut, looking down',
+    'serious',
+    'smiling broadly',
+    'calm',
+    'pouting',
+  ] as const
+  const small = [faceAt([4, 0]), faceAt([5, 3]), faceAt([0, 2]), faceAt([5, 9])]
+  return [...(await Promise.all(near.map(portrait))), ...small]
+}
+
+describe('the features of ten stills', () => {
+  let stills: Pixels[]
+  let reference: VisualAnalysis
+  beforeAll(async () => {
+    stills = await tenStills()
+    reference = await analyzeAll((pixels) => pixels)
+  })
+
+  async function analyzeAll(edit: (pixels: Pixels) => Pixels): Promise<VisualAnalysis> {
+    const outcomes: ImageOutcome[] = []
+    for (const still of stills) outcomes.push(await analyzeImage(await encodeJpeg(edit(still)), engine))
+    return mergeImages(outcomes, outcomes.length)
+  }
+
+  test('are all measured, none of them at the end of its range, and each has a tolerance', () => {
+    expect(Object.keys(TOLERANCES)).toEqual(VISUAL_FEATURES.map(({ name }) => name))
+    expect(reference.quality).toMatchObject({ usable_images: 10, reason: null })
+    for (const { name, range } of VISUAL_FEATURES) {
+      expect(reference.features[name], name).toBeGreaterThan(range[0])
+      expect(reference.features[name], name).toBeLessThan(range[1])
+    }
+  })
+
+  test.each<[string, (pixels: Pixels) => Pixels]>([
+    ['mirrored', mirror],
+    ['at 0.6 of the size', (pixels) => scale(pixels, 0.6)],
+    ['at 0.8 of the size', (pixels) => scale(pixels, 0.8)],
+    ['at 1.25 times the size', (pixels) => scale(pixels, 1.25)],
+    ['at 2.5 times the size', (pixels) => scale(pixels, 2.5)],
+    ['turned by 15° to the right', (pixels) => rotate(pixels, 15)],
+    ['turned by 15° to the left', (pixels) => rotate(pixels, -15)],
+    ['darker by 30%', (pixels) => brighten(pixels, 0.7)],
+    ['brighter by 20%', (pixels) => brighten(pixels, 1.2)],
+  ])('stay within their tolerances %s', async (_, edit) => {
+    const { features, quality } = await analyzeAll(edit)
+    expectAgreement(features, reference.features)
+    expect(quality.usable_images).toBe(10)
+  })
+})
+
+test.each([1, 1.25, 1.5, 2, 2.5, 3])(
+  'a serious face is not read as a sad one at %d times the size',
+  async (factor) => {
+    for (const person of ['serious', 'pouting'] as const) {
+      const pixels = scale(await portrait(person), factor)
+      const { face } = await analyzeImage(await encodeJpeg(pixels), engine)
+      expect(face?.emotions.neutral).toBeGreaterThan(0.8)
+    }
+  },
+)
