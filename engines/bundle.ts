@@ -15,7 +15,7 @@ export interface Bundle {
   /** Code that runs before the bundle's own. */
   prelude?: string
   /** What this bundle needs otherwise than the rest. */
-  options?: Pick<BuildOptions, 'define' | 'mainFields' | 'platform' | 'plugins'>
+  options?: Pick<BuildOptions, 'define' | 'external' | 'mainFields' | 'platform' | 'plugins'>
 }
 
 /** The folder of an installed package. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
 
@@ -17,7 +18,33 @@ const oneZod: Plugin = {
   },
 }
 
+/** The resources that are called; `index.mjs` hands on what others define. */
+const CALLED = /^resources\/(?:index|shared|chat\/.*|audio\/(?:audio|index|transcriptions))\.mjs$/
+/** What reads a completion while it comes, and what reads schemas of zod 3. */
+const UNCALLED = /^lib\/ChatCompletion\w*\.mjs$|^_vendor\/zod-to-json-schema\/zodToJsonSchema\.mjs$/
+
+/**
+ * The client's constructor makes one object of each of the API's resources. Of what is never called only the names are
+ * kept, each on an empty class.
+ */
+const completionsAndTranscriptionsOnly: Plugin = {
+  name: 'completions and transcriptions only',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]openai[\\/].*\.mjs$/ }, async ({ path }) => {
+      const file = relative(openai, path).split(sep).join('/')
+      const isCalled = file.startsWith('resources/') ? CALLED.test(file) : !UNCALLED.test(file)
+      if (isCalled) return undefined
+      const names = Object.keys(await import(pathToFileURL(path).href))
+      return { contents: names.map((name) => `export class ${name} {}`).join('\n') }
+    })
+  },
+}
+
 /** Builds the client of OpenAI's API, of which the npm package is 24 MB: `openai.js`. */
 export async function buildOpenAiClient({ bundles }: EngineOutDirs): Promise<void> {
-  await writeBundle(bundles, { name: 'openai', entry: ENTRY, options: { plugins: [oneZod] } })
+  await writeBundle(bundles, {
+    name: 'openai',
+    entry: ENTRY,
+    options: { plugins: [oneZod, completionsAndTranscriptionsOnly] },
+  })
 }

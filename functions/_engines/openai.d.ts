@@ -11,16 +11,12 @@ export class APIError extends Error {
 
 export function toFile(content: Uint8Array, name: string, options?: { type?: string }): Promise<File>
 
-/** A JSON schema that the answer has to follow, and the reading of that answer. */
-export interface ResponseFormat<Content> {
+/** A JSON schema that the answer has to follow. */
+export interface ResponseFormat {
   type: 'json_schema'
-  $parseRaw(content: string): Content
 }
 
-export function zodResponseFormat<Schema extends z.ZodType>(
-  schema: Schema,
-  name: string,
-): ResponseFormat<z.infer<Schema>>
+export function zodResponseFormat(schema: z.ZodType, name: string): ResponseFormat
 
 export interface RequestOptions {
   signal?: AbortSignal
@@ -37,8 +33,8 @@ export interface ChatRequest {
   max_completion_tokens?: number
   /** `false`: the provider keeps no copy. */
   store?: boolean
-  /** Only `parse` reads the answer by it; `create` asks for it and leaves the reading to its caller. */
-  response_format?: ResponseFormat<unknown>
+  /** Asked for; the reading is left to the caller. */
+  response_format?: ResponseFormat
 }
 
 export interface ChatMessage {
@@ -46,9 +42,9 @@ export interface ChatMessage {
   refusal: string | null
 }
 
-export interface ChatCompletion<Message extends ChatMessage = ChatMessage> {
+export interface ChatCompletion {
   model: string
-  choices: { finish_reason: string; message: Message }[]
+  choices: { finish_reason: string; message: ChatMessage }[]
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
@@ -76,11 +72,6 @@ export default class OpenAI {
   readonly chat: {
     completions: {
       create(request: ChatRequest, options?: RequestOptions): Promise<ChatCompletion>
-      /** As `create`, and reads the answer; throws when it was cut off. `parsed` is `null` after a refusal. */
-      parse<Content>(
-        request: ChatRequest & { response_format: ResponseFormat<Content> },
-        options?: RequestOptions,
-      ): Promise<ChatCompletion<ChatMessage & { parsed: Content | null }>>
     }
   }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/edge/database-webhook.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { type Findings, HopelessJob, type Job } from '../pipeline/job.ts'
 import { claimJob, failJob, finishJob } from '../pipeline/queue.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AudioSlice, RecordingInfo } from '../audio/index.ts'
 
 /** Input of a job `audio_slice`, as the plan wrote it. */

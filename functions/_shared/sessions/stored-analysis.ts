@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const features = z.record(z.string(), z.number().nullable())
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ModelFailure } from './failure.ts'
 import { DIRECTIONS, RISK_LEVELS } from './result.ts'
 
