@@ -23,25 +23,34 @@ const ENDLESS_SEARCHES = [
   ],
 ] as const
 
-/** Mends those searches: a file with junk in it would otherwise hold a worker until it is killed. */
-const mendWebmSearch: Plugin = {
-  name: 'mend-webm-search',
+/** For each frame header of an mp3 it asks for 64 kB, which it copies where its cache holds them in several pieces. */
+const LARGE_LOOK = [['const CHUNK_SIZE = 2 ** 16;', 'const CHUNK_SIZE = 2 ** 10;']] as const
+
+/**
+ * Mends those searches: a file with junk in it would otherwise hold a worker until it is killed. And shortens that look:
+ * an mp3 of ten minutes would otherwise leave hundreds of megabytes of garbage.
+ */
+const mendDemuxers: Plugin = {
+  name: 'mend-demuxers',
   setup({ onLoad }) {
-    onLoad({ filter: /mediabunny.*[\\/]matroska[\\/]ebml\.js$/ }, async ({ path }) => {
-      let contents = await readFile(path, 'utf8')
-      for (const [from, to] of ENDLESS_SEARCHES) {
-        if (contents.split(from).length !== 2)
-          throw new Error(`mediabunny changed: is the mend of "${from}" still needed?`)
-        contents = contents.replace(from, to)
-      }
-      return { contents, loader: 'js' }
-    })
+    const mend = (file: RegExp, replacements: readonly (readonly [from: string, to: string])[]) =>
+      onLoad({ filter: file }, async ({ path }) => {
+        let contents = await readFile(path, 'utf8')
+        for (const [from, to] of replacements) {
+          if (contents.split(from).length !== 2)
+            throw new Error(`mediabunny changed: is the mend of "${from}" still needed?`)
+          contents = contents.replace(from, to)
+        }
+        return { contents, loader: 'js' }
+      })
+    mend(/mediabunny.*[\\/]matroska[\\/]ebml\.js$/, ENDLESS_SEARCHES)
+    mend(/mediabunny.*[\\/]mp3[\\/]mp3-reader\.js$/, LARGE_LOOK)
   },
 }
 
 const OPTIONS: Bundle['options'] = {
   platform: 'browser',
-  plugins: [mendWebmSearch],
+  plugins: [mendDemuxers],
   // The libraries guess their host from these: absent, they touch neither files nor workers.
   define: {
     process: 'undefined',

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { denoBinary } from '../../local/functions/deno.ts'
+import { denoBinary, heapFlag } from '../../local/functions/deno.ts'
+import { hostedLimits } from '../../local/functions/meter.ts'
 import { ROOT } from '../../local/stack/root.ts'
 import { median } from './median.ts'
 import type { Cost, Unit, UnitResult } from './unit.ts'
-
-/** A heap that the platform's limit of 256 MB leaves; unbounded, V8 leaves garbage lying for as long as memory lasts. */
-export const BOUNDED_HEAP_MB = 128
 
 const ARGUMENTS = [
   '--quiet',
@@ -21,12 +19,12 @@ const ARGUMENTS = [
 
 /**
  * Runs a unit in Deno processes of its own, one after another, and gives the median cost of each request. The heap is
- * unbounded, as where the local stack runs functions, unless `heap` says otherwise.
+ * bounded as the platform and the local stack bound it, unless `heap` says otherwise.
  *
  * @throws when a process fails, with what it wrote to its error output
  */
-export async function measure(unit: Unit, repeats: number, heap?: 'bounded'): Promise<UnitResult> {
-  const flags = heap ? [`--v8-flags=--max-heap-size=${BOUNDED_HEAP_MB}`] : []
+export async function measure(unit: Unit, repeats: number, heap?: 'unbounded'): Promise<UnitResult> {
+  const flags = heap ? [] : [heapFlag(hostedLimits.memoryMb)]
   const results: UnitResult[] = []
   for (let repeat = 0; repeat < repeats; repeat++) {
     results.push(

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { BOUNDED_HEAP_MB } from './measure.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import { type Report, round } from './report.ts'
 import type { RequestCost, SubjectCosts } from './subject-costs.ts'
@@ -59,7 +58,7 @@ function costTable<T extends SubjectCosts>(subjects: T[], realTime?: (subject: T
       'warm',
       'MB cold',
       'warm',
-      `warm, heap ≤ ${BOUNDED_HEAP_MB} MB`,
+      'heap unbounded',
     ],
     subjects.map((subject) => [
       subject.name,
@@ -70,7 +69,7 @@ function costTable<T extends SubjectCosts>(subjects: T[], realTime?: (subject: T
       fixed(most(subject.warmRequests, 'cpuS'), 2),
       fixed(most(subject.coldRequests, 'peakMb'), 0),
       fixed(most(subject.warmRequests, 'peakMb'), 0),
-      fixed(most(subject.boundedRequests, 'peakMb'), 0),
+      fixed(most(subject.unboundedRequests, 'peakMb'), 0),
     ]),
   )
 }

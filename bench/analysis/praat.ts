@@ -3,7 +3,8 @@ import { ROOT } from '../../local/stack/root.ts'
 import { output } from './measure.ts'
 import { median } from './median.ts'
 
-const SCRIPT = join(ROOT, 'bench', 'analysis', 'measures.praat')
+/** The script that the accuracy is tested with. */
+const SCRIPT = join(ROOT, 'test', 'accuracy', 'audio', 'measures.praat')
 
 export interface PraatResult {
   /** User and system time of the whole program, seconds, with and without the smoothed cepstral peak prominence. */

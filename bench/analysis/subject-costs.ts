@@ -23,8 +23,8 @@ export interface SubjectCosts {
   warmRequests: RequestCost[]
   /** Each request that was measured in a fresh process, its start included. */
   coldRequests: RequestCost[]
-  /** Each request of both runs in one process whose heap is bounded, measured once. */
-  boundedRequests: RequestCost[]
+  /** Each request of both runs in one process whose heap is not bounded, measured once. */
+  unboundedRequests: RequestCost[]
   findings: unknown
 }
 
@@ -49,14 +49,14 @@ export async function measureSubject(
     )
     for (const cost of alone.runs[0] ?? []) coldRequests.push({ kind: step.kind, ...cost })
   }
-  const bounded = await measure(unit, 1, 'bounded')
+  const unbounded = await measure(unit, 1, 'unbounded')
   return {
     name: subject.name,
     cold: together(first),
     warm: together(second),
     warmRequests: [...kindOf(first).slice(1), ...kindOf(second)],
     coldRequests,
-    boundedRequests: bounded.runs.flatMap(kindOf),
+    unboundedRequests: unbounded.runs.flatMap(kindOf),
     findings,
   }
 }

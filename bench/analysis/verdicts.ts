@@ -7,7 +7,6 @@ import {
   THREE_MINUTES_CPU_S,
   type Verdict,
 } from './bars.ts'
-import { BOUNDED_HEAP_MB } from './measure.ts'
 import type { Report } from './report.ts'
 import type { RequestCost } from './subject-costs.ts'
 
@@ -30,9 +29,6 @@ export function verdictsOf({
     ...located(coldRequests, name, 'cold'),
     ...located(warmRequests.filter(isWorkers), name, 'warm'),
   ])
-  const bounded = subjects.flatMap(({ name, boundedRequests }) =>
-    located(boundedRequests.filter(isWorkers), name, 'bounded'),
-  )
   const perWorker = Object.entries(WORKERS).flatMap(([worker, kinds]) => {
     const figures = (costs: typeof requests, field: 'cpuS' | 'peakMb') =>
       costs
@@ -41,11 +37,6 @@ export function verdictsOf({
     return [
       judge(`${worker}: CPU s of a request`, REQUEST_CPU_S, figures(requests, 'cpuS')),
       judge(`${worker}: MB of a request`, REQUEST_MB, figures(requests, 'peakMb')),
-      judge(
-        `${worker}: MB of a request, heap ≤ ${BOUNDED_HEAP_MB} MB`,
-        REQUEST_MB,
-        figures(bounded, 'peakMb'),
-      ),
     ]
   })
   const threeMinutes = recordings.filter(({ seconds }) => seconds === 180)

@@ -29,6 +29,8 @@ export type DenoOptions = {
   env: Record<string, string>
   /** Folders that the code may read. */
   readable: string[]
+  /** The most that JavaScript's heap may hold, MB. */
+  heapMb: number
   bootTimeoutMs: number
   /** Ends the process while it is being started. */
   signal: AbortSignal
@@ -128,6 +130,7 @@ function denoArguments(options: DenoOptions): string[] {
   return [
     'run',
     '--quiet',
+    heapFlag(options.heapMb),
     '--no-prompt',
     '--no-lock',
     '--no-remote',
@@ -141,6 +144,15 @@ function denoArguments(options: DenoOptions): string[] {
     `--allow-read=${options.readable.map((folder) => realpathSync(folder)).join(',')}`,
     options.entrypoint,
   ]
+}
+
+/**
+ * Bounds the heap as the platform does, which gives each worker's isolate its memory limit as V8's heap limit
+ * (supabase/edge-runtime, crates/base/src/runtime/mod.rs). V8 sizes its generations by that, and collects garbage
+ * accordingly early; without a bound it goes by the machine's memory.
+ */
+export function heapFlag(heapMb: number): string {
+  return `--v8-flags=--max-heap-size=${heapMb}`
 }
 
 function importArguments(file: string | undefined): string[] {

@@ -146,6 +146,7 @@ export class Worker {
     let running: Running | undefined
     const process = await startDeno({
       ...this.#options,
+      heapMb: this.#options.limits.memoryMb,
       env: environment(),
       signal: this.#stop.signal,
       onLine: (line) => {

@@ -167,6 +167,10 @@ function peakBetween({ samples, start }: Signal, startS: number, endS: number): 
     Math.max(0, Math.round(endS * ANALYSIS_RATE_HZ) - start),
   )
   if (part.length === 0) return 0
-  const mean = part.reduce((sum, sample) => sum + sample, 0) / part.length
-  return part.reduce((peak, sample) => Math.max(peak, Math.abs(sample - mean)), 0)
+  let sum = 0
+  for (let i = 0; i < part.length; i++) sum += part[i] ?? 0
+  const mean = sum / part.length
+  let peak = 0
+  for (let i = 0; i < part.length; i++) peak = Math.max(peak, Math.abs((part[i] ?? 0) - mean))
+  return peak
 }

@@ -1,4 +1,5 @@
 import { type AacRuntime, loadAacRuntime } from './decode/aac.ts'
+import { KeptInstance } from './decode/kept-instance.ts'
 
 /** What the analysis loads once per worker: large binaries come from storage through `loadAsset`. */
 export interface AudioEngines {
@@ -6,14 +7,13 @@ export interface AudioEngines {
   loadAsset(name: string): Promise<Uint8Array>
 }
 
-const aacRuntimes = new WeakMap<AudioEngines, Promise<AacRuntime>>()
+const aacRuntimes = new WeakMap<AudioEngines, KeptInstance<AacRuntime>>()
 
 /** The AAC decoder's runtime, loaded on first use and kept; a failed load is tried again next time. */
-export function aacRuntime(engines: AudioEngines): Promise<AacRuntime> {
-  const loaded = aacRuntimes.get(engines)
-  if (loaded) return loaded
-  const loading = engines.loadAsset('aac.wasm').then(loadAacRuntime)
-  aacRuntimes.set(engines, loading)
-  loading.catch(() => aacRuntimes.delete(engines))
-  return loading
+export function aacRuntime(engines: AudioEngines): KeptInstance<AacRuntime> {
+  const known = aacRuntimes.get(engines)
+  if (known) return known
+  const runtime = new KeptInstance(async () => await loadAacRuntime(await engines.loadAsset('aac.wasm')))
+  aacRuntimes.set(engines, runtime)
+  return runtime
 }

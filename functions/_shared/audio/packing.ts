@@ -19,12 +19,13 @@ export function pack(values: ArrayLike<number>, { bytes, lowest, step }: Scale):
 }
 
 export function unpack(packed: string, { bytes, lowest, step }: Scale): Float64Array {
-  const data = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0))
-  const view = new DataView(data.buffer)
-  return Float64Array.from({ length: Math.floor(data.length / bytes) }, (_, i) => {
-    const level = bytes === 1 ? view.getUint8(i) : view.getUint16(2 * i, true)
-    return lowest + level * step
-  })
+  const data = atob(packed)
+  const values = new Float64Array(Math.floor(data.length / bytes))
+  for (let i = 0; i < values.length; i++) {
+    const level = bytes === 1 ? data.charCodeAt(i) : data.charCodeAt(2 * i) + 256 * data.charCodeAt(2 * i + 1)
+    values[i] = lowest + level * step
+  }
+  return values
 }
 
 function encodeBase64(bytes: Uint8Array): string {

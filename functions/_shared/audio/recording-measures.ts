@@ -104,9 +104,7 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     clippingFraction: nativeSamples > 0 ? clippedSamples / nativeSamples : 0,
     pitch,
     intensity,
-    cepstralProminenceDb: slices.flatMap(({ cepstrum: { prominenceDb } }) =>
-      Array.from(unpack(prominenceDb, SCALES.prominenceDb)).filter((db) => db > SCALES.prominenceDb.lowest),
-    ),
+    cepstralProminenceDb: joinProminence(slices),
     harmonicityDb: joinHarmonicity(slices, durationS, peak),
     alphaRatioDb: joinBalance(slices, 'alphaRatioDb', isVoiced),
     hammarbergDb: joinBalance(slices, 'hammarbergDb', isVoiced),
@@ -128,7 +126,7 @@ function joinContour(grid: FrameGrid, parts: { first: number; packed: string }[]
 function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): PitchCandidates {
   const frames = localPeakDb.values.length
   const candidates: PitchCandidates = {
-    localPeak: Float32Array.from(localPeakDb.values, (db) => (Number.isNaN(db) ? 0 : amplitude(db))),
+    localPeak: new Float32Array(localPeakDb.values.map((db) => (Number.isNaN(db) ? 0 : amplitude(db)))),
     counts: new Uint8Array(frames),
     frequencies: new Float32Array(frames * MAX_CANDIDATES),
     strengths: new Float32Array(frames * MAX_CANDIDATES),
@@ -154,44 +152,63 @@ function joinBalance(
   name: keyof AudioSliceOutcome['balance'],
   isVoiced: (frame: number) => boolean,
 ): number[] {
-  return slices.flatMap(({ pitch, balance }) => {
+  const kept: number[] = []
+  for (const { pitch, balance } of slices) {
     const values = unpack(balance[name], SCALES.ratioDb)
     let next = 0
-    return Array.from(unpack(pitch.counts, SCALES.counts)).flatMap((count, i) => {
-      if (count === 0) return []
+    unpack(pitch.counts, SCALES.counts).forEach((count, i) => {
+      if (count === 0) return
       const value = values[next++] ?? 0
-      return isVoiced(pitch.first + i) ? [value] : []
+      if (isVoiced(pitch.first + i)) kept.push(value)
     })
-  })
+  }
+  return kept
+}
+
+function joinProminence(slices: AudioSliceOutcome[]): number[] {
+  const kept: number[] = []
+  for (const { cepstrum } of slices) {
+    unpack(cepstrum.prominenceDb, SCALES.prominenceDb).forEach((db) => {
+      if (db > SCALES.prominenceDb.lowest) kept.push(db)
+    })
+  }
+  return kept
 }
 
 function joinHarmonicity(slices: AudioSliceOutcome[], durationS: number, peak: number): number[] {
   const frames = harmonicityGrid(durationS).count
-  return slices.flatMap(({ harmonicity }) => {
+  const kept: number[] = []
+  for (const { harmonicity } of slices) {
     const localPeakDb = unpack(harmonicity.localPeakDb, SCALES.localPeakDb)
-    return Array.from(unpack(harmonicity.strengthDb, SCALES.strengthDb)).filter((db, i) => {
+    unpack(harmonicity.strengthDb, SCALES.strengthDb).forEach((db, i) => {
+      if (db <= SCALES.strengthDb.lowest || harmonicity.first + i >= frames) return
       const strength = 1 / (1 + 10 ** (-db / 10))
-      const isMeasured = db > SCALES.strengthDb.lowest && harmonicity.first + i < frames
-      return isMeasured && isHarmonic(strength, amplitude(localPeakDb[i] ?? SILENT_DB) / peak)
+      if (isHarmonic(strength, amplitude(localPeakDb[i] ?? SILENT_DB) / peak)) kept.push(db)
     })
-  })
+  }
+  return kept
 }
 
 function joinPulses(slices: AudioSliceOutcome[], pitch: Contour): Pulse[] {
-  return slices.flatMap(({ startS, pulses }) => {
+  const kept: Pulse[] = []
+  for (const { startS, pulses } of slices) {
     const amplitudesDb = unpack(pulses.amplitudesDb, SCALES.amplitudesDb)
-    return unpackTimes(pulses.times).flatMap((offsetS, i) => {
+    unpackTimes(pulses.times).forEach((offsetS, i) => {
       const timeS = startS + offsetS
-      const frame = Math.round((timeS - pitch.grid.firstS) / pitch.grid.stepS)
-      const about = pitch.values.subarray(
-        Math.max(0, frame - PULSE_REACH_FRAMES),
-        Math.max(0, frame + PULSE_REACH_FRAMES + 1),
-      )
-      if (!about.some((hertz) => hertz > 0)) return []
+      if (!isVoicedAbout(pitch, timeS)) return
       const db = amplitudesDb[i] ?? SILENT_DB
-      return [{ timeS, amplitude: db > SILENT_DB ? amplitude(db) : 0 }]
+      kept.push({ timeS, amplitude: db > SILENT_DB ? amplitude(db) : 0 })
     })
-  })
+  }
+  return kept
+}
+
+function isVoicedAbout({ grid, values }: Contour, timeS: number): boolean {
+  const frame = Math.round((timeS - grid.firstS) / grid.stepS)
+  for (let near = frame - PULSE_REACH_FRAMES; near <= frame + PULSE_REACH_FRAMES; near++) {
+    if ((values[near] ?? 0) > 0) return true
+  }
+  return false
 }
 
 function amplitude(decibels: number): number {

@@ -17,7 +17,7 @@ export function standardDeviation(values: ArrayLike<number>): number | null {
 
 /** The quantile at `fraction`, interpolated as Praat's `NUMquantile` does; null of nothing. */
 export function quantile(values: ArrayLike<number>, fraction: number): number | null {
-  const sorted = Float64Array.from(values).sort()
+  const sorted = new Float64Array(values).sort()
   const [first, last] = [sorted[0], sorted[sorted.length - 1]]
   if (first === undefined || last === undefined) return null
   const place = fraction * sorted.length - 0.5
@@ -30,6 +30,7 @@ export function quantile(values: ArrayLike<number>, fraction: number): number | 
 
 /** The mean of powers given in dB, in dB; null of nothing. */
 export function energyMeanDb(decibels: ArrayLike<number>): number | null {
-  const energy = mean(Float64Array.from(decibels, (db) => 10 ** (db / 10)))
-  return energy === null || energy <= 0 ? null : 10 * Math.log10(energy)
+  let energy = 0
+  for (let i = 0; i < decibels.length; i++) energy += 10 ** ((decibels[i] ?? 0) / 10)
+  return energy > 0 ? 10 * Math.log10(energy / decibels.length) : null
 }

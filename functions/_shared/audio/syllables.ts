@@ -32,11 +32,14 @@ function loudPeaks(
   { grid, values }: Contour,
   thresholdDb: number,
 ): { frame: number; timeS: number; db: number }[] {
-  return Array.from(values).flatMap((at, frame) => {
-    const [before, after] = [values[frame - 1] ?? Number.NaN, values[frame + 1] ?? Number.NaN]
-    if (!(at > before && at >= after)) return []
+  const peaks: { frame: number; timeS: number; db: number }[] = []
+  values.forEach((at, frame) => {
+    const before = values[frame - 1] ?? Number.NaN
+    const after = values[frame + 1] ?? Number.NaN
+    if (!(at > before && at >= after)) return
     const offset = vertex(before, at, after)
     const db = at + 0.25 * (after - before) * offset
-    return db > thresholdDb ? [{ frame, timeS: grid.firstS + (frame + offset) * grid.stepS, db }] : []
+    if (db > thresholdDb) peaks.push({ frame, timeS: grid.firstS + (frame + offset) * grid.stepS, db })
   })
+  return peaks
 }

@@ -38,10 +38,9 @@ export function detectFaces(pyramid: Pyramid, engine: VisualEngine): Detection[]
   const { width, height } = pyramid.base
   const region = { centerX: width / 2, centerY: height / 2, size: Math.max(width, height), angle: 0 }
   const crop = cropRegion(pyramid, region, SIDE)
-  const outputs = engine.run(
-    'blazeface',
-    crop.rgb.map((value) => value * 2 - 1),
-  )
+  // In place, and not by `map`, which would make an object of each of 200,000 numbers.
+  for (let i = 0; i < crop.rgb.length; i++) crop.rgb[i] = (crop.rgb[i] ?? 0) * 2 - 1
+  const outputs = engine.run('blazeface', crop.rgb)
   const found = GRIDS.flatMap((grid) => decode(outputs, grid, crop))
   return suppressOverlaps(found.sort((first, second) => second.score - first.score))
 }

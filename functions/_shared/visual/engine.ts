@@ -66,20 +66,28 @@ async function startBackend(binary: Uint8Array): Promise<void> {
   const environment = libraries.env()
   environment.set('WASM_HAS_MULTITHREAD_SUPPORT', false)
   // TensorFlow.js fetches its binary through its own platform object: answered from memory, for this path only.
-  environment.platform.fetch = async (path) => {
-    if (!path.endsWith('.wasm')) throw new Error(`the visual engine tried to fetch ${path}`)
-    return new Response(copyOf(binary))
-  }
+  environment.platform.fetch = async (path) =>
+    path.endsWith('.wasm') ? new Response(copyOf(binary)) : await refuseToFetch(path)
   libraries.setWasmPaths('memory:/', true)
   await libraries.setBackend('wasm')
   await libraries.ready()
+  environment.platform.fetch = refuseToFetch
   const backend = libraries.getBackend()
   if (backend !== 'wasm') throw new Error(`the visual engine runs on ${backend} instead of wasm`)
 }
 
+/** Takes the place of the one that holds the pack. */
+async function refuseToFetch(path: string): Promise<Response> {
+  throw new Error(`the visual engine tried to fetch ${path}`)
+}
+
 function readModel(asset: (name: string) => Uint8Array, name: ModelName): libraries.GraphModel {
   const json: libraries.ModelJson = JSON.parse(new TextDecoder().decode(asset(`${name}.json`)))
-  return libraries.loadGraphModelSync([json, copyOf(asset(`${name}.bin`)).buffer])
+  const weights = copyOf(asset(`${name}.bin`)).buffer
+  const model = libraries.loadGraphModelSync([json, weights])
+  // The backend has copied them into its own memory; the model would keep them for saving itself.
+  weights.transfer(0)
+  return model
 }
 
 function runModel(model: libraries.GraphModel, name: ModelName, input: Float32Array): Float32Array[] {

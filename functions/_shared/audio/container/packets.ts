@@ -25,6 +25,8 @@ const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
   flac: [FLAC],
 }
 
+const CACHE_BYTES = 1024 * 1024
+
 /** The audio track of a container: what it holds, and its compressed packets in order. */
 export interface PacketTrack {
   codec: string | null
@@ -52,7 +54,9 @@ export async function withPacketTrack<T>(
     source: new CustomSource({
       getSize: () => source.size,
       read: (start, end) => source.read(start, end),
-      prefetchProfile: 'network',
+      prefetchProfile: 'fileSystem',
+      // Packets are read once, in order; the source keeps what it fetched as well.
+      maxCacheSize: CACHE_BYTES,
       handleUnhandledError: () => {},
     }),
     formats: FORMATS[container],

@@ -1,4 +1,5 @@
 import { createLibav, type Libav } from '../../../_engines/audio-aac.js'
+import type { KeptInstance } from './kept-instance.ts'
 import type { PacketDecoder } from './packet-decoder.ts'
 
 export type AacRuntime = Libav
@@ -6,44 +7,79 @@ export type AacRuntime = Libav
 const MEDIA_TYPE_AUDIO = 1
 const SAMPLE_FORMAT_FLOAT_PLANAR = 8
 
+/** FFmpeg's answer when it wants the next packet. */
+const NEED_MORE = -6
+
 /** Instantiates FFmpeg's AAC decoder from the bytes of its WebAssembly module. */
 export async function loadAacRuntime(wasmBinary: Uint8Array): Promise<AacRuntime> {
   return await createLibav({ wasmBinary, print: () => {}, printErr: () => {} })
 }
 
 /** Decodes AAC-LC and HE-AAC packets of a track whose AudioSpecificConfig is given (ISO/IEC 14496-3, 1.6.2.1). */
-export function createAacDecoder(
-  libav: AacRuntime,
+export async function openAacDecoder(
+  runtimes: KeptInstance<AacRuntime>,
   track: { description: Uint8Array; sampleRateHz: number; channels: number },
-): PacketDecoder {
-  const parameters = libav.avcodec_parameters_alloc()
-  const config = libav.malloc(track.description.length + 64)
-  libav.HEAPU8.fill(0, config, config + track.description.length + 64)
-  libav.HEAPU8.set(track.description, config)
-  libav.AVCodecParameters_codec_type_s(parameters, MEDIA_TYPE_AUDIO)
-  libav.AVCodecParameters_extradata_s(parameters, config)
-  libav.AVCodecParameters_extradata_size_s(parameters, track.description.length)
-  libav.AVCodecParameters_sample_rate_s(parameters, track.sampleRateHz)
-  libav.AVCodecParameters_channels_s(parameters, track.channels)
-  const [, context, packetPointer, framePointer] = libav.ff_init_decoder('aac', parameters)
+): Promise<PacketDecoder> {
+  const libav = await runtimes.take()
+  const parameters = parametersOf(libav, track)
+  const [, context, packetPointer, frame] = libav.ff_init_decoder('aac', parameters)
+  libav.avcodec_parameters_free_js(parameters)
+  const surplus = libav.av_frame_alloc()
+  let damaged = false
 
-  const decodeOne = (data: Uint8Array) => {
-    try {
-      const packets = [{ data, pts: 0, ptshi: 0, dts: 0, dtshi: 0 }]
-      return libav.ff_decode_multi(context, packetPointer, framePointer, packets, {})[0]
-    } catch {
-      // A damaged packet; FFmpeg goes on with the next one.
-      return undefined
+  /** Whether the packet gave a frame. */
+  const decodeFrame = (packet: Uint8Array): boolean => {
+    libav.ff_set_packet(packetPointer, packet)
+    const sent = libav.avcodec_send_packet(context, packetPointer)
+    libav.av_packet_unref(packetPointer)
+    if (sent < 0) {
+      damaged = true
+      return false
     }
+    let status = libav.avcodec_receive_frame(context, frame)
+    const received = status === 0
+    while (status === 0) status = libav.avcodec_receive_frame(context, surplus)
+    // A damaged packet; FFmpeg goes on with the next one.
+    if (status !== NEED_MORE) damaged = true
+    return received
   }
 
   return {
     preRollS: 0.1,
     decode(packet) {
-      const frame = decodeOne(packet)
-      if (!frame || frame.format !== SAMPLE_FORMAT_FLOAT_PLANAR) return null
-      return { channels: frame.data, sampleRateHz: frame.sample_rate }
+      if (!decodeFrame(packet) || libav.AVFrame_format(frame) !== SAMPLE_FORMAT_FLOAT_PLANAR) return []
+      const samples = libav.AVFrame_nb_samples(frame)
+      const channels = Array.from({ length: libav.AVFrame_channels(frame) }, (_, channel) => {
+        const start = libav.AVFrame_data_a(frame, channel)
+        return new Float32Array(libav.HEAPU8.buffer, start, samples)
+      })
+      return [{ channels, sampleRateHz: libav.AVFrame_sample_rate(frame) }]
     },
-    free: () => libav.ff_free_decoder(context, packetPointer, framePointer),
+    close(decodedToEnd) {
+      if (damaged || !decodedToEnd) return
+      libav.av_frame_free_js(surplus)
+      libav.ff_free_decoder(context, packetPointer, frame)
+      runtimes.giveBack(libav)
+    },
   }
+}
+
+function parametersOf(
+  libav: AacRuntime,
+  {
+    description,
+    sampleRateHz,
+    channels,
+  }: { description: Uint8Array; sampleRateHz: number; channels: number },
+): number {
+  const parameters = libav.avcodec_parameters_alloc()
+  const config = libav.malloc(description.length + 64)
+  libav.HEAPU8.fill(0, config, config + description.length + 64)
+  libav.HEAPU8.set(description, config)
+  libav.AVCodecParameters_codec_type_s(parameters, MEDIA_TYPE_AUDIO)
+  libav.AVCodecParameters_extradata_s(parameters, config)
+  libav.AVCodecParameters_extradata_size_s(parameters, description.length)
+  libav.AVCodecParameters_sample_rate_s(parameters, sampleRateHz)
+  libav.AVCodecParameters_channels_s(parameters, channels)
+  return parameters
 }

@@ -1,4 +1,4 @@
-/** Sound from one compressed packet: one array per channel, full scale at ±1. */
+/** Sound from a compressed packet: one array per channel, full scale at ±1. */
 export interface DecodedSound {
   channels: Float32Array[]
   sampleRateHz: number
@@ -8,7 +8,14 @@ export interface DecodedSound {
 export interface PacketDecoder {
   /** Seconds of sound before the wanted part that the decoder needs in order to settle. */
   readonly preRollS: number
-  /** The sound of the packet, or null when the packet gives none (yet, or because it is damaged). */
-  decode(packet: Uint8Array): DecodedSound | null | Promise<DecodedSound | null>
-  free(): void
+  /**
+   * The sounds of the packet, one after another: none when the packet gives none (yet, or because it is damaged), rarely
+   * more than one. They are views of the decoder's own memory, which the next call overwrites.
+   */
+  decode(packet: Uint8Array): DecodedSound[]
+  /**
+   * Ends the track. The decoder's instance is kept for the next one when the track was decoded to its end and met no
+   * damage.
+   */
+  close(decodedToEnd: boolean): void
 }

@@ -7,53 +7,69 @@ const PASSBAND = 0.96
  *
  * Sample n of a signal stands for the time (n + 0.5) / rate, as in Praat, so that the result of a part of a
  * recording is the same as that part of the whole's.
- *
- * @param input samples at `inputRateHz`, the first one being sample number `inputStart` of the recording
- * @param outputStart number of the first output sample within the recording
- * @param outputLength how many output samples are wanted; those beyond the input are taken from silence
  */
-export function resample(
-  input: Float32Array,
-  inputRateHz: number,
-  inputStart: number,
-  outputRateHz: number,
-  outputStart: number,
-  outputLength: number,
-): Float32Array {
-  const output = new Float32Array(outputLength)
-  if (inputRateHz === outputRateHz) {
-    const from = outputStart - inputStart
-    const part = input.subarray(Math.max(0, from), Math.max(0, from + outputLength))
-    output.set(part, Math.max(0, -from))
-    return output
+export class Resampler {
+  /** Input samples before and after an output sample that it is made of. */
+  readonly reach: number
+  readonly #inputPerOutput: number
+  readonly #phases: number
+  readonly #stride: number
+  readonly #cutoff: number
+  readonly #kernels: (Float64Array | null)[]
+
+  constructor(inputRateHz: number, outputRateHz: number) {
+    const divisor = greatestCommonDivisor(inputRateHz, outputRateHz)
+    this.#inputPerOutput = inputRateHz / outputRateHz
+    this.#phases = outputRateHz / divisor
+    this.#stride = inputRateHz / divisor
+    this.#cutoff = Math.min(1, outputRateHz / inputRateHz) * PASSBAND
+    this.reach = inputRateHz === outputRateHz ? 0 : Math.ceil(ZERO_CROSSINGS / this.#cutoff)
+    this.#kernels = Array.from({ length: this.#phases }, () => null)
   }
 
-  const divisor = greatestCommonDivisor(inputRateHz, outputRateHz)
-  const phases = outputRateHz / divisor
-  const stride = inputRateHz / divisor
-  const cutoff = Math.min(1, outputRateHz / inputRateHz) * PASSBAND
-  const half = Math.ceil(ZERO_CROSSINGS / cutoff)
-  const taps = 2 * half
-  const kernels = Array.from({ length: phases }, (): Float64Array | null => null)
-  const centre = 0.5 * (inputRateHz / outputRateHz) - 0.5
+  /** Where an output sample lies, in input samples. */
+  placeOf(output: number): number {
+    return (output + 0.5) * this.#inputPerOutput - 0.5
+  }
 
-  for (let n = 0; n < outputLength; n++) {
-    const index = outputStart + n
-    const phase = index % phases
-    const whole = Math.floor(index / phases) * stride
-    const position = (phase * stride) / phases + centre
-    const left = Math.floor(position)
-    let kernel = kernels[phase]
-    if (!kernel) {
-      kernel = sincKernel(position - left, cutoff, half)
-      kernels[phase] = kernel
+  /** The number of the first output sample that lies after a place given in input samples. */
+  firstOutputAfter(place: number): number {
+    return Math.floor((place + 0.5) / this.#inputPerOutput - 0.5) + 1
+  }
+
+  /**
+   * Computes output samples; those beyond the input are taken from silence.
+   *
+   * @param input samples, the first one being sample number `inputStart` of the recording
+   * @param output where they go, the first one being sample number `outputStart` of the recording
+   */
+  resample(input: Float32Array, inputStart: number, output: Float32Array, outputStart: number): void {
+    if (this.reach === 0) {
+      const from = outputStart - inputStart
+      const part = input.subarray(Math.max(0, from), Math.max(0, from + output.length))
+      output.set(part, Math.max(0, -from))
+      return
     }
-    const first = whole + left - half + 1 - inputStart
-    const from = Math.max(0, -first)
-    const to = Math.min(taps, input.length - first)
-    output[n] = dotProduct(kernel, input, first, from, to)
+    const phases = this.#phases
+    const half = this.reach
+    const centre = 0.5 * this.#inputPerOutput - 0.5
+    for (let n = 0; n < output.length; n++) {
+      const index = outputStart + n
+      const phase = index % phases
+      const whole = Math.floor(index / phases) * this.#stride
+      const position = (phase * this.#stride) / phases + centre
+      const left = Math.floor(position)
+      let kernel = this.#kernels[phase]
+      if (!kernel) {
+        kernel = sincKernel(position - left, this.#cutoff, half)
+        this.#kernels[phase] = kernel
+      }
+      const first = whole + left - half + 1 - inputStart
+      const from = Math.max(0, -first)
+      const to = Math.min(2 * half, input.length - first)
+      output[n] = dotProduct(kernel, input, first, from, to)
+    }
   }
-  return output
 }
 
 /** Four sums side by side: one would make each addition wait for the one before. */
@@ -64,7 +80,10 @@ function dotProduct(
   from: number,
   to: number,
 ): number {
-  let [a, b, c, d] = [0, 0, 0, 0]
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
   let k = from
   for (; k + 3 < to; k += 4) {
     a += (kernel[k] ?? 0) * (input[first + k] ?? 0)

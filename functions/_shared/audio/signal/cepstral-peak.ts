@@ -1,5 +1,5 @@
 import type { Signal } from '../decode/decode-range.ts'
-import { resample } from '../decode/resample.ts'
+import { Resampler } from '../decode/resample.ts'
 import { ANALYSIS_RATE_HZ } from '../limits.ts'
 import { FourierTransform, powerOfTwoAtLeast } from './fft.ts'
 import { type FrameGrid, frameGrid } from './frame-grid.ts'
@@ -65,7 +65,8 @@ interface Resampled {
 function preEmphasised(signal: Signal): Resampled {
   const start = Math.ceil((signal.start * RATE_HZ) / ANALYSIS_RATE_HZ)
   const length = Math.floor((signal.samples.length * RATE_HZ) / ANALYSIS_RATE_HZ)
-  const samples = resample(signal.samples, ANALYSIS_RATE_HZ, signal.start, RATE_HZ, start, length)
+  const samples = new Float32Array(length)
+  new Resampler(ANALYSIS_RATE_HZ, RATE_HZ).resample(signal.samples, signal.start, samples, start)
   const factor = Math.exp((-2 * Math.PI * CEPSTRUM.preEmphasisHz) / RATE_HZ)
   for (let i = samples.length - 1; i > 0; i--) samples[i] = (samples[i] ?? 0) - factor * (samples[i - 1] ?? 0)
   return { samples, start }
@@ -88,7 +89,10 @@ class CepstrumPair {
     const z = this.#spectrum
     for (let k = 0; k <= fftSize / 2; k++) {
       const m = (fftSize - k) % fftSize
-      const [re, im, reM, imM] = [z[2 * k] ?? 0, z[2 * k + 1] ?? 0, z[2 * m] ?? 0, z[2 * m + 1] ?? 0]
+      const re = z[2 * k] ?? 0
+      const im = z[2 * k + 1] ?? 0
+      const reM = z[2 * m] ?? 0
+      const imM = z[2 * m + 1] ?? 0
       const first = Math.log(((re + reM) ** 2 + (im - imM) ** 2) / 4 + 1e-300)
       const second = Math.log(((im + imM) ** 2 + (reM - re) ** 2) / 4 + 1e-300)
       this.#input[2 * k] = this.#input[2 * m] = first

@@ -70,7 +70,10 @@ export class FrameCorrelator {
     this.#fft.forward(z, this.#frames)
     for (let k = 0; k <= size / 2; k++) {
       const m = (size - k) % size
-      const [re, im, reM, imM] = [z[2 * k] ?? 0, z[2 * k + 1] ?? 0, z[2 * m] ?? 0, z[2 * m + 1] ?? 0]
+      const re = z[2 * k] ?? 0
+      const im = z[2 * k + 1] ?? 0
+      const reM = z[2 * m] ?? 0
+      const imM = z[2 * m + 1] ?? 0
       const first = ((re + reM) ** 2 + (im - imM) ** 2) / 4
       const second = ((im + imM) ** 2 + (reM - re) ** 2) / 4
       this.#powers[2 * k] = this.#powers[2 * m] = first

@@ -101,9 +101,14 @@ class CrossCorrelator {
     this.#fft.forward(z, this.#packed)
     for (let k = 0; k < size; k++) {
       const m = (size - k) % size
-      const [re, im, reM, imM] = [z[2 * k] ?? 0, z[2 * k + 1] ?? 0, z[2 * m] ?? 0, z[2 * m + 1] ?? 0]
-      const [xRe, xIm] = [(re + reM) / 2, (im - imM) / 2]
-      const [yRe, yIm] = [(im + imM) / 2, (reM - re) / 2]
+      const re = z[2 * k] ?? 0
+      const im = z[2 * k + 1] ?? 0
+      const reM = z[2 * m] ?? 0
+      const imM = z[2 * m + 1] ?? 0
+      const xRe = (re + reM) / 2
+      const xIm = (im - imM) / 2
+      const yRe = (im + imM) / 2
+      const yIm = (reM - re) / 2
       // X conj(Y), whose forward transform is the correlation wanted, read forwards.
       this.#product[2 * k] = (xRe * yRe + xIm * yIm) / size
       this.#product[2 * k + 1] = (xIm * yRe - xRe * yIm) / size
@@ -129,7 +134,9 @@ class CrossCorrelator {
 function strongestMaximum(r: Float64Array): number {
   const maxima: { lag: number; value: number }[] = []
   for (let lag = 2; lag < maxLag; lag++) {
-    const [before, at, after] = [r[maxLag + lag - 1] ?? 0, r[maxLag + lag] ?? 0, r[maxLag + lag + 1] ?? 0]
+    const before = r[maxLag + lag - 1] ?? 0
+    const at = r[maxLag + lag] ?? 0
+    const after = r[maxLag + lag + 1] ?? 0
     if (at > 0 && at > before && at >= after) {
       const rise = after - before
       maxima.push({ lag, value: at + (rise * rise) / (8 * (2 * at - before - after)) })

@@ -74,8 +74,11 @@ function selectCandidates(
   const weakest = 0.5 * settings.voicingThreshold
   const lags: { lag: number; strength: number }[] = []
   for (let lag = settings.minLag; lag < maxLag; lag++) {
-    const [before, at, after] = [r[zero + lag - 1] ?? 0, r[zero + lag] ?? 0, r[zero + lag + 1] ?? 0]
-    if (at > weakest && at > before && at >= after) {
+    const at = r[zero + lag] ?? 0
+    if (!(at > weakest)) continue
+    const before = r[zero + lag - 1] ?? 0
+    const after = r[zero + lag + 1] ?? 0
+    if (at > before && at >= after) {
       const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
       lags.push({ lag, strength: estimate - settings.octaveCost * Math.log2(lag) })
     }

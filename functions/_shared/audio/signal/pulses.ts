@@ -103,7 +103,9 @@ function findExtremum({ samples, start }: Signal, fromS: number, toS: number): n
   let best = 0
   let bestIndex = -1
   for (let i = from + 1; i < to; i++) {
-    const [before, at, after] = [samples[i - 1] ?? 0, samples[i] ?? 0, samples[i + 1] ?? 0]
+    const before = samples[i - 1] ?? 0
+    const at = samples[i] ?? 0
+    const after = samples[i + 1] ?? 0
     const isExtremum = (at > before && at >= after) || (at < before && at <= after)
     if (isExtremum && (bestIndex < 0 || Math.abs(at) > Math.abs(best))) {
       best = at
@@ -148,7 +150,8 @@ function bestMatch(
   let bestBefore = 0
   let bestAfter = 0
   let bestShift = 0
-  let [older, old] = [0, 0]
+  let older = 0
+  let old = 0
   for (let shift = minimum; shift <= maximum; shift++) {
     let product = 0
     for (let i = left, j = shift; i <= right; i++, j++) product += (samples[i] ?? 0) * (samples[j] ?? 0)

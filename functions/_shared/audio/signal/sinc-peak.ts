@@ -39,7 +39,9 @@ function halfSum(y: Float64Array, start: number, direction: 1 | -1, phase: numbe
  * points about the samples' own parabola, which comes within 1e-4 sample of Praat's search.
  */
 export function sincPeak(y: Float64Array, i: number): { x: number; value: number } {
-  const [before, peak, after] = [y[i - 1] ?? 0, y[i] ?? 0, y[i + 1] ?? 0]
+  const before = y[i - 1] ?? 0
+  const peak = y[i] ?? 0
+  const after = y[i + 1] ?? 0
   const start = i + vertex(before, peak, after)
   const x =
     start + OFFSET * vertex(sincValue(y, start - OFFSET), sincValue(y, start), sincValue(y, start + OFFSET))
