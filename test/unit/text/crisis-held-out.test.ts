@@ -1,29 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
+import { TUNING } from '../../fixtures/crisis/lists.ts'
 import { measure } from '../../fixtures/crisis/measure.ts'
-import { TUNING } from '../../fixtures/crisis/tuning.ts'
 
-describe('on sentences that the rules were tuned on', () => {
-  const { high, ordinary } = measure(TUNING)
+describe('on sentences that the detector was tuned on', () => {
+  const { high, none } = measure(TUNING)
 
   test('no grave one is missed', () => {
     expect(high.missed).toBe(0)
   })
 
-  test('fewer than one ordinary sentence in twenty is raised', () => {
-    expect(ordinary.raised / ordinary.sentences).toBeLessThan(0.05)
+  test('fewer than one in twenty without danger is raised', () => {
+    expect(none.raised / none.sentences).toBeLessThan(0.05)
   })
 })
 
-// What is reached, not what is wanted (none missed, fewer than one in twenty raised): see docs/accuracy.md.
-describe('on sentences that the rules have never seen', () => {
-  const { high, ordinary } = measure(HELD_OUT)
+describe.skipIf(HELD_OUT.length === 0)('on sentences that the detector has never seen', () => {
+  const { high, none } = measure(HELD_OUT)
 
-  test('no more grave ones are missed than are recorded', () => {
-    expect(high.missed).toBeLessThanOrEqual(17)
+  test('no grave one is missed', () => {
+    expect(high.missed).toBe(0)
   })
 
-  test('no more ordinary ones are raised than are recorded', () => {
-    expect(ordinary.raised).toBeLessThanOrEqual(12)
+  test('fewer than one in twenty without danger is raised', () => {
+    expect(none.raised / none.sentences).toBeLessThan(0.05)
   })
 })

@@ -1,28 +1,72 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPOSED_RULES, CRISIS_RULES } from '../../../functions/_shared/text/crisis/detect.ts'
+import { COMPOSED_RULES, CRISIS_RULES } from '../../../functions/_shared/text/crisis/matches.ts'
 import { analyzeText, detectCrisis } from '../../../functions/_shared/text/index.ts'
-import { CRISIS_SENTENCES } from './crisis-sentences.ts'
-import { CRISIS_VARIATIONS } from './crisis-variations.ts'
+import { PRACTICE } from '../../fixtures/crisis/lists.ts'
+import { BY_LEVEL } from '../../fixtures/crisis/tuning/by-level.ts'
 
-describe.each(Object.entries(CRISIS_SENTENCES))('is %s:', (level, sentences) => {
+describe.each(Object.entries(BY_LEVEL))('is %s:', (level, sentences) => {
   test.each(sentences)('%s', (sentence) => {
     expect(detectCrisis(sentence)).toMatchObject({ level })
   })
 })
 
-test.each(CRISIS_VARIATIONS.high)('is high: %s', (sentence) => {
-  expect(detectCrisis(sentence).level).toBe('high')
+describe('of the sentences written to practise on', () => {
+  const detected = PRACTICE.map((sentence) => ({ ...sentence, detected: detectCrisis(sentence.text).level }))
+
+  test('no grave one is missed', () => {
+    expect(detected.filter(({ level, detected }) => level === 'high' && detected !== 'high')).toEqual([])
+  })
+
+  test('fewer than one harmless one in a hundred is raised', () => {
+    const harmless = detected.filter(({ level }) => level === 'none')
+    const raised = harmless.filter(({ detected }) => detected === 'moderate' || detected === 'high')
+    expect(raised.length / harmless.length).toBeLessThan(0.01)
+  })
 })
 
-test.each(CRISIS_VARIATIONS.none)('is not raised: %s', (sentence) => {
-  expect(['none', 'mild']).toContain(detectCrisis(sentence).level)
+describe('the same words', () => {
+  const level = (text: string) => detectCrisis(text).level
+
+  test('are a denial when negated, and none when the negation is no denial', () => {
+    expect(level('I want to kill myself.')).toBe('high')
+    expect(level('I have never wanted to kill myself.')).toBe('mild')
+    expect(level("I can't promise I won't kill myself.")).toBe('high')
+  })
+
+  test('weigh less when somebody else says them', () => {
+    expect(level('The poster says "do you want to end your life?" and has a number.')).not.toBe('high')
+    expect(level('My head says "end your life" and I want to end my life.')).toBe('high')
+  })
+
+  test('weigh less when they are about somebody else', () => {
+    expect(level('She tried to kill herself last night.')).toBe('mild')
+    expect(level('I tried to kill myself last night.')).toBe('high')
+  })
+
+  test('are harmless in a work of fiction', () => {
+    expect(['none', 'mild']).toContain(level('In the play Ophelia drowns herself and Hamlet wants to die.'))
+    expect(level('I play Ophelia, and I want to drown myself for real.')).toBe('high')
+  })
+
+  test('are harmless as an exaggeration', () => {
+    expect(['none', 'mild']).toContain(level('My feet are killing me and I am dying for a coffee.'))
+    expect(level('Everything is killing me and I want to die.')).toBe('high')
+  })
+
+  test('are less grave when they are long past, and grave when they are back', () => {
+    expect(level('When I was fourteen I used to cut myself.')).toBe('moderate')
+    expect(level('When I was fourteen I used to cut myself, and last night I cut myself again.')).toBe('high')
+  })
 })
 
 describe('crisis language', () => {
   test('is found among ordinary sentences', () => {
-    const ordinary = CRISIS_SENTENCES.none.map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
-    const grave = CRISIS_SENTENCES.high.map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
+    const ordinary = BY_LEVEL.none.map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
+    // "d.i.e." ends a word, not a sentence
+    const grave = BY_LEVEL.high
+      .filter((sentence) => !/\.\w\.?$/.test(sentence))
+      .map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
@@ -55,6 +99,11 @@ describe('crisis language', () => {
     for (const text of ["I DON'T WANT TO LIVE", 'I don’t want to live', 'i dont want to lïve']) {
       expect(detectCrisis(text).level).toBe('high')
     }
+  })
+
+  test('is found by what words are like when no rule knows them, which is said', () => {
+    const texts = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
+    expect(texts).toContain('resembles-grave-language')
   })
 })
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
+import { PRACTICE, TUNING } from '../../fixtures/crisis/lists.ts'
 import type { CrisisSentence } from '../../fixtures/crisis/sentence.ts'
-import { TUNING } from '../../fixtures/crisis/tuning.ts'
 
 type Level = CrisisSentence['level']
 
 /** Every form, with the levels that its sentences may have. */
-const FORMS: Record<string, readonly Level[]> = {
+const FORMS: Readonly<Record<string, readonly Level[]>> = {
   direct: ['high'],
   euphemistic: ['high'],
   slang: ['high'],
@@ -30,14 +30,6 @@ const FORMS: Record<string, readonly Level[]> = {
   stress: ['mild'],
   low_mood: ['moderate'],
 }
-
-/** Forms that only sound alarming, or not even that. */
-const HARMLESS = new Set(['ordinary', 'hyperbole', 'fiction'])
-
-const LISTS = [
-  { name: 'held-out', list: HELD_OUT, total: 260, high: 90, harmless: 110, perForm: 10 },
-  { name: 'tuning', list: TUNING, total: 220, high: 60, harmless: 60, perForm: 5 },
-]
 
 /** Letters and digits only: case, punctuation and spacing make no difference. */
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -66,48 +58,49 @@ function repeated(sentences: readonly CrisisSentence[]): string[] {
   })
 }
 
-describe.each(LISTS)('the $name list of crisis sentences', ({ list, total, high, harmless, perForm }) => {
-  it('has enough sentences', () => {
+const lists = [
+  { name: 'tuning', list: TUNING, total: 1800, high: 650 },
+  { name: 'held-out', list: HELD_OUT, total: 400, high: 150 },
+]
+
+describe.each(lists)('the $name list of crisis sentences', ({ list, total, high }) => {
+  const there = it.skipIf(list.length === 0)
+
+  there('has enough sentences, of every form and level', () => {
     expect(list.length).toBeGreaterThanOrEqual(total)
     expect(list.filter(({ level }) => level === 'high').length).toBeGreaterThanOrEqual(high)
-    const quiet = list.filter(
-      ({ form, level }) => HARMLESS.has(form) && (level === 'none' || level === 'mild'),
-    )
-    expect(quiet.length).toBeGreaterThanOrEqual(harmless)
-  })
-
-  it.each(Object.keys(FORMS))('has enough sentences of the form %s', (form) => {
-    expect(list.filter((sentence) => sentence.form === form).length).toBeGreaterThanOrEqual(perForm)
-  })
-
-  it('has only known forms, each with a level that fits it', () => {
-    expect(list.filter(({ form, level }) => !FORMS[form]?.includes(level))).toEqual([])
-  })
-
-  it('has every level', () => {
+    expect(new Set(list.map(({ form }) => form))).toEqual(new Set(Object.keys(FORMS)))
     expect(new Set(list.map(({ level }) => level))).toEqual(new Set(['none', 'mild', 'moderate', 'high']))
   })
 
-  it('has trimmed texts of a spoken length', () => {
-    expect(list.filter(({ text }) => text !== text.trim() || /\s{2}/.test(text))).toEqual([])
-    expect(list.filter(({ text }) => plain(text).length < 7 || text.length > 160)).toEqual([])
+  there('has only known forms, each with a level that fits it', () => {
+    expect(list.filter(({ form, level }) => !FORMS[form]?.includes(level))).toEqual([])
   })
 
-  it('repeats nothing', () => {
+  there('has trimmed texts of a spoken length', () => {
+    expect(list.filter(({ text }) => text !== text.trim() || /\s{2}/.test(text))).toEqual([])
+    expect(list.filter(({ text }) => plain(text).length < 5 || text.length > 200)).toEqual([])
+  })
+
+  there('repeats nothing', () => {
     expect(repeated(list)).toEqual([])
   })
 })
 
-describe('the two lists of crisis sentences', () => {
-  it('share no sentence', () => {
-    expect(repeated([...HELD_OUT, ...TUNING])).toEqual([])
+describe('the sentences to practise on', () => {
+  it('repeat nothing', () => {
+    expect(repeated([...TUNING, ...PRACTICE.filter(({ form }) => form === 'practice')])).toEqual([])
   })
+})
 
-  it('share no near-copy', () => {
-    const tuning = TUNING.map(({ text }) => ({ text, set: words(text) }))
+describe.skipIf(HELD_OUT.length === 0)('what is held out', () => {
+  it('is no near-copy of what was tuned on', () => {
+    const known = [...TUNING, ...PRACTICE].map(({ text }) => ({ text, set: words(text) }))
     const near = HELD_OUT.flatMap(({ text }) => {
       const set = words(text)
-      return tuning.filter((other) => overlap(set, other.set) >= 0.5).map((other) => [text, other.text])
+      return known
+        .filter((other) => set.size > 6 && overlap(set, other.set) >= 0.8)
+        .map((other) => [text, other.text])
     })
     expect(near).toEqual([])
   })
