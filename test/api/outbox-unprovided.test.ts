@@ -17,7 +17,12 @@ const logged: string[] = []
 beforeAll(async () => {
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
-  const env = { RESEND_API_KEY: 're_invented', RESEND_BASE_URL: await closedAddress(), INBOX_URL: '' }
+  const env = {
+    RESEND_API_KEY: 're_invented',
+    RESEND_BASE_URL: await closedAddress(),
+    EMAIL_FROM: 'Wellbeing <wellbeing@example.edu>',
+    INBOX_URL: '',
+  }
   stack = await startStack(
     { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
     { progress: () => {}, log: (line) => logged.push(line) },

@@ -64,25 +64,24 @@ const lists = [
 ]
 
 describe.each(lists)('the $name list of crisis sentences', ({ list, total, high }) => {
-  const there = it.skipIf(list.length === 0)
-
-  there('has enough sentences, of every form and level', () => {
+  it('has enough sentences, of every form and level', () => {
     expect(list.length).toBeGreaterThanOrEqual(total)
     expect(list.filter(({ level }) => level === 'high').length).toBeGreaterThanOrEqual(high)
     expect(new Set(list.map(({ form }) => form))).toEqual(new Set(Object.keys(FORMS)))
     expect(new Set(list.map(({ level }) => level))).toEqual(new Set(['none', 'mild', 'moderate', 'high']))
   })
 
-  there('has only known forms, each with a level that fits it', () => {
+  it('has only known forms, each with a level that fits it', () => {
     expect(list.filter(({ form, level }) => !FORMS[form]?.includes(level))).toEqual([])
   })
 
-  there('has trimmed texts of a spoken length', () => {
-    expect(list.filter(({ text }) => text !== text.trim() || /\s{2}/.test(text))).toEqual([])
+  it('has trimmed texts of a spoken length', () => {
+    expect(list.filter(({ text }) => text !== text.trim())).toEqual([])
+    expect(list.filter(({ text, form }) => form !== 'spaced_out' && /\s{2}/.test(text))).toEqual([])
     expect(list.filter(({ text }) => plain(text).length < 5 || text.length > 200)).toEqual([])
   })
 
-  there('repeats nothing', () => {
+  it('repeats nothing', () => {
     expect(repeated(list)).toEqual([])
   })
 })
@@ -93,7 +92,7 @@ describe('the sentences to practise on', () => {
   })
 })
 
-describe.skipIf(HELD_OUT.length === 0)('what is held out', () => {
+describe('what is held out', () => {
   it('is no near-copy of what was tuned on', () => {
     const known = [...TUNING, ...PRACTICE].map(({ text }) => ({ text, set: words(text) }))
     const near = HELD_OUT.flatMap(({ text }) => {
