@@ -37,6 +37,11 @@ declare
   moment timestamptz;
 begin
   select * into strict rule from private.rate_limit_rules where scope = wanted;
+  -- Locked first, as the deletion of an account does.
+  perform from public.profiles where user_id = person for key share;
+  if not found then
+    return;
+  end if;
   insert into private.rate_limit_uses (user_id, scope) values (person, wanted) on conflict do nothing;
   select taken into strict recent
   from private.rate_limit_uses
@@ -51,11 +56,11 @@ begin
     update private.rate_limit_uses set taken = recent where user_id = person and scope = wanted;
   end if;
   max_requests := rule.requests;
-  remaining := rule.requests - cardinality(recent);
+  remaining := greatest(0, rule.requests - cardinality(recent));
   reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - moment)));
   period_s := extract(epoch from rule.period);
   return next;
 end
 $$;
 comment on function private.take_rate_limit is
-  'Takes one request of a person''s allowance: whether it may pass, the limit, what is left, and the seconds until one more is free. Called by the functions.';
+  'Takes one request of a person''s allowance: whether it may pass, the limit, what is left, and the seconds until one more is free; no row when the account was deleted. Called by the functions.';

@@ -147,7 +147,7 @@ as $$
 declare
   contact text;
 begin
-  select coalesce(c.email, u.support_email) into contact
+  select coalesce(c.email, nullif(btrim(u.support_email), '')) into contact
   from public.universities u
   left join private.crisis_contacts c on c.university_id = u.id
   where u.id = new.university_id;
@@ -185,18 +185,21 @@ as $$
 declare
   person uuid := (select auth.uid());
 begin
+  -- Nobody must wait for a counselor who is gone.
+  if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
+    new.status := 'open';
+    new.claimed_at := null;
+    return new;
+  end if;
+  if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
+    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
+  end if;
+  -- An account that is deleted leaves the review without its name.
   if new.status = old.status then
-    if new.status = 'claimed' and person is not null and old.claimed_by is distinct from person then
-      raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
-    end if;
-    -- An account that is deleted leaves the review without its name.
     return new;
   end if;
   if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
     raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
-  end if;
-  if old.status = 'claimed' and person is not null and person is distinct from old.claimed_by then
-    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
   end if;
   case new.status
     when 'open' then
@@ -218,3 +221,23 @@ comment on function private.guard_clinical_review is
 create trigger guard_clinical_review
 before update on public.clinical_reviews
 for each row execute function private.guard_clinical_review();
+
+create function private.give_back_claims()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.clinical_reviews
+  set claimed_by = null
+  where status = 'claimed' and claimed_by = old.user_id and university_id = old.university_id;
+  return null;
+end
+$$;
+comment on function private.give_back_claims is 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
+
+create trigger give_back_claims
+after delete on public.user_roles
+for each row when (old.role = 'counselor')
+execute function private.give_back_claims();

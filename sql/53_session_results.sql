@@ -129,8 +129,7 @@ as $$
             'measures', a.measures,
             'quality', a.quality,
             'quality_reason', a.quality_reason,
-            'risk_level', a.risk_level,
-            'created_at', a.created_at
+            'risk_level', a.risk_level
           )
         )
         from public.session_analyses a

@@ -37,6 +37,9 @@ declare
   stored_as uuid;
 begin
   perform from public.profiles where user_id = student for key share;
+  if not found then
+    return null;
+  end if;
   if checked_in is not null then
     update checkin.check_ins
     set risk_level = greatest(risk_level, risk)
@@ -72,7 +75,7 @@ begin
 end
 $$;
 comment on function private.store_transcript_result is
-  'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s. Called by the function api.';
+  'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s or the account was deleted. Called by the function api.';
 
 create function private.forget_transcript_results()
 returns void

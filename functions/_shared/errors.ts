@@ -47,6 +47,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** The refusal of a person whose account was deleted while the request was under way. */
+export function accountDeleted(): ServiceError {
+  return new ServiceError('unauthorized', 'The account was deleted. Sign in with another one.')
+}
+
 /** Whether a code that a domain gave is one that the service documents. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_STATUS, code)

@@ -1,8 +1,8 @@
-import { createClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { type Exchange, handle } from '../_shared/edge/handle.ts'
+import { projectClient } from '../_shared/edge/project-client.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import type { Services } from './services.ts'
 import { textmodelRoutes } from './textmodel.ts'
@@ -11,11 +11,7 @@ const environment = readEnvironment(Deno.env.toObject())
 const services: Services = {
   environment,
   database: connect(environment.databaseUrl, 'api'),
-  supabase: createClient(environment.supabaseUrl, environment.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // A dependency that hangs becomes an error that the app can act on.
-    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
-  }),
+  supabase: projectClient(environment),
 }
 
 const app = new Hono<{ Bindings: Exchange }>().basePath('/api')

@@ -31,7 +31,7 @@ export function textmodelRoutes({ environment, database, supabase }: Services) {
     const { provider, result, failure } = analyzed
     if (failure) {
       const { code, status } = failure
-      log('warn', 'language_model_failed', { request_id: env.requestId, code, status })
+      log('warn', 'language_model_failed', { code, status })
     }
     const { transcript } = request
     const crisis_resources = await storeTranscript(database, userId, { transcript, checkIn }, analyzed)

@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { completeCheckIn } from '../_shared/checkins/complete.ts'
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
@@ -11,17 +10,14 @@ import { readBody } from '../_shared/edge/body.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { type Exchange, handle } from '../_shared/edge/handle.ts'
 import { listFolder, signUpload } from '../_shared/edge/media-bucket.ts'
+import { projectClient } from '../_shared/edge/project-client.ts'
 import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
 import { openObject } from '../_shared/edge/stored-object.ts'
 import { ServiceError } from '../_shared/errors.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'checkins')
-const supabase = createClient(environment.supabaseUrl, environment.secretKey, {
-  auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  // A dependency that hangs becomes an error that the student's phone can act on.
-  global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
-})
+const supabase = projectClient(environment)
 const open = (path: string) => openObject(environment, MEDIA_BUCKET, path)
 const list = (folder: string) => listFolder(supabase, folder)
 const sign = (path: string) => signUpload(supabase, environment.publicUrl, path)

@@ -88,10 +88,15 @@ describe.each(described)('%s', (_, endpoint) => {
 
 describe.each(described.slice(0, ENDPOINTS.length))('%s, when something fails', (_, endpoint) => {
   test('answers 500 in the one form, and logs what failed and the request under one id', async () => {
-    // Without its profile an account cannot take its allowance: a failure of this student's alone.
-    const lost = await newStudent(project, [])
-    await withDatabase(project, (sql) => sql`delete from public.profiles where user_id = ${lost.id}`)
-    const answer = await request(endpoint, { authorization: `Bearer ${lost.token}` })
+    // An allowance that cannot be counted: a failure of this student's alone.
+    const student = await newStudent(project, [])
+    await withDatabase(
+      project,
+      (sql) => sql`
+        insert into private.rate_limit_uses (user_id, scope, taken)
+        select ${student.id}, scope, '{infinity}' from private.rate_limit_rules`,
+    )
+    const answer = await request(endpoint, { authorization: `Bearer ${student.token}` })
     const id = answer.headers.get('x-request-id') ?? ''
     expect(answer.status).toBe(500)
     expect(await answer.json()).toEqual({
@@ -111,7 +116,7 @@ describe.each(described.slice(0, ENDPOINTS.length))('%s, when something fails', 
           function: name,
           request_id: id,
           error: 'PostgresError',
-          code: '23503',
+          code: '0A000',
           at: expect.stringMatching(/^at /),
         },
         {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { startWith } from './media.ts'
 import { scored } from './outcome.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
+import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newSession, storeAnalysis } from './session-channel.ts'
 
 const project = inject('stack')
@@ -186,6 +186,15 @@ describe('a claimed review', () => {
     // The name was shown for the review only.
     const { data } = await cora.client.from('profiles').select('user_id').eq('user_id', student.id)
     expect(data).toEqual([])
+  })
+
+  test('is claimed and closed in a counselor’s name with the secret key', async () => {
+    const { student, review } = await studentInReview()
+    const reviews = () => serviceClient(project).from('clinical_reviews')
+    const claimed = await reviews().update({ status: 'claimed', claimed_by: cora.id }).eq('id', review)
+    const closed = await reviews().update({ status: 'closed', closed_by: cyd.id }).eq('id', review)
+    expect([claimed.error, closed.error]).toEqual([null, null])
+    expect(await reviewsOf(student)).toMatchObject([{ claimed_by: cora.id, closed_by: cyd.id }])
   })
 
   test('is handed back and claimed by a colleague', async () => {

@@ -5,12 +5,19 @@ import { call, newStudent, type Student, serviceClient, withDatabase } from './p
 
 const project = inject('stack')
 
-/** What the tokens are made of: three students, of whom one is deleted, one banned and one signed out. */
-type Makings = { student: Student; deleted: Student; banned: Student; signedOut: Student }
+/** What the tokens are made of: five students, of whom one is deleted, one half deleted, one banned and one signed out. */
+type Makings = {
+  student: Student
+  deleted: Student
+  leaving: Student
+  banned: Student
+  signedOut: Student
+}
 let makings: Makings
 
 beforeAll(async () => {
-  const [student, deleted, banned, signedOut] = await Promise.all([
+  const [student, deleted, leaving, banned, signedOut] = await Promise.all([
+    newStudent(project, []),
     newStudent(project, []),
     newStudent(project, []),
     newStudent(project, []),
@@ -18,9 +25,11 @@ beforeAll(async () => {
   ])
   const { admin } = serviceClient(project).auth
   await admin.deleteUser(deleted.id)
+  // As a request finds it that Auth let through just before the deletion.
+  await withDatabase(project, (sql) => sql`delete from public.profiles where user_id = ${leaving.id}`)
   await admin.updateUserById(banned.id, { ban_duration: '1h' })
   await signedOut.client.auth.signOut()
-  makings = { student, deleted, banned, signedOut }
+  makings = { student, deleted, leaving, banned, signedOut }
 })
 
 function encode(value: object): string {
@@ -68,6 +77,7 @@ const BAD_TOKENS: [string, (makings: Makings) => string | null][] = [
   ['an older publishable key', () => signed({ iss: 'supabase', role: 'anon', exp: inAnHour() })],
   ['an older secret key', () => signed({ iss: 'supabase', role: 'service_role', exp: inAnHour() })],
   ['of a deleted account', ({ deleted }) => deleted.token],
+  ['of an account that is being deleted', ({ leaving }) => leaving.token],
   ['of a banned account', ({ banned }) => banned.token],
   ['of a session that was signed out', ({ signedOut }) => signedOut.token],
 ]

@@ -1,5 +1,5 @@
 -- covers: public.clinical_reviews, public.open_clinical_reviews, private.students_in_review, private.universities_counseled
-select plan(23);
+select plan(30);
 
 insert into people
 values
@@ -46,6 +46,22 @@ select private.open_clinical_review(tests.id_of('eve'), 'session', '00000000-000
 select results_eq(
   'select status::text, error_code from private.undelivered_messages', $$ values ('dead', 'no_recipient') $$,
   'a review that nobody can be told of is a dead letter'
+);
+
+update public.universities set support_email = ' ' where id = 'lakeview';
+select private.open_clinical_review(tests.id_of('lou'), 'session', '00000000-0000-4000-8000-00000000000d');
+select is(
+  (select count(*) from private.undelivered_messages where error_code = 'no_recipient'), 2::bigint,
+  'as is one at a university whose address is blank'
+);
+
+select tests.act_as(tests.id_of('lou'));
+select is_empty('select id from public.clinical_reviews', 'a counselor does not see a review of their own');
+update public.clinical_reviews set status = 'claimed';
+select tests.act_as_owner();
+select is(
+  (select status::text from public.clinical_reviews where user_id = tests.id_of('lou')), 'open',
+  'nor claims it'
 );
 
 select tests.act_as(tests.id_of('ada'));
@@ -106,7 +122,41 @@ select is_empty(
   $$ select id from public.open_clinical_reviews where source = 'check_in' $$, 'a closed review is not among the open ones'
 );
 
+update public.clinical_reviews set status = 'claimed' where source = 'session';
+
 select tests.act_as_owner();
+delete from public.user_roles where user_id = tests.id_of('cora') and role = 'counselor';
+select tests.act_as(tests.id_of('cyd'));
+select lives_ok(
+  $$ update public.clinical_reviews set status = 'claimed' where source = 'session' and status = 'open' $$,
+  'what a counselor had claimed who is none any more, another claims'
+);
+select results_eq(
+  $$ select claimed_by from public.clinical_reviews where source = 'session' $$,
+  $$ select id from people where name = 'cyd' $$,
+  'in that one''s name'
+);
+select tests.act_as_owner();
+delete from auth.users where id = tests.id_of('cyd');
+select results_eq(
+  $$
+    select status::text, claimed_at, claimed_by from public.clinical_reviews
+    where source = 'session' and university_id = 'hillside'
+  $$,
+  $$ values ('open', null::timestamptz, null::uuid) $$,
+  'and a claim does not outlive the account'
+);
+
+select is(
+  private.store_transcript_result(
+    gen_random_uuid(),
+    jsonb_build_object(
+      'transcript_sha256', repeat('00', 32), 'provider', 'built-in', 'risk_level', 'high', 'result', '{}'::jsonb
+    )
+  ),
+  null,
+  'a transcript of an account that was deleted leaves nothing'
+);
 select private.open_clinical_review(tests.id_of('ada'), 'check_in', '00000000-0000-4000-8000-00000000000a');
 select is(
   (select count(*) from public.clinical_reviews where source = 'check_in'), 2::bigint, 'risk that shows again opens a new one'

@@ -1,5 +1,5 @@
 -- What one person may ask for, and how fast.
-select plan(8);
+select plan(10);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -30,6 +30,15 @@ select results_eq(
   'a request that has left the window frees its place'
 );
 select ok((select not allowed from private.take_rate_limit(tests.id_of('ada'), 'a-test')), 'one place, not all');
+update private.rate_limit_rules set requests = 1 where scope = 'a-test';
+select results_eq(
+  $$ select allowed, remaining from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (false, 0)',
+  'a limit that is lowered leaves nothing, not less'
+);
+select is_empty(
+  $$ select private.take_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted has no allowance'
+);
 select throws_ok(
   $$ select private.take_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'what has no rule is refused'
 );

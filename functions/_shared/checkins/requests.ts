@@ -1,6 +1,5 @@
 import * as z from 'zod'
-
-const MAX_TRANSCRIPT_CHARACTERS = 100_000
+import { MOST_CHARACTERS } from '../text/clean.ts'
 
 export const startRequest = z.strictObject({
   type: z.enum(['daily', 'weekly', 'baseline', 'on_demand']),
@@ -9,7 +8,7 @@ export const startRequest = z.strictObject({
 /** Text as Postgres can hold it: no NUL, no half of a surrogate pair; `undefined` when nothing is left. */
 const transcript = z
   .string()
-  .max(MAX_TRANSCRIPT_CHARACTERS, `at most ${MAX_TRANSCRIPT_CHARACTERS} characters`)
+  .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
   .transform((text) => text.toWellFormed().replaceAll('\0', '').trim() || undefined)
 
 export const completeRequest = z.strictObject({

@@ -5,7 +5,8 @@ const API_VERSION = '2.0'
 /** Headers that let a browser call the function; the platform leaves them to it. */
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-request-id',
+  'access-control-allow-headers':
+    'authorization, x-client-info, apikey, content-type, x-request-id, x-region, x-retry-count, traceparent, tracestate, baggage',
   'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
   'access-control-expose-headers':
     'api-version, x-request-id, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',

@@ -11,8 +11,8 @@ const MAX_JSON_BYTES = 1_000_000
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at `maxBytes`, 1 MB where unsaid. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the last with the
- * field and the rule in its details, never the value.
+ * Stops reading at `maxBytes`, 1 MB where unsaid. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the
+ * last with the field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { ServiceError } from '../errors.ts'
+import { accountDeleted, ServiceError } from '../errors.ts'
 import type { Exchange } from './handle.ts'
 
 /** What is limited; the numbers are rows of `private.rate_limit_rules`. */
@@ -25,7 +25,8 @@ type Allowance = {
  * Takes one request of a person's allowance, exactly, however many come at once, and says in the answer's headers what
  * is left (`RateLimit-*`, after the IETF draft).
  *
- * Throws `rate_limited`, with `Retry-After`. A database that cannot be asked lets nothing through.
+ * Throws `rate_limited`, with `Retry-After`, and `unauthorized` when the account was deleted meanwhile. A database that
+ * cannot be asked lets nothing through.
  */
 export async function takeRateLimit(
   database: Database,
@@ -33,7 +34,8 @@ export async function takeRateLimit(
   userId: string,
   scope: RateLimitScope,
 ): Promise<void> {
-  const [allowance] = await database<[Allowance]>`select * from private.take_rate_limit(${userId}, ${scope})`
+  const [allowance] = await database<[Allowance?]>`select * from private.take_rate_limit(${userId}, ${scope})`
+  if (!allowance) throw accountDeleted()
   headers.set('ratelimit-limit', String(allowance.max_requests))
   headers.set('ratelimit-remaining', String(allowance.remaining))
   headers.set('ratelimit-reset', String(allowance.reset_s))

@@ -1,4 +1,3 @@
-import { createClient } from '@supabase/supabase-js'
 import type { z } from 'zod'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
@@ -15,6 +14,7 @@ import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
 import { handle } from './handle.ts'
 import { describeError, log } from './log.ts'
+import { projectClient } from './project-client.ts'
 import { type RateLimitScope, takeRateLimit } from './rate-limit.ts'
 
 /** What one function of assessment sessions does, beside what all do. */
@@ -39,10 +39,7 @@ export function sessionFunction<Schema extends z.ZodType<{ sessionId: string }>>
   { environment, database }: { environment: Environment; database: Database },
   call: SessionCall<Schema>,
 ): (request: Request) => Promise<Response> {
-  const supabase = createClient(environment.supabaseUrl, environment.secretKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(30_000) }) },
-  })
+  const supabase = projectClient(environment)
 
   return handle(name, async (request, exchange) => {
     const started = performance.now()

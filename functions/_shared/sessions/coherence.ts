@@ -13,15 +13,15 @@ const EMPTY = new Set(
 )
 
 /** Somebody who is still spoken of is an argument too. */
-const PERSONS: Readonly<Record<string, string>> = {
-  i: 'i',
-  me: 'i',
-  my: 'i',
-  myself: 'i',
-  we: 'we',
-  us: 'we',
-  our: 'we',
-}
+const PERSONS: ReadonlyMap<string, string> = new Map([
+  ['i', 'i'],
+  ['me', 'i'],
+  ['my', 'i'],
+  ['myself', 'i'],
+  ['we', 'we'],
+  ['us', 'we'],
+  ['our', 'we'],
+])
 
 /** Speech that marks no sentence ends is cut after this many words. */
 const LONGEST_SENTENCE = 20
@@ -60,7 +60,7 @@ function sentencesOf(text: string): string[][] {
 function contentOf(words: readonly string[]): Set<string> {
   const content = new Set<string>()
   for (const word of words) {
-    const person = PERSONS[word]
+    const person = PERSONS.get(word)
     if (person !== undefined) content.add(person)
     else if (word.length >= 4 && !EMPTY.has(word) && !TIES.has(word)) {
       content.add(word.replace(/(?:ing|ed|es|s)$/, ''))

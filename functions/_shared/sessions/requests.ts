@@ -1,8 +1,6 @@
 import * as z from 'zod'
+import { MOST_CHARACTERS } from '../text/clean.ts'
 import { decodeBase64 } from './base64.ts'
-
-/** Longest transcript of a conversation, characters. */
-const MAX_TRANSCRIPT_CHARACTERS = 100_000
 
 /** Ids are compared as Postgres writes them, in lower case. */
 const sessionId = z.guid().transform((id) => id.toLowerCase())
@@ -17,7 +15,7 @@ const audioData = z.object({
   emotional_tone: z.enum(['positive', 'negative', 'neutral']),
   mood_score_1_10: z.number().min(1).max(10),
   /** Characters. */
-  transcript_length: z.number().min(0).max(MAX_TRANSCRIPT_CHARACTERS),
+  transcript_length: z.number().min(0).max(MOST_CHARACTERS),
 })
 
 /** What the app noticed of the stills that it took. */
@@ -47,7 +45,7 @@ export const textRequest = z.object({
   conversationText: z
     .string()
     .min(1)
-    .max(MAX_TRANSCRIPT_CHARACTERS, `at most ${MAX_TRANSCRIPT_CHARACTERS} characters`)
+    .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
     .transform((text) => text.toWellFormed().replaceAll('\0', '')),
 })
 

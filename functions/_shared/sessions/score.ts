@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { CrisisResources } from '../crisis-resources.ts'
 import { ServiceError } from '../errors.ts'
 import {
   type FusionResult,
@@ -14,7 +15,7 @@ import { round } from './numbers.ts'
 import { recommendationsFor } from './recommendations.ts'
 import { crisisIndicator } from './risk-words.ts'
 import { SESSION_SCHEME } from './score-scheme.ts'
-import { type CrisisResources, measures, riskLevel } from './stored-analysis.ts'
+import { measures, riskLevel } from './stored-analysis.ts'
 
 const MODALITIES = ['audio', 'visual', 'text'] as const
 
@@ -91,9 +92,7 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
     throw new ServiceError(
       'analyses_incomplete',
       `Ask for these analyses of the session first: ${missing.join(', ')}.`,
-      {
-        missing,
-      },
+      { missing, crisis_resources },
     )
   }
   const result = fuseSession(input, crisis_resources)

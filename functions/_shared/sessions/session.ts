@@ -1,7 +1,8 @@
+import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
-import type { CrisisResources, StoredAnalysis } from './stored-analysis.ts'
+import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** A session of the student who calls. */
 export type Session = { id: string; student: string }

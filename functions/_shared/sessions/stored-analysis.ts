@@ -30,6 +30,3 @@ export type StoredAnalysis<
   quality_reason: string | null
   risk_level: z.infer<typeof riskLevel>
 }
-
-/** Help that goes with every answer. */
-export type CrisisResources = { name: string; phone: string | null; website: string | null }[]

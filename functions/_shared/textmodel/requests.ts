@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { MOST_CHARACTERS } from '../text/clean.ts'
 
-const MAX_TRANSCRIPT_CHARACTERS = 100_000
 const MAX_THEMES = 20
 const MAX_NAME_CHARACTERS = 100
 
@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 100
 export const analyzeTextRequest = z.strictObject({
   transcript: z
     .string()
-    .max(MAX_TRANSCRIPT_CHARACTERS, `at most ${MAX_TRANSCRIPT_CHARACTERS} characters`)
+    .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
     .refine((text) => text.trim() !== '', 'holds no words'),
   context: z
     .strictObject({

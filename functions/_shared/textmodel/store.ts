@@ -1,9 +1,7 @@
+import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
-import { ServiceError } from '../errors.ts'
+import { accountDeleted, ServiceError } from '../errors.ts'
 import type { AnalyzedTranscript } from './analyze-transcript.ts'
-
-/** Help that goes with every answer, as `private.crisis_resources` gives it. */
-type CrisisResources = { name: string; phone: string | null; website: string | null }[]
 
 /** Whether the student may be analysed. Throws `consent_required`, or `check_in_not_found` when it is not the student's. */
 export async function admit(database: Database, student: string, checkIn: string | null): Promise<void> {
@@ -22,7 +20,7 @@ export async function admit(database: Database, student: string, checkIn: string
 
 /**
  * Stores what a transcript was found to say, with the clinical review that a high risk needs, in one statement. Returns
- * the help to show. Throws `check_in_not_found`.
+ * the help to show. Throws `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
  */
 export async function storeTranscript(
   database: Database,
@@ -41,7 +39,7 @@ export async function storeTranscript(
     select
       private.store_transcript_result(${student}, ${asJson(database, stored)}) as stored,
       private.crisis_resources(${student}) as resources`
-  if (row.stored === null) throw notFound()
+  if (row.stored === null) throw checkIn === null ? accountDeleted() : notFound()
   return row.resources
 }
 

@@ -140,12 +140,12 @@ describe('a score', () => {
 })
 
 describe('what is missing', () => {
-  test('is listed where the student has agreed to it', () => {
+  test('is listed where the student has agreed to it, with the crisis resources', () => {
     const input = session({ text: null })
     input.analyses.visual = undefined
     expect(refusalOf(input)).toMatchObject({
       code: 'analyses_incomplete',
-      details: { missing: ['visual', 'text'] },
+      details: { missing: ['visual', 'text'], crisis_resources: RESOURCES },
     })
   })
 

@@ -69,6 +69,10 @@ describe('linguistic patterns', () => {
     expect(analysis(tied).linguistic_patterns.coherence_score).toBe(1)
   })
 
+  test('a word that objects of the language have as a property is a word like any other', () => {
+    expect(coherence('The constructor failed. Two constructors passed.')).toBe(1)
+  })
+
   test('emotional words are counted per hundred', () => {
     expect(analysis(GLAD).linguistic_patterns.emotional_language_usage).toBeGreaterThan(3)
     expect(analysis('The lecture is on Tuesday at nine in the library.').linguistic_patterns).toMatchObject({

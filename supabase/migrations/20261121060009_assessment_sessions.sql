@@ -343,6 +343,20 @@ CREATE OR REPLACE FUNCTION private.forget_transcript_results()
   delete from private.transcript_results where created_at < now() - interval '90 days'
 $function$;
 
+CREATE OR REPLACE FUNCTION private.give_back_claims()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  update public.clinical_reviews
+  set claimed_by = null
+  where status = 'claimed' and claimed_by = old.user_id and university_id = old.university_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.guard_clinical_review()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -351,18 +365,21 @@ CREATE OR REPLACE FUNCTION private.guard_clinical_review()
 declare
   person uuid := (select auth.uid());
 begin
+  -- Nobody must wait for a counselor who is gone.
+  if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
+    new.status := 'open';
+    new.claimed_at := null;
+    return new;
+  end if;
+  if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
+    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
+  end if;
+  -- An account that is deleted leaves the review without its name.
   if new.status = old.status then
-    if new.status = 'claimed' and person is not null and old.claimed_by is distinct from person then
-      raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
-    end if;
-    -- An account that is deleted leaves the review without its name.
     return new;
   end if;
   if (old.status, new.status) not in (('open', 'claimed'), ('claimed', 'open'), ('claimed', 'closed')) then
     raise exception 'A review that is % cannot become %.', old.status, new.status using errcode = 'check_violation';
-  end if;
-  if old.status = 'claimed' and person is not null and person is distinct from old.claimed_by then
-    raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
   end if;
   case new.status
     when 'open' then
@@ -420,7 +437,7 @@ CREATE OR REPLACE FUNCTION private.notify_crisis_contact()
 declare
   contact text;
 begin
-  select coalesce(c.email, u.support_email) into contact
+  select coalesce(c.email, nullif(btrim(u.support_email), '')) into contact
   from public.universities u
   left join private.crisis_contacts c on c.university_id = u.id
   where u.id = new.university_id;
@@ -656,8 +673,7 @@ CREATE OR REPLACE FUNCTION private.session_score_input (
             'measures', a.measures,
             'quality', a.quality,
             'quality_reason', a.quality_reason,
-            'risk_level', a.risk_level,
-            'created_at', a.created_at
+            'risk_level', a.risk_level
           )
         )
         from public.session_analyses a
@@ -745,6 +761,9 @@ declare
   stored_as uuid;
 begin
   perform from public.profiles where user_id = student for key share;
+  if not found then
+    return null;
+  end if;
   if checked_in is not null then
     update checkin.check_ins
     set risk_level = greatest(risk_level, risk)
@@ -812,6 +831,11 @@ declare
   moment timestamptz;
 begin
   select * into strict rule from private.rate_limit_rules where scope = wanted;
+  -- Locked first, as the deletion of an account does.
+  perform from public.profiles where user_id = person for key share;
+  if not found then
+    return;
+  end if;
   insert into private.rate_limit_uses (user_id, scope) values (person, wanted) on conflict do nothing;
   select taken into strict recent
   from private.rate_limit_uses
@@ -826,7 +850,7 @@ begin
     update private.rate_limit_uses set taken = recent where user_id = person and scope = wanted;
   end if;
   max_requests := rule.requests;
-  remaining := rule.requests - cardinality(recent);
+  remaining := greatest(0, rule.requests - cardinality(recent));
   reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - moment)));
   period_s := extract(epoch from rule.period);
   return next;
@@ -1085,16 +1109,22 @@ CREATE TRIGGER notify_crisis_contact
   FOR EACH ROW
   EXECUTE FUNCTION private.notify_crisis_contact();
 
+CREATE TRIGGER give_back_claims
+  AFTER DELETE ON public.user_roles
+  FOR EACH ROW
+  WHEN ((old.role = 'counselor'::public.app_role))
+  EXECUTE FUNCTION private.give_back_claims();
+
 CREATE POLICY "counselors claim and close the reviews of their universities" ON "public"."clinical_reviews"
   FOR UPDATE
   TO "authenticated"
-  USING ((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)))
-  WITH CHECK ((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)));
+  USING (((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)) AND (user_id <> ( SELECT auth.uid() AS uid))))
+  WITH CHECK (((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)) AND (user_id <> ( SELECT auth.uid() AS uid))));
 
 CREATE POLICY "counselors see the reviews of their universities" ON "public"."clinical_reviews"
   FOR SELECT
   TO "authenticated"
-  USING ((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)));
+  USING (((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)) AND (user_id <> ( SELECT auth.uid() AS uid))));
 
 CREATE POLICY "people see their own profile, counselors those in review" ON "public"."profiles"
   FOR SELECT
@@ -1277,6 +1307,8 @@ COMMENT ON FUNCTION "private"."forget_sent_messages"() IS 'Deletes messages that
 
 COMMENT ON FUNCTION "private"."forget_transcript_results"() IS 'Deletes results that nothing reads any more. Called by cron.';
 
+COMMENT ON FUNCTION "private"."give_back_claims"() IS 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
+
 COMMENT ON FUNCTION "private"."guard_clinical_review"() IS 'Trigger: only the allowed changes, each with the server''s time and the caller''s name; a claim is its counselor''s.';
 
 COMMENT ON FUNCTION "private"."hand_over_message"(uuid, smallint) IS 'Notes that a message now goes to the provider; false when the try is no longer the current one. Called by deliver-messages.';
@@ -1309,11 +1341,11 @@ COMMENT ON FUNCTION "private"."store_session_analysis"(uuid, uuid, jsonb) IS 'St
 
 COMMENT ON FUNCTION "private"."store_session_score"(uuid, uuid, jsonb) IS 'Stores a score in place of the session''s earlier one, opens a review on high risk and announces it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';
 
-COMMENT ON FUNCTION "private"."store_transcript_result"(uuid, jsonb) IS 'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s. Called by the function api.';
+COMMENT ON FUNCTION "private"."store_transcript_result"(uuid, jsonb) IS 'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s or the account was deleted. Called by the function api.';
 
 COMMENT ON FUNCTION "private"."students_in_review"() IS 'Students whose review is not closed, at universities where the caller is a counselor. Called by policies.';
 
-COMMENT ON FUNCTION "private"."take_rate_limit"(uuid, text) IS 'Takes one request of a person''s allowance: whether it may pass, the limit, what is left, and the seconds until one more is free. Called by the functions.';
+COMMENT ON FUNCTION "private"."take_rate_limit"(uuid, text) IS 'Takes one request of a person''s allowance: whether it may pass, the limit, what is left, and the seconds until one more is free; no row when the account was deleted. Called by the functions.';
 
 COMMENT ON FUNCTION "private"."universities_counseled"() IS 'Universities where the caller is a counselor. Called by policies.';
 
@@ -1386,6 +1418,12 @@ REVOKE ALL ON FUNCTION "private"."forget_transcript_results"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."forget_transcript_results"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."forget_transcript_results"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."give_back_claims"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."give_back_claims"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."give_back_claims"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."guard_clinical_review"() FROM PUBLIC;
 
@@ -1516,6 +1554,18 @@ GRANT UPDATE ("status") ON TABLE "public"."clinical_reviews" TO "authenticated";
 GRANT SELECT ON TABLE "public"."clinical_reviews" TO "authenticated";
 
 REVOKE ALL ON TABLE "public"."clinical_reviews" FROM "service_role";
+
+REVOKE ALL ("claimed_by") ON TABLE "public"."clinical_reviews" FROM "service_role";
+
+GRANT UPDATE ("claimed_by") ON TABLE "public"."clinical_reviews" TO "service_role";
+
+REVOKE ALL ("closed_by") ON TABLE "public"."clinical_reviews" FROM "service_role";
+
+GRANT UPDATE ("closed_by") ON TABLE "public"."clinical_reviews" TO "service_role";
+
+REVOKE ALL ("status") ON TABLE "public"."clinical_reviews" FROM "service_role";
+
+GRANT UPDATE ("status") ON TABLE "public"."clinical_reviews" TO "service_role";
 
 GRANT SELECT ON TABLE "public"."clinical_reviews" TO "service_role";
 
