@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bearerOf, type Caller } from '../gateway/caller.ts'
 import type { AuthSettings, MailSender } from '../gateway/config.ts'
 import type { MessageSink } from '../inbox/inbox.ts'
+import { lastingPool } from '../postgres/lost-connections.ts'
 import { isAway } from '../rest/errors.ts'
 import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
 import { addAdminRoutes } from './admin-routes.ts'
@@ -51,7 +52,7 @@ const isScope = (scope: string): scope is Scope => scopes.has(scope as Scope)
 
 /** The part of GoTrue that email accounts need, on the tables of the platform's `auth` schema. */
 export async function startAuth(options: AuthServerOptions): Promise<AuthServer> {
-  const sql = connectAuth(options.adminUrl)
+  const sql = lastingPool(() => connectAuth(options.adminUrl))
   const { settings, siteUrl } = options
   const passwords = await openPasswords(options.adminUrl, settings)
   const mailer = createMailer(options.inbox, settings, options.sender, siteUrl, options.projectDir)

@@ -1,13 +1,41 @@
+/** What a pool of connections of `postgres` can do, as far as it matters here. */
+type Pool = { end(options?: { timeout?: number }): Promise<void> }
+
+const renewals = new Set<() => void>()
+
 /**
  * Keeps the process alive through a fault of `postgres` 3.4.9: when the server dies while a transaction begins, the
  * library writes to the lost socket from a timer, where nobody can catch it. The statement itself is rejected as it
- * should be. Any other uncaught error ends the process as usual.
+ * should be, but the connection can never be used again, so that every lasting pool is made anew. Any other uncaught
+ * error ends the process as usual.
  */
 export function surviveLostConnections(): void {
   process.on('uncaughtException', (error) => {
     const harmless = error instanceof TypeError && error.stack?.includes('nextWrite')
-    if (harmless) return
+    if (harmless) {
+      for (const renew of renewals) renew()
+      return
+    }
     console.error(error)
     process.exit(1)
+  })
+}
+
+/** A pool that outlives that fault; used like the one that `connect` makes, and ended like it. */
+export function lastingPool<Sql extends Pool & CallableFunction>(connect: () => Sql): Sql {
+  let pool = connect()
+  const renew = () => {
+    const lost = pool
+    pool = connect()
+    void lost.end({ timeout: 0 }).catch(() => undefined)
+  }
+  renewals.add(renew)
+  return new Proxy(pool, {
+    apply: (_first, self, statement) => Reflect.apply(pool, self, statement),
+    get: (_first, name) => {
+      if (name === 'end') renewals.delete(renew)
+      const member = Reflect.get(pool, name)
+      return typeof member === 'function' ? member.bind(pool) : member
+    },
   })
 }

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { WebSocketServer } from 'ws'
 import { createTokenSigner, type JwtKeys } from '../auth/jwt.ts'
 import { type ApiKeys, createCallerReader } from '../gateway/caller.ts'
+import { lastingPool } from '../postgres/lost-connections.ts'
 import type { Services } from './channel.ts'
 import { Connection } from './connection.ts'
 import type { Version } from './frames.ts'
@@ -46,12 +47,14 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   const limits = { ...defaultLimits, ...options.limits }
   const tokens = createTokenSigner({ jwtSecret: options.jwtSecret, signingKey: options.keys.signingKey })
   const callers = createCallerReader(options.keys, tokens)
-  const sql = postgres(options.adminUrl, {
-    max: 4,
-    idle_timeout: 60,
-    onnotice: () => undefined,
-    connection: { application_name: 'realtime', statement_timeout: 10_000 },
-  })
+  const sql = lastingPool(() =>
+    postgres(options.adminUrl, {
+      max: 4,
+      idle_timeout: 60,
+      onnotice: () => undefined,
+      connection: { application_name: 'realtime', statement_timeout: 10_000 },
+    }),
+  )
   const hub = new Hub()
   const stored = followMessages(
     sql,

@@ -7,6 +7,8 @@ import {
   type VarsContext,
 } from '@supabase/lite'
 import { PostgresConnection } from '@supabase/lite/postgres'
+import postgres from 'postgres'
+import { lastingPool } from '../postgres/lost-connections.ts'
 import { type RestContext, restContext } from './context.ts'
 import { databaseErrorResponse, isAway, isDatabaseError, restError } from './errors.ts'
 import { kyselyOn } from './kysely.ts'
@@ -31,16 +33,16 @@ export class RestConnection extends PostgresConnection {
   readonly #extraSearchPath: string[]
 
   constructor(databaseUrl: string, extraSearchPath: string[]) {
-    super({
-      url: databaseUrl,
-      postgresOptions: {
-        max: 8,
-        idle_timeout: 60,
-        types: pgTypes,
-        onnotice: () => {},
-        connection: { application_name: 'postgrest' },
-      },
-    })
+    const postgresOptions = {
+      max: 8,
+      idle_timeout: 60,
+      types: pgTypes,
+      onnotice: () => {},
+      connection: { application_name: 'postgrest' },
+    }
+    super({ url: databaseUrl, postgresOptions })
+    // In place of lite's own, which has not connected yet.
+    this.driver = lastingPool(() => postgres(databaseUrl, postgresOptions))
     this.kysely = kyselyOn(this.driver)
     this.#extraSearchPath = extraSearchPath
   }

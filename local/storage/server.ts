@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { TokenSigner } from '../auth/jwt.ts'
 import type { CallerResult } from '../gateway/caller.ts'
 import type { GatewayConfig } from '../gateway/config.ts'
+import { lastingPool } from '../postgres/lost-connections.ts'
 import { addBucketRoutes } from './bucket-routes.ts'
 import { connectStorage } from './database.ts'
 import { StorageError, storageErrorResponse } from './errors.ts'
@@ -32,7 +33,7 @@ export interface StorageServer {
 /** The storage API's object and bucket routes, on `storage.objects` and a folder. */
 export async function startStorage(options: StorageServerOptions): Promise<StorageServer> {
   const { settings, tokens, log } = options
-  const sql = connectStorage(options.adminUrl)
+  const sql = lastingPool(() => connectStorage(options.adminUrl))
   const files = await ObjectFiles.open(options.dir)
   const objects = new Objects(sql, files)
   await objects.removeOrphans()

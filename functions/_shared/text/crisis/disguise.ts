@@ -1,32 +1,8 @@
+import { FOR_LETTERS, LIKE_LETTERS } from '../lookalikes.ts'
 import { MISSPELLINGS } from './misspellings.ts'
 import { FUZZY, INNOCENT, LIKE_SUICIDE, SENSITIVE, SENSITIVE_WORDS } from './sensitive-words.ts'
 
-const LOOKALIKES: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  '€': 'e',
-  $: 's',
-  '!': 'i',
-  '|': 'l',
-  а: 'a',
-  е: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  і: 'i',
-  ѕ: 's',
-  ԁ: 'd',
-  к: 'k',
-  м: 'm',
-  т: 't',
-}
+const LOOKALIKES: Readonly<Record<string, string>> = { ...FOR_LETTERS, ...LIKE_LETTERS, '€': 'e', '|': 'l' }
 
 /** "k_i_l_l", "d*i*e": a sign between every two letters. */
 const SEPARATED = /^[a-z0-9](?:[*_#|][a-z0-9]){2,}$/

@@ -1,3 +1,5 @@
+import { FOR_LETTERS } from '../lookalikes.ts'
+
 /** Words that give a glued or spelled-out run away. */
 const TELLING = new Set(
   'wrists arms pills rope bridge jump hope gone forever goodbye scared hits beats bleed blade razor cutter kill killing die dying dead death suicide suicidal myself live living alive harm hurt cut cutting end ending overdose unalive rape raped hang kms exist disappear jump bleed goodbye hate pills help'.split(
@@ -15,24 +17,13 @@ const SMALL = new Set(
 const LONGEST_WORD = 9
 const LONGEST_RUN = 60
 
-const LETTER_FOR: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-}
-
 /**
  * The words of a run without spaces ("idontwanttolive"), when all of it is known words and one of them is telling;
  * a run that only ends or begins in such words gives those.
  */
 export function split(run: string): readonly string[] | null {
   if (run.length < 3 || run.length > LONGEST_RUN) return null
-  const letters = Array.from(run, (letter) => LETTER_FOR[letter] ?? letter).join('')
+  const letters = Array.from(run, (letter) => FOR_LETTERS[letter] ?? letter).join('')
   for (let cut = 0; cut + 3 <= letters.length && cut <= 3; cut++) {
     for (let end = letters.length; end >= letters.length - 3 && end - cut >= 3; end--) {
       const words = wordsOf(letters.slice(cut, end))
