@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePorts } from '../../local/stack/ports.ts'
 import { type Stack, startStack } from '../../local/stack/stack.ts'
-import { HELD_OUT } from '../fixtures/crisis/held-out.ts'
+import { TUNING } from '../fixtures/crisis/lists.ts'
 import { FALLBACK, ORDINARY_WEEK } from '../unit/textmodel/asking.ts'
 import {
   answers,
@@ -142,7 +142,7 @@ describe('with a provider', () => {
 })
 
 describe('a student in crisis', () => {
-  const words = HELD_OUT.filter(({ level, form }) => level === 'high' && form === 'direct').slice(0, 5)
+  const words = TUNING.filter(({ level, form }) => level === 'high' && form === 'direct').slice(0, 5)
 
   test.each(words)('leaves a review and a message whatever the model says: $text', async ({ text }) => {
     provider.behave(answers({ ...GOOD, risk_level: 'none' }))

@@ -29,7 +29,8 @@ export function sanitise(output: Record<string, unknown>): TranscriptResult {
 }
 
 function within(value: unknown, low: number, high: number): number | null {
-  return typeof value === 'number' && value >= low && value <= high ? value : null
+  // Adding zero makes of -0, which JSON does not know, 0.
+  return typeof value === 'number' && value >= low && value <= high ? value + 0 : null
 }
 
 function texts(value: unknown, most: number): string[] {

