@@ -13,12 +13,17 @@ export function surviveLostConnections(): void {
   process.on('uncaughtException', (error) => {
     const harmless = error instanceof TypeError && error.stack?.includes('nextWrite')
     if (harmless) {
-      for (const renew of renewals) renew()
+      renewPools()
       return
     }
     console.error(error)
     process.exit(1)
   })
+}
+
+/** Makes every lasting pool anew; statements under way are rejected. */
+export function renewPools(): void {
+  for (const renew of renewals) renew()
 }
 
 /** A pool that outlives that fault; used like the one that `connect` makes, and ended like it. */
@@ -30,10 +35,14 @@ export function lastingPool<Sql extends Pool & CallableFunction>(connect: () => 
     void lost.end({ timeout: 0 }).catch(() => undefined)
   }
   renewals.add(renew)
+  const end: Pool['end'] = (options) => {
+    renewals.delete(renew)
+    return pool.end(options)
+  }
   return new Proxy(pool, {
     apply: (_first, self, statement) => Reflect.apply(pool, self, statement),
     get: (_first, name) => {
-      if (name === 'end') renewals.delete(renew)
+      if (name === 'end') return end
       const member = Reflect.get(pool, name)
       return typeof member === 'function' ? member.bind(pool) : member
     },

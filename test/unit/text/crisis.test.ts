@@ -101,6 +101,12 @@ describe('crisis language', () => {
     }
   })
 
+  test('is found in words that mix letters of other scripts', () => {
+    for (const text of ['I wαnt tο dιe', 'I wаnt tо dіe']) {
+      expect(detectCrisis(text)).toEqual(detectCrisis('I want to die'))
+    }
+  })
+
   test('is found by what words are like when no rule knows them, which is said', () => {
     const texts = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
     expect(texts).toContain('resembles-grave-language')

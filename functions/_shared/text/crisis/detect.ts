@@ -5,7 +5,7 @@ import { resemblance } from './resemblance/score.ts'
 import { FIRM_FLOOR, HIGH_STEP, MODERATE_FLOOR, MODERATE_STEP, THRESHOLD } from './resemblance/weights.ts'
 
 /** Given when no rule speaks, but the words together are like grave ones. */
-export const RESEMBLES = 'resembles-grave-language'
+const RESEMBLES = 'resembles-grave-language'
 
 /** How much more is asked, at most, of a stretch in which a rule speaks, log-odds. */
 const STEP_WITH_RULE = 1

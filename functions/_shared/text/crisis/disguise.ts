@@ -39,7 +39,7 @@ export function undisguise(word: string): string {
 
 /** Only words that mix letters with lookalikes are changed, so that numbers and other scripts stay as they are. */
 function lookAlike(word: string): string {
-  if (!/[a-z]/.test(word) || !/[013457@$!|€аеорсухіѕԁкмт]/.test(word)) return word
+  if (!/[a-z]/.test(word) || !/[^a-z]/.test(word)) return word
   return Array.from(word, (letter) => LOOKALIKES[letter] ?? letter).join('')
 }
 

@@ -35,7 +35,7 @@ export function readText(text: string): TextReading {
   return { firm: [...firm, ...acrossSentences(normalised)], foreign, loose, stretches }
 }
 
-/** "I want to. Die.": once more across sentence ends and quotation marks, for the words that matter most. */
+/** "I want to. Die.": once more across sentence ends, for the words that matter most. */
 function acrossSentences(normalised: string): Iterable<RuleMatch> {
   const words = normalised.split(' ').filter((word) => word !== STOP)
   return fixedMatches(` ${words.join(' ')} `, ACROSS_SENTENCES)
