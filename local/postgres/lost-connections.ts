@@ -6,8 +6,8 @@ const renewals = new Set<() => void>()
 /**
  * Keeps the process alive through a fault of `postgres` 3.4.9: when the server dies while a transaction begins, the
  * library writes to the lost socket from a timer, where nobody can catch it. The statement itself is rejected as it
- * should be, but the connection can never be used again, so that every lasting pool is made anew. Any other uncaught
- * error ends the process as usual.
+ * should be, but the connection can never be used again, so that every lasting pool is made anew. A statement that the
+ * stack's own stopping cut off is no fault either. Any other uncaught error ends the process as usual.
  */
 export function surviveLostConnections(): void {
   process.on('uncaughtException', (error) => {
@@ -16,6 +16,7 @@ export function surviveLostConnections(): void {
       renewPools()
       return
     }
+    if ('code' in error && error.code === 'CONNECTION_DESTROYED') return
     console.error(error)
     process.exit(1)
   })
