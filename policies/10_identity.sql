@@ -10,17 +10,35 @@ grant insert (user_id, kind, version) on public.consents to authenticated;
 grant update (withdrawn_at) on public.consents to authenticated;
 grant select, insert, update, delete on public.universities, public.profiles, public.user_roles, public.consents to service_role;
 
-grant execute on function private.university_of(uuid) to authenticated;
+grant update (
+  name, short_name, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
+  support_email, crisis_phone, resources
+) on public.universities to authenticated;
 
-create policy "people see their own university" on public.universities
+grant execute on function
+  private.university_of(uuid),
+  private.universities_joined(),
+  private.universities_administered()
+to authenticated;
+
+create policy "people see their universities, security administrators all" on public.universities
 for select to authenticated
-using (id = (select private.university_of((select auth.uid()))));
+using (id in (select private.universities_joined()) or (select private.is_security_admin()));
 
-create policy "people see their own profile, counselors those in review" on public.profiles
+create policy "administrators change their universities" on public.universities
+for update to authenticated
+using (id in (select private.universities_administered()))
+with check (id in (select private.universities_administered()));
+
+-- A counselor reads names only through functions that note it in the audit log.
+create policy "people see their own profile, counselors those of their students" on public.profiles
 for select to authenticated
 using (
   user_id = (select auth.uid())
-  or user_id in (select private.students_in_review())
+  or (
+    (select private.reading_is_audited())
+    and university_id in (select private.universities_counseled())
+  )
 );
 
 create policy "people change their own profile" on public.profiles

@@ -18,6 +18,7 @@ create table public.universities (
   support_email text,
   crisis_phone text,
   resources jsonb not null default '[]',
+  accepts_other_domains boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint universities_pkey primary key (id),
@@ -29,7 +30,30 @@ create table public.universities (
   constraint universities_primary_color_form check (primary_color ~ '^#[0-9a-fA-F]{6}$'),
   constraint universities_secondary_color_form check (secondary_color ~ '^#[0-9a-fA-F]{6}$'),
   constraint universities_privacy_settings_object check (jsonb_typeof(privacy_settings) = 'object'),
-  constraint universities_resources_array check (jsonb_typeof(resources) = 'array')
+  constraint universities_privacy_settings_size check (pg_column_size(privacy_settings) <= 16384),
+  constraint universities_logo_url_form check (logo_url ~ '^https://[^[:space:]"<>]+$' and char_length(logo_url) <= 500),
+  constraint universities_features_enabled_known check (
+    features_enabled <@ array['check_ins', 'sessions', 'text_model', 'support_circle', 'counselor_access', 'training']
+  ),
+  constraint universities_assessment_frequency_known check (
+    assessment_frequency in ('daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly')
+  ),
+  constraint universities_support_email_form check (support_email ~ '^[^@[:space:]<>"]{1,64}@[^@[:space:]<>"]{1,190}$'),
+  constraint universities_crisis_phone_form check (crisis_phone ~ '^[+0-9][-0-9 ().]{1,29}$'),
+  constraint universities_resources_array check (jsonb_typeof(resources) = 'array'),
+  constraint universities_resources_form check (
+    pg_column_size(resources) <= 16384
+    and not jsonb_path_exists(
+      resources,
+      '$[*] ? (
+        @.type() != "object"
+        || !exists(@.name ? (@.type() == "string" && @ like_regex "^.{1,200}$"))
+        || exists(@.phone ? (@.type() != "null" && !(@.type() == "string" && @ like_regex "^[+0-9][-0-9 ().]{1,29}$")))
+        || exists(@.website ? (@.type() != "null" && !(@.type() == "string" && @ like_regex "^https?://[^ \"<>]+$")))
+        || exists(@.keyvalue() ? (@.key != "name" && @.key != "phone" && @.key != "website"))
+      )'
+    )
+  )
 );
 comment on table public.universities is 'Universities that take part, with their branding, settings and contacts.';
 comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
@@ -39,12 +63,16 @@ comment on column public.universities.domain is 'Mail domain by which a new acco
 comment on column public.universities.logo_url is 'Address of the logo.';
 comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
 comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
-comment on column public.universities.features_enabled is 'Features the university has switched on.';
-comment on column public.universities.assessment_frequency is 'How often students are invited to check in.';
+comment on column public.universities.features_enabled is
+  'Features the university has switched on: check_ins, sessions, text_model, support_circle, counselor_access, training.';
+comment on column public.universities.assessment_frequency is
+  'How often students are invited to check in: daily, twice_weekly, weekly, biweekly or monthly.';
 comment on column public.universities.privacy_settings is 'The university''s privacy choices, a JSON object.';
 comment on column public.universities.support_email is 'Address of the student support office.';
 comment on column public.universities.crisis_phone is 'Number answered at any hour, shown with every result.';
 comment on column public.universities.resources is 'Help on campus: array of {name, phone, website}.';
+comment on column public.universities.accepts_other_domains is
+  'Whether a student with an address of no university''s domain may join by naming this one.';
 comment on column public.universities.created_at is 'When the row was made.';
 comment on column public.universities.updated_at is 'When the row was last changed.';
 
@@ -65,10 +93,11 @@ comment on table public.profiles is 'One row per account, made with the account.
 comment on column public.profiles.user_id is 'The account.';
 comment on column public.profiles.first_name is 'First name as the person writes it.';
 comment on column public.profiles.last_name is 'Last name as the person writes it.';
-comment on column public.profiles.university_id is 'University the account belongs to, by its mail domain.';
+comment on column public.profiles.university_id is
+  'University the account belongs to: by its mail domain, or the named one where that takes addresses of other domains.';
 comment on column public.profiles.created_at is 'When the row was made.';
 comment on column public.profiles.updated_at is 'When the row was last changed.';
-create index profiles_university_id_idx on public.profiles (university_id);
+create index profiles_university_id_name_idx on public.profiles (university_id, last_name, first_name, user_id);
 
 create table public.user_roles (
   id bigint generated always as identity,
@@ -127,6 +156,57 @@ as $$
 $$;
 comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
 
+create function private.has_role(account uuid, wanted public.app_role, university text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from public.user_roles
+    where user_id = account and role = wanted and (role = 'security_admin' or university_id = university)
+  )
+$$;
+comment on function private.has_role is
+  'Whether an account holds a role at a university; security_admin holds everywhere. Called by the functions.';
+
+create function private.universities_administered()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin'
+$$;
+comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
+
+create function private.universities_joined()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select university_id from public.profiles where user_id = (select auth.uid()) and university_id is not null
+  union
+  select university_id from public.user_roles where user_id = (select auth.uid()) and university_id is not null
+$$;
+comment on function private.universities_joined is
+  'Universities that the caller studies or holds a role at. Called by policies.';
+
+create function private.is_security_admin()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (select from public.user_roles where user_id = (select auth.uid()) and role = 'security_admin')
+$$;
+comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
+
 create function private.university_of(account uuid)
 returns text
 language sql
@@ -138,8 +218,8 @@ as $$
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
--- A profile and the student role come with the account. The mail domain alone decides the university, because that
--- decides who sees what.
+-- A profile and the student role come with the account. The mail domain decides the university, because that decides who
+-- sees what; a university that the person names counts where it takes addresses of other domains and none claims this one.
 create function private.create_profile()
 returns trigger
 language plpgsql
@@ -155,6 +235,11 @@ begin
      or lower(split_part(new.email, '@', 2)) like '%.' || domain
   order by char_length(domain) desc
   limit 1;
+  if home is null then
+    select id into home
+    from public.universities
+    where id = new.raw_user_meta_data ->> 'university_id' and accepts_other_domains;
+  end if;
 
   insert into public.profiles (user_id, first_name, last_name, university_id)
   values (

@@ -97,9 +97,10 @@ select
   r.claimed_at,
   r.claimed_by
 from public.clinical_reviews r
-join public.profiles p on p.user_id = r.user_id
+left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
-comment on view public.open_clinical_reviews is 'Reviews that wait for a counselor or are in work, with the student''s name.';
+comment on view public.open_clinical_reviews is
+  'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which notes who read them.';
 
 -- Locks the student's profile first, as the pipeline and the deletion of an account do.
 create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)

@@ -1,9 +1,14 @@
 -- Rows that the schema cannot do without. Each statement can be run again; every migration ends with them,
 -- because a diff carries no rows.
+insert into private.audit_head default values on conflict do nothing;
+insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;
 insert into private.messaging_settings default values on conflict do nothing;
 insert into private.rate_limit_rules (scope, requests)
 values
+  ('data-api', 100),
+  ('file-upload', 10),
+  ('bulk', 5),
   ('analyze-audio', 10),
   ('analyze-visual', 5),
   ('analyze-text', 20),
@@ -13,10 +18,23 @@ values
   ('check-in-complete', 10),
   ('check-in-get', 120)
 on conflict do nothing;
+insert into private.rate_limit_rules (scope, requests, period)
+values
+  ('sign-in', 10, '5 minutes'),
+  ('sign-up', 5, '1 hour'),
+  ('refresh', 30, '5 minutes')
+on conflict do nothing;
+insert into public.students (user_id, university_id, counselor_access)
+select p.user_id, p.university_id, private.has_consent(p.user_id, 'counselor_access')
+from public.profiles p
+where exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'student')
+on conflict do nothing;
 
 select cron.schedule('ring-due-jobs', '10 seconds', 'select private.ring_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 select cron.schedule('ring-due-messages', '10 seconds', 'select private.ring_due_messages()');
+select cron.schedule('close-days', '12 * * * *', $$ select private.close_days((now() at time zone 'UTC')::date - 1) $$);
+select cron.schedule('forget-rate-limit-uses', '47 3 * * *', 'select private.forget_rate_limit_uses()');
 select cron.schedule('forget-sent-messages', '27 3 * * *', 'select private.forget_sent_messages()');
 select cron.schedule('forget-transcript-results', '37 3 * * *', 'select private.forget_transcript_results()');
 select cron.schedule(

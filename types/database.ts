@@ -149,6 +149,20 @@ isOneToOne: false
       referencedColumns: ["user_id"]
     }
                   ]
+                },"audit_logs": {
+                  Row: {
+                    "action": Database["public"]['Enums']["audit_action"],"actor_id": string | null,"actor_role": string,"after": Json | null,"before": Json | null,"details": NonNullable<Json>,"hash": string,"id": number,"ip": unknown,"occurred_at": string,"previous_hash": string,"request_id": string | null,"target_id": string | null,"target_type": string | null,"university_id": string | null,"user_agent": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "action": Database["public"]['Enums']["audit_action"],"actor_id"?: string | null,"actor_role": string,"after"?: Json | null,"before"?: Json | null,"details"?: NonNullable<Json>,"hash": string,"id": number,"ip"?: unknown,"occurred_at": string,"previous_hash": string,"request_id"?: string | null,"target_id"?: string | null,"target_type"?: string | null,"university_id"?: string | null,"user_agent"?: string | null
+                  }
+                  Update: {
+                    "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string | null,"actor_role"?: string,"after"?: Json | null,"before"?: Json | null,"details"?: NonNullable<Json>,"hash"?: string,"id"?: number,"ip"?: unknown,"occurred_at"?: string,"previous_hash"?: string,"request_id"?: string | null,"target_id"?: string | null,"target_type"?: string | null,"university_id"?: string | null,"user_agent"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"clinical_reviews": {
                   Row: {
                     "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
@@ -185,6 +199,46 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["user_id"]
+    }
+                  ]
+                },"cohort_days": {
+                  Row: {
+                    "completed": number,"day": string,"ended": number,"faculty": string,"grain": number,"residence": string,"score_sum": number,"students": number,"university_id": string,"year_of_study": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "completed": number,"day": string,"ended": number,"faculty"?: string,"grain"?: never,"residence"?: string,"score_sum": number,"students": number,"university_id": string,"year_of_study"?: string
+                  }
+                  Update: {
+                    "completed"?: number,"day"?: string,"ended"?: number,"faculty"?: string,"grain"?: never,"residence"?: string,"score_sum"?: number,"students"?: number,"university_id"?: string,"year_of_study"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cohort_days_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"cohort_standings": {
+                  Row: {
+                    "as_of": string,"faculty": string,"grain": number,"high_risk": number,"moderate_risk": number,"residence": string,"seen_within_days": number,"students": number,"university_id": string,"year_of_study": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "as_of": string,"faculty"?: string,"grain"?: never,"high_risk": number,"moderate_risk": number,"residence"?: string,"seen_within_days"?: number,"students": number,"university_id": string,"year_of_study"?: string
+                  }
+                  Update: {
+                    "as_of"?: string,"faculty"?: string,"grain"?: never,"high_risk"?: number,"moderate_risk"?: number,"residence"?: string,"seen_within_days"?: number,"students"?: number,"university_id"?: string,"year_of_study"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "cohort_standings_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
     }
                   ]
                 },"consents": {
@@ -279,16 +333,42 @@ isOneToOne: false
       referencedColumns: ["user_id"]
     }
                   ]
-                },"universities": {
+                },"students": {
                   Row: {
-                    "assessment_frequency": string,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
+                    "check_ins": number,"counselor_access": boolean,"created_at": string,"faculty": string | null,"last_check_in_at": string | null,"last_direction_of_change": Database["checkin"]['Enums']["direction_of_change"] | null,"last_score": number | null,"last_uncertainty": number | null,"residence": string | null,"risk_level": Database["checkin"]['Enums']["risk_level"],"university_id": string | null,"updated_at": string,"user_id": string,"year_of_study": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
+                    "check_ins"?: number,"counselor_access"?: boolean,"created_at"?: string,"faculty"?: string | null,"last_check_in_at"?: string | null,"last_direction_of_change"?: Database["checkin"]['Enums']["direction_of_change"] | null,"last_score"?: number | null,"last_uncertainty"?: number | null,"residence"?: string | null,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"university_id"?: string | null,"updated_at"?: string,"user_id": string,"year_of_study"?: string | null
                   }
                   Update: {
-                    "assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
+                    "check_ins"?: number,"counselor_access"?: boolean,"created_at"?: string,"faculty"?: string | null,"last_check_in_at"?: string | null,"last_direction_of_change"?: Database["checkin"]['Enums']["direction_of_change"] | null,"last_score"?: number | null,"last_uncertainty"?: number | null,"residence"?: string | null,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"university_id"?: string | null,"updated_at"?: string,"user_id"?: string,"year_of_study"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "students_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "students_user_id_fkey"
+      columns: ["user_id"]
+isOneToOne: true
+      referencedRelation: "profiles"
+      referencedColumns: ["user_id"]
+    }
+                  ]
+                },"universities": {
+                  Row: {
+                    "accepts_other_domains": boolean,"assessment_frequency": string,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
+                  }
+                  Update: {
+                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     
@@ -318,7 +398,7 @@ isOneToOne: false
           Views: {
             "open_clinical_reviews": {
                   Row: {
-                    "claimed_at": string | null,"claimed_by": string | null,"first_name": string,"id": string,"last_name": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                    "claimed_at": string | null,"claimed_by": string | null,"first_name": string | null,"id": string,"last_name": string | null,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Relationships: [
@@ -342,13 +422,89 @@ isOneToOne: false
       referencedColumns: ["user_id"]
     }
                   ]
+                },"risk_by_cohort": {
+                  Row: {
+                    "active_1y": number | null,"active_30d": number | null,"active_7d": number | null,"active_90d": number | null,"as_of": string,"faculty": string | null,"high_risk_30d": number | null,"moderate_risk_30d": number | null,"residence": string | null,"students": number | null,"university_id": string,"year_of_study": string | null
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "cohort_standings_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"wellbeing_by_day": {
+                  Row: {
+                    "assessments_completed": number,"average_score": number | null,"completion_rate": number | null,"day": string,"faculty": string | null,"residence": string | null,"students": number,"university_id": string,"year_of_study": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                           "assessments_completed"?: number | null,"average_score"?: never,"completion_rate"?: never,"day"?: string | null,"faculty"?: never,"residence"?: never,"students"?: number | null,"university_id"?: string | null,"year_of_study"?: never
+                         }
+                        Update: {
+                           "assessments_completed"?: number | null,"average_score"?: never,"completion_rate"?: never,"day"?: string | null,"faculty"?: never,"residence"?: never,"students"?: number | null,"university_id"?: string | null,"year_of_study"?: never
+                         }
+                        Relationships: [
+                    {
+      foreignKeyName: "cohort_days_university_id_fkey"
+      columns: ["university_id"]
+isOneToOne: false
+      referencedRelation: "universities"
+      referencedColumns: ["id"]
+    }
+                  ]
                 }
           }
           Functions: {
-            [_ in never]: never
+            "analytics_dashboard":
+{ Args: { "date_range"?: string,"faculty"?: string,"residence"?: string,"university_id": string,"year_of_study"?: string }; Returns: Json
+                           },
+"analytics_trends":
+{ Args: { "date_range"?: string,"faculty"?: string,"residence"?: string,"step"?: string,"university_id": string,"year_of_study"?: string }; Returns: Json
+                           },
+"analytics_wellbeing":
+{ Args: { "date_range"?: string,"university_id": string }; Returns: Json
+                           },
+"export_my_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"list_open_reviews":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "claimed_at": string | null,
+"claimed_by": string | null,
+"first_name": string | null,
+"id": string,
+"last_name": string | null,
+"opened_at": string,
+"risk_level": Database["checkin"]['Enums']["risk_level"],
+"source": Database["public"]['Enums']["review_source"],
+"status": Database["public"]['Enums']["review_status"],
+"university_id": string | null,
+"user_id": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "open_clinical_reviews"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"list_students":
+{ Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
+                           },
+"read_student":
+{ Args: { "scores"?: number,"student_id": string }; Returns: Json
+                           },
+"verify_audit_chain":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "broken_at": number,"entries": number,"intact": boolean,"problem": string
+            }[]
+                           }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -468,7 +624,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
           }
         }
 } as const

@@ -1,9 +1,8 @@
-import { Hono } from 'hono'
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
-import { type Exchange, handle } from '../_shared/edge/handle.ts'
+import { handle } from '../_shared/edge/handle.ts'
 import { projectClient } from '../_shared/edge/project-client.ts'
-import { ServiceError } from '../_shared/errors.ts'
+import { newApi } from './api.ts'
 import type { Services } from './services.ts'
 import { textmodelRoutes } from './textmodel.ts'
 
@@ -14,14 +13,7 @@ const services: Services = {
   supabase: projectClient(environment),
 }
 
-const app = new Hono<{ Bindings: Exchange }>().basePath('/api')
-app.route('/textmodel', textmodelRoutes(services))
-app.notFound(() => {
-  throw new ServiceError('not_found', 'There is nothing at this address.')
-})
-// Every error goes the one way, through `handle`.
-app.onError((error) => {
-  throw error
-})
+const api = newApi()
+for (const addRoutes of [textmodelRoutes]) addRoutes(api, services)
 
-Deno.serve(handle('api', async (request, exchange) => app.fetch(request, exchange)))
+Deno.serve(handle('api', async (request, exchange) => api.fetch(request, exchange)))

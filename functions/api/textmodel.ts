@@ -1,46 +1,30 @@
-import { Hono } from 'hono'
-import { answer } from '../_shared/edge/answer.ts'
-import { authenticate } from '../_shared/edge/authenticate.ts'
-import { readBody } from '../_shared/edge/body.ts'
-import type { Exchange } from '../_shared/edge/handle.ts'
 import { log } from '../_shared/edge/log.ts'
-import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
-import { ServiceError } from '../_shared/errors.ts'
-import {
-  admit,
-  analyzeTextRequest,
-  analyzeTranscript,
-  languageModel,
-  storeTranscript,
-} from '../_shared/textmodel/index.ts'
+import { serve } from '../_shared/edge/serve.ts'
+import { analyzeText } from '../_shared/textmodel/operations.ts'
+import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
-/** `POST /api/textmodel/analyze-text`. */
-export function textmodelRoutes({ environment, database, supabase }: Services) {
-  const ask = environment.languageModel && languageModel(environment.languageModel)
-  const routes = new Hono<{ Bindings: Exchange }>()
+/** `/api/textmodel/*`. The analysis of words is loaded with the first call, for the sake of all the others. */
+export function textmodelRoutes(api: Api, services: Services): void {
+  const { environment, database } = services
 
-  routes.post('/analyze-text', async ({ req, env }) => {
-    const { userId } = await authenticate(req.raw, supabase)
-    await takeRateLimit(database, env, userId, 'textmodel')
-    const request = await readBody(req.raw, analyzeTextRequest)
-    const checkIn = request.context?.checkinId ?? null
+  serve(api, services, analyzeText, async ({ body }, { caller: { userId }, exchange }) => {
+    const { admit, analyzeTranscript, languageModel, storeTranscript } = await import(
+      '../_shared/textmodel/index.ts'
+    )
+    const ask = environment.languageModel && languageModel(environment.languageModel)
+    const checkIn = body.context?.checkinId ?? null
     await admit(database, userId, checkIn)
 
-    const analyzed = await analyzeTranscript(ask, request)
+    const analyzed = await analyzeTranscript(ask, body)
     const { provider, result, failure } = analyzed
     if (failure) {
       const { code, status } = failure
       log('warn', 'language_model_failed', { code, status })
     }
-    const { transcript } = request
+    const { transcript } = body
     const crisis_resources = await storeTranscript(database, userId, { transcript, checkIn }, analyzed)
-    env.headers.set('x-analysis-provider', provider)
-    return answer({ ...result, crisis_resources }, 200, env.requestId)
+    exchange.headers.set('x-analysis-provider', provider)
+    return { ...result, crisis_resources }
   })
-
-  routes.all('/analyze-text', () => {
-    throw new ServiceError('method_not_allowed', 'This address takes POST only.')
-  })
-  return routes
 }

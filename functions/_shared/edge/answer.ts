@@ -26,9 +26,14 @@ export function answer(body: unknown, status: number, requestId: string): Respon
   })
 }
 
-/** Answers with the service's error body `{error, code, details?, timestamp}`. */
-export function answerError(error: ServiceError, requestId: string): Response {
+/** Answers with the service's error body `{error, code, details?, timestamp}` and the members that go with it. */
+export function answerError(
+  error: ServiceError,
+  requestId: string,
+  members: Record<string, unknown> = {},
+): Response {
   const body = {
+    ...members,
     error: error.message,
     code: error.code,
     ...(error.details && { details: error.details }),

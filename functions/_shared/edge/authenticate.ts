@@ -1,8 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { ServiceError } from '../errors.ts'
+import type { ProjectClient } from './project-client.ts'
 
 /** The person behind a request. */
-export type Caller = { userId: string }
+export type Caller = { userId: string; token: string }
 
 /**
  * Asks Auth who the bearer token belongs to, so that a token of a deleted or banned account, a signed-out session
@@ -10,7 +10,7 @@ export type Caller = { userId: string }
  *
  * Throws `unauthorized`.
  */
-export async function authenticate(request: Request, supabase: SupabaseClient): Promise<Caller> {
+export async function authenticate(request: Request, supabase: ProjectClient): Promise<Caller> {
   const token = request.headers.get('authorization')?.match(/^Bearer\s+(\S+)$/i)?.[1]
   if (!token) throw new ServiceError('unauthorized', 'Sign in and send the access token as a bearer token.')
   // Only a JWT can be a user's token; an API key in its place is not worth a round trip.
@@ -19,7 +19,7 @@ export async function authenticate(request: Request, supabase: SupabaseClient): 
   // Auth that cannot be reached, or is busy, says nothing about the token.
   if (error && ![400, 401, 403, 404].includes(error.status ?? 0)) throw error
   if (error || data.user.role !== 'authenticated') throw refused()
-  return { userId: data.user.id }
+  return { userId: data.user.id, token }
 }
 
 function refused(): ServiceError {

@@ -8,6 +8,9 @@ const MAX_PROBLEM_CHARACTERS = 200
 /** Largest JSON body, bytes, where a function does not say otherwise. */
 const MAX_JSON_BYTES = 1_000_000
 
+/** Deepest nesting of a JSON body; more would exhaust the stack of what writes it again. */
+const MAX_JSON_DEPTH = 64
+
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
@@ -20,7 +23,12 @@ export async function readBody<Schema extends z.ZodType>(
   maxBytes = MAX_JSON_BYTES,
 ): Promise<z.infer<Schema>> {
   const text = await readText(request, maxBytes)
-  const result = schema.safeParse(parseJson(text))
+  return validated(schema, parseJson(text))
+}
+
+/** Validates what was sent. Throws `invalid_parameters` with the field and the rule in its details, never the value. */
+export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value)
   if (result.success) return result.data
   const issues = result.error.issues.slice(0, MAX_ISSUES).map((issue) => ({
     field: issue.path.join('.').slice(0, MAX_PROBLEM_CHARACTERS),
@@ -53,9 +61,29 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
 
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
+  if (depthOf(text) > MAX_JSON_DEPTH) {
+    throw new ServiceError('invalid_json', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+  }
   try {
     return JSON.parse(text)
   } catch {
     throw new ServiceError('invalid_json', 'The body is not valid JSON.')
   }
+}
+
+/** Deepest nesting of arrays and objects in a JSON text; brackets within strings do not count. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  let quoted = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (quoted) {
+      if (character === '\\') index++
+      else if (character === '"') quoted = false
+    } else if (character === '"') quoted = true
+    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
+    else if (character === ']' || character === '}') depth--
+  }
+  return deepest
 }

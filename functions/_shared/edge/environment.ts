@@ -12,6 +12,8 @@ const schema = z
     SUPABASE_PUBLIC_URL: z.url().optional(),
     SUPABASE_DB_URL: z.string().min(1),
     SUPABASE_SECRET_KEYS: keys.optional(),
+    SUPABASE_PUBLISHABLE_KEYS: keys.optional(),
+    SUPABASE_ANON_KEY: z.string().optional(),
     SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
     PIPELINE_SECRET: z.string().min(32).optional(),
     OPENAI_API_KEY: z.string().min(1).optional(),
@@ -31,10 +33,11 @@ const schema = z
   })
   .transform((env, context) => {
     const secretKey = env.SUPABASE_SECRET_KEYS ?? env.SUPABASE_SERVICE_ROLE_KEY
-    if (!secretKey) {
+    const publishableKey = env.SUPABASE_PUBLISHABLE_KEYS ?? env.SUPABASE_ANON_KEY
+    if (!secretKey || !publishableKey) {
       context.addIssue({
         code: 'custom',
-        message: 'SUPABASE_SECRET_KEYS is needed',
+        message: 'SUPABASE_SECRET_KEYS and SUPABASE_PUBLISHABLE_KEYS are needed',
       })
       return z.NEVER
     }
@@ -44,6 +47,7 @@ const schema = z
       publicUrl: env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
       databaseUrl: env.SUPABASE_DB_URL,
       secretKey,
+      publishableKey,
       pipelineSecret: env.PIPELINE_SECRET,
       transcription: env.OPENAI_API_KEY
         ? {

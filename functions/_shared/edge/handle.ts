@@ -2,8 +2,14 @@ import { ServiceError } from '../errors.ts'
 import { answerError, answerPreflight } from './answer.ts'
 import { describeError, log, loggedAs } from './log.ts'
 
-/** What goes with one request: its id, and headers that its answer gets however it ends. */
-export type Exchange = { requestId: string; headers: Headers }
+/** What goes with one request. */
+export type Exchange = {
+  requestId: string
+  /** Headers that the answer gets however it ends. */
+  headers: Headers
+  /** Members that a refusal has beside those of every error body. */
+  refusal?: Record<string, unknown>
+}
 
 export type Handler = (request: Request, exchange: Exchange) => Promise<Response>
 
@@ -18,9 +24,9 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
     return loggedAs({ function: name, request_id: requestId }, async () => {
       const started = performance.now()
-      const headers = new Headers()
-      const response = await respond(handler, request, { requestId, headers })
-      for (const [name, value] of headers) response.headers.set(name, value)
+      const exchange: Exchange = { requestId, headers: new Headers() }
+      const response = await respond(handler, request, exchange)
+      for (const [name, value] of exchange.headers) response.headers.set(name, value)
       log(response.status >= 500 ? 'error' : 'info', 'request', {
         method: request.method,
         status: response.status,
@@ -37,11 +43,12 @@ async function respond(handler: Handler, request: Request, exchange: Exchange): 
   try {
     return await handler(request, exchange)
   } catch (error) {
-    if (error instanceof ServiceError) return answerError(error, requestId)
+    if (error instanceof ServiceError) return answerError(error, requestId, exchange.refusal)
     log('error', 'unexpected_error', describeError(error))
     return answerError(
       new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
       requestId,
+      exchange.refusal,
     )
   }
 }

@@ -12,6 +12,9 @@ export type RateLimitScope =
   | 'check-in-start'
   | 'check-in-complete'
   | 'check-in-get'
+  | 'data-api'
+  | 'file-upload'
+  | 'bulk'
 
 type Allowance = {
   allowed: boolean

@@ -1,0 +1,22 @@
+alter table public.cohort_days enable row level security;
+alter table public.cohort_standings enable row level security;
+
+grant select on public.cohort_days, public.cohort_standings, public.wellbeing_by_day, public.risk_by_cohort
+to authenticated, service_role;
+
+grant execute on function
+  public.analytics_dashboard(text, text, text, text, text),
+  public.analytics_wellbeing(text, text),
+  public.analytics_trends(text, text, text, text, text, text),
+  private.range_days(text),
+  private.last_closed_day(),
+  private.cohort_grain(text, text, text)
+to authenticated, service_role;
+
+create policy "administrators see their universities' days" on public.cohort_days
+for select to authenticated
+using (university_id in (select private.universities_administered()));
+
+create policy "administrators see their universities' risk" on public.cohort_standings
+for select to authenticated
+using (university_id in (select private.universities_administered()));

@@ -1,0 +1,460 @@
+create type public.audit_action as enum (
+  'signed_in',
+  'sign_in_failed',
+  'role_granted',
+  'role_revoked',
+  'university_added',
+  'university_changed',
+  'university_removed',
+  'settings_changed',
+  'review_changed',
+  'students_listed',
+  'student_read',
+  'reviews_listed',
+  'data_exported'
+);
+comment on type public.audit_action is 'What an entry of the audit log tells of.';
+
+create table public.audit_logs (
+  id bigint not null,
+  occurred_at timestamptz not null,
+  action public.audit_action not null,
+  actor_id uuid,
+  actor_role text not null,
+  university_id text,
+  target_type text,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  details jsonb not null default '{}',
+  ip inet,
+  user_agent text,
+  request_id text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_logs_pkey primary key (id),
+  constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
+);
+comment on table public.audit_logs is
+  'Who did what, when and from where. Append-only; every entry carries the hash of the one before it.';
+comment on column public.audit_logs.id is 'Place in the chain, from 1, without gaps.';
+comment on column public.audit_logs.occurred_at is 'When the entry was written.';
+comment on column public.audit_logs.action is 'What was done.';
+comment on column public.audit_logs.actor_id is 'Account of who did it; null for an operator, a job, or somebody unknown.';
+comment on column public.audit_logs.actor_role is 'Database role it was done with: authenticated, service_role, postgres, anon.';
+comment on column public.audit_logs.university_id is 'University it concerns.';
+comment on column public.audit_logs.target_type is 'Table of what it was done to.';
+comment on column public.audit_logs.target_id is 'Key of what it was done to.';
+comment on column public.audit_logs.before is 'The columns that changed, as they were; the row where it was removed.';
+comment on column public.audit_logs.after is 'The columns that changed, as they are now; the row where it was added.';
+comment on column public.audit_logs.details is 'Further circumstances, such as the filters of a list.';
+comment on column public.audit_logs.ip is 'Address that the request says it comes from.';
+comment on column public.audit_logs.user_agent is 'Program that the request says it comes from.';
+comment on column public.audit_logs.request_id is 'Finds the request in the functions'' logs.';
+comment on column public.audit_logs.previous_hash is 'Hash of the entry before; 32 zero bytes for the first.';
+comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
+create index audit_logs_actor_id_idx on public.audit_logs (actor_id, occurred_at);
+create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
+create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
+
+create table private.audit_head (
+  only_row boolean not null default true,
+  entries bigint not null default 0,
+  hash bytea not null default decode(repeat('00', 32), 'hex'),
+  constraint audit_head_pkey primary key (only_row),
+  constraint audit_head_only_row check (only_row),
+  constraint audit_head_hash_length check (octet_length(hash) = 32)
+);
+comment on table private.audit_head is
+  'End of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
+comment on column private.audit_head.only_row is 'Always true: there is one row.';
+comment on column private.audit_head.entries is 'Entries in the log.';
+comment on column private.audit_head.hash is 'Hash of the last entry.';
+
+-- The columns are named one by one, so that a column that is added later changes no hash.
+create function private.audit_hash(entry public.audit_logs)
+returns bytea
+language sql
+stable
+set search_path = ''
+as $$
+  select sha256(
+    entry.previous_hash || convert_to(
+      jsonb_build_array(
+        entry.id,
+        extract(epoch from entry.occurred_at),
+        entry.action,
+        entry.actor_id,
+        entry.actor_role,
+        entry.university_id,
+        entry.target_type,
+        entry.target_id,
+        entry.before,
+        entry.after,
+        entry.details,
+        host(entry.ip),
+        entry.user_agent,
+        entry.request_id
+      )::text,
+      'UTF8'
+    )
+  )
+$$;
+comment on function private.audit_hash is 'What the hash of an entry must be. Called where entries are written and verified.';
+
+create function private.chain_audit_entry()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  head private.audit_head;
+begin
+  select * into strict head from private.audit_head for update;
+  new.id := head.entries + 1;
+  new.occurred_at := clock_timestamp();
+  new.previous_hash := head.hash;
+  new.hash := private.audit_hash(new);
+  update private.audit_head set entries = new.id, hash = new.hash;
+  return new;
+end
+$$;
+comment on function private.chain_audit_entry is
+  'Trigger: gives an entry its place, time and hash, whatever the statement says; one transaction at a time.';
+
+create trigger chain_audit_entry
+before insert on public.audit_logs
+for each row execute function private.chain_audit_entry();
+
+create function private.refuse_audit_change()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception 'The audit log is append-only.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.refuse_audit_change is 'Trigger: no entry of the audit log is changed or removed, by anybody.';
+
+create trigger refuse_audit_change
+before update or delete on public.audit_logs
+for each row execute function private.refuse_audit_change();
+
+create trigger refuse_audit_truncate
+before truncate on public.audit_logs
+for each statement execute function private.refuse_audit_change();
+
+create function private.request_header(name text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select nullif(current_setting('request.headers', true), '')::jsonb ->> name
+$$;
+comment on function private.request_header is 'A header of the request that PostgREST works on; null elsewhere.';
+
+create function private.request_ip()
+returns inet
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return split_part(private.request_header('x-forwarded-for'), ',', 1)::inet;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$$;
+comment on function private.request_ip is 'Address the request says it comes from; null where it says none. Called by private.audit.';
+
+create function private.audit(
+  action public.audit_action,
+  university text default null,
+  target_type text default null,
+  target_id text default null,
+  before jsonb default null,
+  after jsonb default null,
+  details jsonb default '{}',
+  actor uuid default auth.uid(),
+  ip inet default private.request_ip(),
+  user_agent text default private.request_header('user-agent'),
+  request_id text default private.request_header('x-request-id')
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- The chain's trigger sets the rest.
+  insert into public.audit_logs (
+    id, occurred_at, previous_hash, hash,
+    action, actor_id, actor_role, university_id, target_type, target_id, before, after, details, ip, user_agent, request_id
+  )
+  values (
+    0, now(), '', '',
+    action, actor, coalesce(nullif((select auth.role()), ''), session_user), university, target_type, target_id,
+    before, after, details, ip, left(user_agent, 500), left(request_id, 64)
+  )
+$$;
+comment on function private.audit is
+  'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
+
+-- A read of students' data by staff cannot go unnoticed: policies open these rows only after this, in the same transaction.
+create function private.audit_read(
+  action public.audit_action,
+  university text default null,
+  target_id text default null,
+  details jsonb default '{}'
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.audit(
+    action, university, case when target_id is not null then 'students' end, target_id, details => details
+  )
+  where exists (select from private.universities_counseled());
+  select set_config('app.audited_read', pg_current_xact_id()::text, true)
+  where exists (select from private.universities_counseled());
+$$;
+comment on function private.audit_read is
+  'Notes that a counselor reads students'' data and lets the rest of the transaction do so; does nothing for others. Called by the functions of staff.';
+
+create function private.reading_is_audited()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false
+  )
+$$;
+comment on function private.reading_is_audited is
+  'Whether this transaction has noted its read of students'' data. Called by policies.';
+
+create function private.changed_columns(of_row jsonb, other jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(key, value), '{}')
+  from jsonb_each(of_row)
+  where value is distinct from other -> key and key <> 'updated_at'
+$$;
+comment on function private.changed_columns is 'The columns of a row that differ in another. Called by audit triggers.';
+
+-- Audit triggers are deferred: the chain's lock is then the last that a transaction takes, and cannot be in a deadlock.
+create function private.audit_university()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.audit(
+    (case tg_op
+      when 'INSERT' then 'university_added'
+      when 'UPDATE' then 'university_changed'
+      else 'university_removed'
+    end)::public.audit_action,
+    coalesce(new.id, old.id),
+    'universities',
+    coalesce(new.id, old.id),
+    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
+    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
+  );
+  return null;
+end
+$$;
+comment on function private.audit_university is 'Trigger: changes of universities, before and after.';
+
+create constraint trigger audit_university
+after insert or update or delete on public.universities
+deferrable initially deferred
+for each row execute function private.audit_university();
+
+create function private.audit_role()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform private.audit(
+      'role_revoked', old.university_id, 'user_roles', old.user_id::text,
+      before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
+    );
+  end if;
+  if tg_op <> 'DELETE' then
+    perform private.audit(
+      'role_granted', new.university_id, 'user_roles', new.user_id::text,
+      after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
+    );
+  end if;
+  return null;
+end
+$$;
+comment on function private.audit_role is 'Trigger: roles of staff that are given, changed or taken away.';
+
+-- The student role comes with every account and says nothing.
+create constraint trigger audit_role_granted
+after insert on public.user_roles
+deferrable initially deferred
+for each row when (new.role <> 'student')
+execute function private.audit_role();
+
+create constraint trigger audit_role_changed
+after update on public.user_roles
+deferrable initially deferred
+for each row when (new.role <> 'student' or old.role <> 'student')
+execute function private.audit_role();
+
+create constraint trigger audit_role_revoked
+after delete on public.user_roles
+deferrable initially deferred
+for each row when (old.role <> 'student')
+execute function private.audit_role();
+
+create function private.audit_settings()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.audit(
+    'settings_changed',
+    coalesce(to_jsonb(new), to_jsonb(old)) ->> 'university_id',
+    tg_table_name,
+    coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0],
+    case when tg_op <> 'INSERT' then private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')) end,
+    case when tg_op <> 'DELETE' then private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')) end
+  );
+  return null;
+end
+$$;
+comment on function private.audit_settings is 'Trigger: settings of an operator; its argument is the key''s column.';
+
+create constraint trigger audit_settings
+after insert or update or delete on private.rate_limit_rules
+deferrable initially deferred
+for each row execute function private.audit_settings('scope');
+
+create constraint trigger audit_settings
+after insert or update or delete on private.pipeline_settings
+deferrable initially deferred
+for each row execute function private.audit_settings('only_row');
+
+create constraint trigger audit_settings
+after insert or update or delete on private.messaging_settings
+deferrable initially deferred
+for each row execute function private.audit_settings('only_row');
+
+create constraint trigger audit_settings
+after insert or update or delete on private.crisis_contacts
+deferrable initially deferred
+for each row execute function private.audit_settings('university_id');
+
+create function private.audit_review()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.audit(
+    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
+    private.changed_columns(to_jsonb(old), to_jsonb(new)),
+    private.changed_columns(to_jsonb(new), to_jsonb(old)),
+    jsonb_build_object('student', new.user_id)
+  );
+  return null;
+end
+$$;
+comment on function private.audit_review is 'Trigger: clinical reviews that are claimed, handed back or closed.';
+
+create constraint trigger audit_review
+after update on public.clinical_reviews
+deferrable initially deferred
+for each row when (new.status <> old.status)
+execute function private.audit_review();
+
+create function private.audit_sign_in()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.audit(
+    'signed_in',
+    private.university_of(new.user_id),
+    actor => new.user_id,
+    ip => new.ip,
+    user_agent => new.user_agent,
+    request_id => null
+  );
+  return null;
+end
+$$;
+comment on function private.audit_sign_in is 'Trigger on auth.sessions: sign-ins, where Auth says they come from.';
+
+create constraint trigger audit_sign_in
+after insert on auth.sessions
+deferrable initially deferred
+for each row execute function private.audit_sign_in();
+
+create function private.audit_chain_state()
+returns table (intact boolean, entries bigint, broken_at bigint, problem text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with links as (
+    select
+      e.id,
+      case
+        when e.id <> row_number() over chain then 'an entry is missing before this one'
+        when e.previous_hash <> lag(e.hash, 1, decode(repeat('00', 32), 'hex')) over chain then 'does not follow the entry before it'
+        when e.hash <> private.audit_hash(e) then 'was changed'
+      end as problem
+    from public.audit_logs e
+    window chain as (order by e.id)
+  ),
+  broken as (
+    select id, problem from links where problem is not null
+    union all
+    select null, 'entries are missing at the end'
+    from private.audit_head h
+    where h.hash is distinct from coalesce(
+      (select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex')
+    )
+    order by id nulls last
+    limit 1
+  )
+  select b.problem is null, h.entries, b.id, b.problem
+  from private.audit_head h
+  left join broken b on true
+  where (select private.is_security_admin()) or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
+$$;
+comment on function private.audit_chain_state is 'What public.verify_audit_chain answers.';
+
+create function public.verify_audit_chain()
+returns table (intact boolean, entries bigint, broken_at bigint, problem text)
+language sql
+stable
+set search_path = ''
+begin atomic
+  select intact, entries, broken_at, problem from private.audit_chain_state();
+end;
+comment on function public.verify_audit_chain is
+  'Reads the whole audit log and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
