@@ -1,3 +1,4 @@
+import { AudioError } from './audio-error.ts'
 import { lastFlacSample } from './container/flac-tail.ts'
 import { readMp3Header } from './container/mp3-header.ts'
 import { endsInsideOggPage } from './container/ogg-tail.ts'
@@ -6,7 +7,6 @@ import { type PacketTrack, withPacketTrack } from './container/packets.ts'
 import { SNIFF_BYTES, sniffContainer } from './container/sniff.ts'
 import { readWavLayout } from './container/wav.ts'
 import { MAX_RECORDING_S, MIN_RECORDING_S, TRUNCATION_TOLERANCE_S } from './limits.ts'
-import { MediaError } from './media-error.ts'
 import { type MediaSource, readClipped } from './media-source.ts'
 import type { AudioContainer, RecordingInfo } from './recording-info.ts'
 
@@ -18,26 +18,26 @@ const CUT_OFF = 'The recording is cut off: the file ends before its sound does. 
  * Says what a recording is and how long it lasts, without decoding it: reads the container's headers and index, and
  * the packets' times where the index lacks them.
  *
- * @throws MediaError with the code that says why it cannot be analysed
+ * @throws AudioError with the code that says why it cannot be analysed
  */
 export async function probeRecording(source: MediaSource): Promise<RecordingInfo> {
   if (source.size === 0)
-    throw new MediaError('audio_empty', 'The recording is empty. Record and send it again.')
+    throw new AudioError('audio_empty', 'The recording is empty. Record and send it again.')
   const container = sniffContainer(await readClipped(source, 0, SNIFF_BYTES))
   const info = container === 'wav' ? await probeWav(source) : await probePackets(source, container)
 
   if (!Number.isFinite(info.durationS) || info.durationS <= 0) {
-    throw new MediaError('audio_truncated', 'The recording holds no sound. Record and send it again.')
+    throw new AudioError('audio_truncated', 'The recording holds no sound. Record and send it again.')
   }
   if (info.durationS > MAX_RECORDING_S) {
-    throw new MediaError(
+    throw new AudioError(
       'audio_too_long',
       `The recording lasts ${Math.round(info.durationS)} s; at most ${MAX_RECORDING_S} s are analysed. Send a shorter one.`,
       { duration_s: Math.round(info.durationS), max_s: MAX_RECORDING_S },
     )
   }
   if (info.durationS < MIN_RECORDING_S) {
-    throw new MediaError(
+    throw new AudioError(
       'audio_too_short',
       `The recording lasts ${info.durationS.toFixed(2)} s; at least ${MIN_RECORDING_S} s are needed. Record a longer one.`,
       { duration_s: Number(info.durationS.toFixed(2)), min_s: MIN_RECORDING_S },
@@ -70,7 +70,7 @@ async function probePackets(
     }),
   )
   if (!info)
-    throw new MediaError(
+    throw new AudioError(
       'audio_unsupported',
       'The file holds no sound. Send a recording with an audio track.',
     )
@@ -82,8 +82,8 @@ export async function readingContainer<T>(container: AudioContainer, read: () =>
   try {
     return await read()
   } catch (error) {
-    if (error instanceof MediaError) throw error
-    throw new MediaError('audio_truncated', CUT_OFF, { container })
+    if (error instanceof AudioError) throw error
+    throw new AudioError('audio_truncated', CUT_OFF, { container })
   }
 }
 
@@ -91,7 +91,7 @@ function knownCodec(track: PacketTrack, container: AudioContainer): RecordingInf
   const codec = CODECS[track.codec as keyof typeof CODECS]
   if (codec) return codec
   const name = track.codec ?? track.internalCodec
-  throw new MediaError(
+  throw new AudioError(
     'audio_unsupported',
     `Sound coded as ${name} in ${container} is not accepted. Send AAC or Opus, or mp3, flac or wav.`,
     { codec: name },
@@ -145,6 +145,6 @@ const DURATIONS: Record<Exclude<AudioContainer, 'wav'>, DurationReader> = {
   },
 }
 
-function truncated(): MediaError {
-  return new MediaError('audio_truncated', CUT_OFF)
+function truncated(): AudioError {
+  return new AudioError('audio_truncated', CUT_OFF)
 }

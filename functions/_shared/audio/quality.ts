@@ -1,3 +1,4 @@
+import { ramp } from '../numbers.ts'
 import type { RecordingMeasures } from './recording-measures.ts'
 import { energyMeanDb, quantile } from './statistics.ts'
 
@@ -105,8 +106,4 @@ function signalToNoise({ speech, intensity: { grid, values } }: RecordingMeasure
   )
   if (signalDb === null || noiseDb === null) return null
   return Math.max(0, Math.min(MAX_SNR_DB, signalDb - noiseDb))
-}
-
-function ramp(value: number, zero: number, one: number): number {
-  return Math.max(0, Math.min(1, (value - zero) / (one - zero)))
 }

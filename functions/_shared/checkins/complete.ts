@@ -1,6 +1,9 @@
+import type * as z from 'zod'
+import { consentRequired } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
-import { ServiceError } from '../errors.ts'
+import { checkInNotFound, ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
+import type { completedCheckIn } from './answers.ts'
 import { inspectMedia, type ListedObject, type UploadedObject } from './inspect.ts'
 import { mediaFolder } from './media.ts'
 import { planJobs } from './plan.ts'
@@ -27,7 +30,7 @@ export async function completeCheckIn(
   userId: string,
   id: string,
   request: CompleteRequest,
-): Promise<{ id: string; status: string }> {
+): Promise<z.infer<typeof completedCheckIn>> {
   const { database } = context
   const [held] = await database<[State?]>`
     select status, status = 'created' and expires_at <= now() as overdue,
@@ -39,11 +42,7 @@ export async function completeCheckIn(
   if (!held) throw refusals.not_found()
   if (held.status === 'processing' || held.status === 'complete') return { id, status: held.status }
   if (held.status === 'expired' || held.overdue) throw refusals.expired()
-  if (request.transcript && !held.text) {
-    throw new ServiceError('consent_required', 'The student has not agreed to the analysis of words.', {
-      kind: 'text',
-    })
-  }
+  if (request.transcript && !held.text) throw consentRequired('text')
 
   const folder = mediaFolder(userId, id)
   const listed = await context.listFolder(folder)
@@ -91,16 +90,17 @@ export async function completeCheckIn(
   return { id, status: outcome === 'accepted' ? 'processing' : await statusOf(database, id) }
 }
 
-type State = { status: string; overdue: boolean; audio: boolean; camera: boolean; text: boolean }
+type Status = z.infer<typeof completedCheckIn>['status']
+type State = { status: Status; overdue: boolean; audio: boolean; camera: boolean; text: boolean }
 
 const refusals = {
-  not_found: () => new ServiceError('check_in_not_found', 'There is no such check-in of yours.'),
+  not_found: checkInNotFound,
   expired: () => new ServiceError('check_in_expired', 'The check-in has expired. Start a new one.'),
   too_many_submissions: () =>
     new ServiceError('too_many_submissions', 'The check-in was handed in three times. Start a new one.'),
 }
 
-async function statusOf(database: Database, id: string): Promise<string> {
-  const [row] = await database<[{ status: string }]>`select status from checkin.check_ins where id = ${id}`
+async function statusOf(database: Database, id: string): Promise<Status> {
+  const [row] = await database<[{ status: Status }]>`select status from checkin.check_ins where id = ${id}`
   return row.status
 }

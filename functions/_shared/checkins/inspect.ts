@@ -1,9 +1,9 @@
 // The pieces by name: the index of each domain would bring its engines along.
-import { MediaError } from '../audio/media-error.ts'
+import { AudioError } from '../audio/audio-error.ts'
 import type { MediaSource } from '../audio/media-source.ts'
 import { probeRecording } from '../audio/probe.ts'
 import type { RecordingInfo } from '../audio/recording-info.ts'
-import { isErrorCode, ServiceError } from '../errors.ts'
+import { ServiceError } from '../errors.ts'
 import { ImageError } from '../visual/image-error.ts'
 import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect.ts'
 import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
@@ -70,7 +70,7 @@ async function inspectOne(
     if (kind === 'audio') return { ...medium, kind, info: await inspectRecording(object) }
     return { ...medium, kind, info: await inspectStill(object) }
   } catch (error) {
-    if ((error instanceof MediaError || error instanceof ImageError) && isErrorCode(error.code)) {
+    if (error instanceof AudioError || error instanceof ImageError) {
       throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name })
     }
     throw error

@@ -1,4 +1,6 @@
+import type * as z from 'zod'
 import type { Database } from '../database.ts'
+import type { startedCheckIn, upload } from './answers.ts'
 import {
   AUDIO_CONTENT_TYPES,
   AUDIO_NAME,
@@ -11,19 +13,10 @@ import {
 import type { StartRequest } from './requests.ts'
 
 /** An address that takes one object, until a time. */
-export type SignedUpload = { path: string; token: string; signed_url: string; expires_at: string }
+export type SignedUpload = Pick<Upload, 'path' | 'token' | 'signed_url' | 'expires_at'>
 
-/** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
-export type Upload = SignedUpload & { max_bytes: number; content_types: string[] }
-
-export type StartedCheckIn = {
-  id: string
-  type: string
-  status: string
-  created_at: string
-  expires_at: string
-  uploads: { audio: Upload | null; images: Upload[] }
-}
+export type Upload = z.infer<typeof upload>
+export type StartedCheckIn = z.infer<typeof startedCheckIn>
 
 /**
  * Stores a new check-in and gives out an upload address for each medium that the student has consented to.
@@ -36,22 +29,22 @@ export async function startCheckIn(
   userId: string,
   request: StartRequest,
 ): Promise<StartedCheckIn> {
-  const [consents] = await database<[{ audio: boolean; camera: boolean }]>`
-    select private.has_consent(${userId}, 'audio') as audio, private.has_consent(${userId}, 'camera') as camera`
-  const [row] = await database<[Omit<StartedCheckIn, 'uploads'>]>`
+  const [row] = await database<[Omit<StartedCheckIn, 'uploads'> & { mayHear: boolean; maySee: boolean }]>`
     insert into checkin.check_ins (user_id, type)
     values (${userId}, ${request.type})
-    returning id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at`
+    returning id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at,
+      private.has_consent(user_id, 'audio') as "mayHear", private.has_consent(user_id, 'camera') as "maySee"`
+  const { mayHear, maySee, ...checkIn } = row
 
-  const folder = mediaFolder(userId, row.id)
+  const folder = mediaFolder(userId, checkIn.id)
   const sign = async (name: string, maxBytes: number, contentTypes: string[]): Promise<Upload> => ({
     ...(await signUpload(`${folder}/${name}`)),
     max_bytes: maxBytes,
     content_types: contentTypes,
   })
   const [audio, ...images] = await Promise.all([
-    consents.audio ? sign(AUDIO_NAME, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES) : null,
-    ...(consents.camera ? IMAGE_NAMES : []).map((name) => sign(name, MAX_IMAGE_BYTES, IMAGE_CONTENT_TYPES)),
+    mayHear ? sign(AUDIO_NAME, MAX_AUDIO_BYTES, AUDIO_CONTENT_TYPES) : null,
+    ...(maySee ? IMAGE_NAMES : []).map((name) => sign(name, MAX_IMAGE_BYTES, IMAGE_CONTENT_TYPES)),
   ])
-  return { ...row, uploads: { audio: audio ?? null, images: images.filter((image) => image !== null) } }
+  return { ...checkIn, uploads: { audio: audio ?? null, images: images.filter((image) => image !== null) } }
 }

@@ -1,52 +1,57 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
+import { type ConsentKind, consentRequired } from '../consent.ts'
+import type { Output } from '../contract/operation.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import {
-  announceError,
-  type ConsentKind,
-  consentRequired,
-  findSession,
-  type Session,
-} from '../sessions/session.ts'
+import { announceError, findSession, type Session } from '../sessions/session.ts'
 import { answer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
-import { handle } from './handle.ts'
+import { type Exchange, handle } from './handle.ts'
 import { describeError, log } from './log.ts'
 import { projectClient } from './project-client.ts'
 import { type RateLimitScope, takeRateLimit } from './rate-limit.ts'
+import type { ServedOperation } from './serve.ts'
+
+/** A call of assessment sessions. */
+export type SessionOperation = ServedOperation & {
+  body: z.ZodType<{ sessionId: string }>
+  limit: RateLimitScope
+}
 
 /** What one function of assessment sessions does, beside what all do. */
-export type SessionCall<Schema extends z.ZodType<{ sessionId: string }>> = {
-  schema: Schema
-  /** Largest body, bytes; 1 MB where unsaid. */
-  maxBytes?: number
+export type SessionCall<Call extends SessionOperation> = {
   /** What the student must have agreed to; `null` where the function looks itself. */
   consent: ConsentKind | null
   /** Named in the announcement of a failure. */
   analysisType?: 'audio' | 'visual' | 'text'
   /** Does the work and stores it; returns the answer without the session's id. `elapsedMs` counts from the request. */
-  run(session: Session, request: z.infer<Schema>, elapsedMs: () => number): Promise<Record<string, unknown>>
+  run(
+    session: Session,
+    request: z.output<Call['body']>,
+    elapsedMs: () => number,
+  ): Promise<Omit<Output<Call>, 'sessionId'>>
 }
 
 /**
- * A function of assessment sessions: `POST`, the caller's own session, a limit per person. Once the session is known a
- * failure is announced on its channel, then answered.
+ * A function of assessment sessions: the caller's own session, a limit per person. Once the session is known a failure is
+ * announced on its channel, then answered.
  */
-export function sessionFunction<Schema extends z.ZodType<{ sessionId: string }>>(
-  name: Extract<RateLimitScope, `analyze-${string}` | 'calculate-wellbeing-score'>,
+export function sessionFunction<Call extends SessionOperation>(
+  operation: Call,
   { environment, database }: { environment: Environment; database: Database },
-  call: SessionCall<Schema>,
+  call: SessionCall<Call>,
 ): (request: Request) => Promise<Response> {
+  const name = operation.path.slice(1)
   const supabase = projectClient(environment)
 
   return handle(name, async (request, exchange) => {
     const started = performance.now()
-    checkAddress(request, name)
+    checkAddress(request, name, exchange)
     const { userId } = await authenticate(request, supabase)
-    await takeRateLimit(database, exchange, userId, name)
-    const body = await readBody(request, call.schema, call.maxBytes)
+    await takeRateLimit(database, exchange, userId, operation.limit)
+    const body = await readBody<Call['body']>(request, operation.body, operation.maxBytes)
     const session = { id: body.sessionId, student: userId }
     const { agreed } = await findSession(database, session, call.consent)
     try {
@@ -61,11 +66,12 @@ export function sessionFunction<Schema extends z.ZodType<{ sessionId: string }>>
   })
 }
 
-function checkAddress(request: Request, name: string): void {
+function checkAddress(request: Request, name: string, { headers }: Exchange): void {
   if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) {
     throw new ServiceError('not_found', 'There is nothing at this address. See docs/sessions.md.')
   }
   if (request.method !== 'POST') {
+    headers.set('allow', 'POST')
     throw new ServiceError('method_not_allowed', 'This address does not take that method.')
   }
 }

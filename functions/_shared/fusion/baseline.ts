@@ -1,6 +1,6 @@
+import { clamp, finite } from '../numbers.ts'
 import type { FeatureNorm } from './norm.ts'
 import { knownFeatures, plausible } from './norms.ts'
-import { clamp, finite } from './numbers.ts'
 import type { Baseline, Observation, RobustStat } from './types.ts'
 
 /** Residuals beyond this many spreads are pulled in (Huber 1964, k = 1.5). */

@@ -1,3 +1,4 @@
+import { clamp, finite } from '../numbers.ts'
 import {
   BASELINE_HALF_LIFE,
   QUALITY_THRESHOLD,
@@ -9,7 +10,6 @@ import {
 } from './constants.ts'
 import type { FeatureNorm } from './norm.ts'
 import { featureKey } from './norms.ts'
-import { clamp, finite } from './numbers.ts'
 import type { Scheme } from './scheme.ts'
 import type { Baseline, ComponentName, ModalityInput, RobustStat } from './types.ts'
 

@@ -1,6 +1,6 @@
+import { round } from '../numbers.ts'
 import type { Evaluation } from './component.ts'
 import { SCORE_HALF_WIDTH, SQUASH_GAIN } from './constants.ts'
-import { round } from './numbers.ts'
 import type { Driver } from './types.ts'
 
 /** Labels on each side, and the points that a label has to move the score to be named. */

@@ -17,7 +17,6 @@ export type {
   Modality,
   ModalityInput,
   Observation,
-  RiskLevel,
   RobustStat,
   Significance,
   TextDetails,

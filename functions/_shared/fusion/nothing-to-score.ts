@@ -1,4 +1,5 @@
-import type { Component, RiskLevel } from './types.ts'
+import type { RiskLevel } from '../risk-level.ts'
+import type { Component } from './types.ts'
 
 /**
  * No modality was usable, so there is no score. `riskLevel` still holds what the crisis check or the student's own

@@ -1,12 +1,5 @@
+import { higher, type RiskLevel } from '../risk-level.ts'
 import type { Change } from './change.ts'
-import type { RiskLevel } from './types.ts'
-
-const ORDER: readonly RiskLevel[] = ['none', 'mild', 'moderate', 'high']
-
-/** The higher of two levels. */
-export function higher(a: RiskLevel, b: RiskLevel): RiskLevel {
-  return ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b
-}
 
 /**
  * Risk from the score as low as its uncertainty allows (score - 10·uncertainty), from a clear worsening, from the

@@ -1,6 +1,6 @@
+import { clamp } from '../numbers.ts'
 import type { Evaluation } from './component.ts'
 import { BASELINE_HALF_LIFE, SCORE_HALF_WIDTH } from './constants.ts'
-import { clamp } from './numbers.ts'
 
 /** Never less than this: nothing here is validated well enough to be surer. */
 const LEAST_UNCERTAINTY = 0.1

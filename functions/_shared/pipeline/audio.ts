@@ -1,5 +1,5 @@
 import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
-import { analyzeSlice, MediaError, mergeSlices } from '../audio/index.ts'
+import { AudioError, analyzeSlice, mergeSlices } from '../audio/index.ts'
 import type { Database } from '../database.ts'
 import { type Findings, HopelessJob, type Job } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
@@ -31,7 +31,7 @@ export function runAudioJob(context: {
     try {
       return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.engines)
     } catch (error) {
-      if (error instanceof MediaError) throw new HopelessJob(error.code)
+      if (error instanceof AudioError) throw new HopelessJob(error.code)
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import { asJson, type Database } from '../database.ts'
 import { type Baseline, type FusionInput, type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
+import type { RiskLevel } from '../risk-level.ts'
 import type { Findings, Job } from './job.ts'
 
 type AnalysisRow = Record<string, unknown> & { quality: number; quality_reason: string | null }
@@ -15,7 +16,7 @@ type Snapshot = {
   visual: AnalysisRow | null
   text: TextRow | null
   /** What the crisis check found in all words of this check-in, also where their analysis failed. */
-  crisis: { level: 'none' | 'mild' | 'moderate' | 'high'; rule: string | null }
+  crisis: { level: RiskLevel; rule: string | null }
   mood_score: number | null
   missing: NonNullable<FusionInput['missing']>
   baseline: Baseline | null

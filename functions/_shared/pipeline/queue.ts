@@ -1,3 +1,4 @@
+import type { ConsentKind } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
 import type { Findings, Job, StoredMedium } from './job.ts'
 
@@ -50,11 +51,7 @@ export async function outcomesOf<Outcome>(
 }
 
 /** Whether the student's consent is in force now; checked before each use. */
-export async function consentHolds(
-  database: Database,
-  job: Job,
-  kind: 'audio' | 'camera' | 'text',
-): Promise<boolean> {
+export async function consentHolds(database: Database, job: Job, kind: ConsentKind): Promise<boolean> {
   const [row] = await database<[{ holds: boolean }?]>`
     select private.has_consent(user_id, ${kind}) as holds from checkin.check_ins where id = ${job.check_in_id}`
   return row?.holds ?? false

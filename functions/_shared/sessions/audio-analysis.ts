@@ -1,5 +1,7 @@
+import type * as z from 'zod'
+import { round } from '../numbers.ts'
+import type { audioAnalysis } from './answers.ts'
 import { type AudioReading, readAudio } from './audio-reading.ts'
-import { round } from './numbers.ts'
 import type { AudioData } from './requests.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
@@ -12,22 +14,7 @@ const EVENNESS = { clear: 0.9, muffled: 0.6, strained: 0.5 } as const
 /** Below this, what lowers the quality most is named. */
 const LOW = 0.5
 
-export type AudioAnalysis = {
-  /** 0 none to 1. */
-  vocal_stress_indicators: number
-  speech_pattern_analysis: {
-    /** How far the pace lies from the usual one: 0 at it, 1 at half or double. */
-    pace_variation: number
-    /** Share of the conversation without the student's words, 0 to 1. */
-    pause_frequency: number
-    /** 0 to 1, by the quality of the voice. */
-    volume_consistency: number
-  }
-  /** In plain words. */
-  emotional_markers: string[]
-  /** 0 to 0.6. */
-  confidence_score: number
-}
+export type AudioAnalysis = z.infer<typeof audioAnalysis>
 
 /** Derives the indicators of a spoken conversation from the app's summary of it: docs/scoring.md, "Assessment sessions". */
 export function analyzeAudioSummary(data: AudioData): StoredAnalysis<'audio', AudioAnalysis> {

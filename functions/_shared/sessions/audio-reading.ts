@@ -1,4 +1,4 @@
-import { ramp } from './numbers.ts'
+import { ramp } from '../numbers.ts'
 import type { AudioData } from './requests.ts'
 
 /** Words a minute that `speech_rate` 1 stands for: an unhurried conversation. */

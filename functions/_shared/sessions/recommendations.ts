@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../fusion/index.ts'
+import type { RiskLevel } from '../risk-level.ts'
 
 /** First what the risk calls for, gravest first. */
 const BY_RISK: Readonly<Record<RiskLevel, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../fusion/index.ts'
+import type { RiskLevel } from '../risk-level.ts'
 
 /** What a rule of the crisis check found, by the domain of its id. */
 const FOUND: Readonly<Record<string, string>> = {

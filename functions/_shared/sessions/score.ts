@@ -7,11 +7,11 @@ import {
   type Modality,
   type ModalityInput,
   NothingToScore,
-  type RiskLevel,
   readBaseline,
-  type Significance,
 } from '../fusion/index.ts'
-import { round } from './numbers.ts'
+import { round } from '../numbers.ts'
+import type { RiskLevel } from '../risk-level.ts'
+import type { fusionScore } from './answers.ts'
 import { recommendationsFor } from './recommendations.ts'
 import { crisisIndicator } from './risk-words.ts'
 import { SESSION_SCHEME } from './score-scheme.ts'
@@ -42,22 +42,7 @@ export const scoreInput = z.object({
 
 export type ScoreInput = z.infer<typeof scoreInput>
 
-export type FusionScore = {
-  /** 0 to 100, in practice 10 to 90; higher is better. */
-  final_score: number
-  /** 0 to 1: 1 minus the uncertainty. */
-  confidence: number
-  /** 0 to 100 each; `null` for a modality that took no part. */
-  component_scores: { audio_score: number | null; visual_score: number | null; text_score: number | null }
-  risk_assessment: { level: 'low' | 'medium' | 'high'; indicators: string[]; recommendations: string[] }
-  /** Only once there is a baseline of three check-ins. */
-  trend_analysis?: {
-    /** Score minus the usual score of the student's check-ins, points. */
-    compared_to_baseline: number
-    trend_direction: 'improving' | 'stable' | 'declining'
-    significance: Significance
-  }
-}
+export type FusionScore = z.infer<typeof fusionScore>
 
 export type SessionScore = {
   fusion_score: FusionScore

@@ -1,3 +1,4 @@
+import type { ConsentKind } from '../consent.ts'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
@@ -6,15 +7,6 @@ import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** A session of the student who calls. */
 export type Session = { id: string; student: string }
-
-/** What a consent is called where it is asked for. */
-export type ConsentKind = 'audio' | 'camera' | 'text'
-
-const UNAGREED = {
-  audio: 'The student has not agreed to the analysis of voice.',
-  camera: 'The student has not agreed to the analysis of stills.',
-  text: 'The student has not agreed to the analysis of words.',
-} as const
 
 function notFound(): ServiceError {
   return new ServiceError('session_not_found', 'There is no such session of yours.')
@@ -35,11 +27,6 @@ export async function findSession(
     where id = ${id} and user_id = ${student}`
   if (!row) throw notFound()
   return row
-}
-
-/** The refusal of a use that the student has not agreed to. */
-export function consentRequired(kind: ConsentKind): ServiceError {
-  return new ServiceError('consent_required', UNAGREED[kind], { kind })
 }
 
 /**

@@ -1,4 +1,5 @@
-import { isErrorCode, ServiceError } from '../errors.ts'
+import { MAX_IMAGE_BYTES } from '../checkins/media.ts'
+import { ServiceError } from '../errors.ts'
 import {
   analyzeImage,
   ImageError,
@@ -6,9 +7,6 @@ import {
   inspectImage,
   type VisualEngine,
 } from '../visual/index.ts'
-
-/** Largest still, bytes, as for those of a check-in. */
-const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
 /** What names the still in an error. */
 const FIELD = 'imageData'
@@ -32,7 +30,7 @@ export async function analyzeStill(
     inspectImage(bytes, bytes.length)
     return await analyzeImage(bytes, await loadEngine())
   } catch (error) {
-    if (error instanceof ImageError && isErrorCode(error.code)) {
+    if (error instanceof ImageError) {
       throw new ServiceError(error.code, error.message, { file: FIELD })
     }
     throw error

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { RISK_LEVELS } from '../risk-level.ts'
 
 const features = z.record(z.string(), z.number().nullable())
 
@@ -15,7 +16,7 @@ export const measures = {
   }),
 }
 
-export const riskLevel = z.enum(['none', 'mild', 'moderate', 'high'])
+export const riskLevel = z.enum(RISK_LEVELS)
 
 /** One analysis of a session as `private.store_session_analysis` takes it; `analysis` is what is answered. */
 export type StoredAnalysis<

@@ -1,9 +1,12 @@
-import { FEATURE_NORMS, type RiskLevel } from '../fusion/index.ts'
+import type * as z from 'zod'
+import { FEATURE_NORMS } from '../fusion/index.ts'
+import { ramp, round } from '../numbers.ts'
+import { isHigher, type RiskLevel } from '../risk-level.ts'
 import { analyzeText, type Crisis, type TextAnalysis } from '../text/index.ts'
+import type { conversationAnalysis } from './answers.ts'
 import { coherence } from './coherence.ts'
 import { ownedUp, ownWords } from './conversation.ts'
 import { type DistressSigns, distressSigns } from './distress-signs.ts'
-import { ramp, round } from './numbers.ts'
 import { crisisIndicator } from './risk-words.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
@@ -23,36 +26,14 @@ const EMOTIONS = {
 /** School grade that counts as most complex. */
 const HIGHEST_GRADE = 14
 
-const LEVELS: readonly RiskLevel[] = ['none', 'mild', 'moderate', 'high']
-
-type Sentiment = 'positive' | 'negative' | 'neutral'
-
-export type ConversationAnalysis = {
-  sentiment_analysis: {
-    overall_sentiment: Sentiment
-    /** 0 to 1. */
-    confidence: number
-    emotional_indicators: string[]
-  }
-  linguistic_patterns: {
-    /** 0 to 1. */
-    complexity_score: number
-    /** 0 to 1. */
-    coherence_score: number
-    /** Emotional words per 100 words. */
-    emotional_language_usage: number
-  }
-  key_themes: string[]
-  risk_indicators: string[]
-  /** What was put into words of the topics that the PHQ-9 and GAD-7 ask about: no scores, no finding. */
-  phq_indicators: { depression_markers: string[]; anxiety_markers: string[]; severity_indicators: string[] }
-}
+export type ConversationAnalysis = z.infer<typeof conversationAnalysis>
 
 /** Analyses the student's words in a conversation: docs/scoring.md, "Assessment sessions". */
 export function analyzeConversation(conversation: string): StoredAnalysis<'text', ConversationAnalysis> {
   const words = ownWords(conversation)
   const text = analyzeText(words)
-  const crisis = graver(text.crisis, ownedUp(conversation))
+  const owned = ownedUp(conversation)
+  const crisis = isHigher(owned.level, text.crisis.level) ? owned : text.crisis
   const isRead = text.features.sentiment_compound !== null
   const signs = isRead ? distressSigns(words) : { low_mood: [], anxiety: [], extent: [] }
   return {
@@ -85,16 +66,11 @@ export function analyzeConversation(conversation: string): StoredAnalysis<'text'
   }
 }
 
-function graver(found: Crisis, owned: Crisis): Crisis {
-  return LEVELS.indexOf(owned.level) > LEVELS.indexOf(found.level) ? owned : found
-}
-
 /** Warm words around a disclosure are no good sign: beside grave crisis language the tone is called negative. */
 function sentimentOf(text: TextAnalysis, crisis: RiskLevel): ConversationAnalysis['sentiment_analysis'] {
   const tone = text.features.sentiment_compound
   if (tone === null) {
-    const why = whyUnread(text)
-    return { overall_sentiment: 'neutral', confidence: 0, emotional_indicators: why === null ? [] : [why] }
+    return { overall_sentiment: 'neutral', confidence: 0, emotional_indicators: [whyUnread(text)] }
   }
   const emotional_indicators = emotionsOf(text)
   if (tone > -NEUTRAL && (crisis === 'high' || crisis === 'moderate')) {
@@ -152,8 +128,7 @@ function severityOf({ extent }: DistressSigns, crisis: RiskLevel): string[] {
   return crisis === 'high' || crisis === 'moderate' ? ['crisis language', ...extent] : extent
 }
 
-/** Why the words were not analysed; `null` when they were. */
-function whyUnread({ features, quality }: TextAnalysis): string | null {
-  if (features.sentiment_compound !== null) return null
+/** Why the words were not analysed. */
+function whyUnread({ quality }: TextAnalysis): string {
   return quality.reason === 'not_english' ? 'the text is not in English' : 'there are too few words'
 }

@@ -1,32 +1,13 @@
+import type * as z from 'zod'
+import { ramp, round } from '../numbers.ts'
 import { EMOTIONS, type Emotion, type FaceMeasures, type ImageOutcome, mergeImages } from '../visual/index.ts'
-import { ramp, round } from './numbers.ts'
+import type { visualAnalysis } from './answers.ts'
 import type { VisualSummary } from './requests.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 const ENGAGEMENT = { high: 1, moderate: 0.6, low: 0.2 } as const
 
-export type VisualAnalysis = {
-  image_analysis_results: {
-    /** Most likely first, confidence in percent, together 100; empty when the still is not usable. */
-    emotions: { emotion: Emotion; confidence: number }[]
-    /** Measured on the face; every value `null` when there is not exactly one. */
-    face_details: {
-      /** Percent: 0 black to 100 white; 0 blurred to 100 sharp. */
-      quality: { brightness: number | null; sharpness: number | null }
-      /** Degrees, 0 facing the camera upright. */
-      pose: { roll: number | null; yaw: number | null; pitch: number | null }
-    }
-    /** Each 0 to 1, from the still and the summary. */
-    quality_assessment: { overall_quality: number; lighting_quality: number; face_visibility: number }
-  }
-  analysis_summary: {
-    primary_emotion: Emotion | 'unknown'
-    /** 0 to 1. */
-    emotional_stability: number
-    /** 0 to 1. */
-    engagement_score: number
-  }
-}
+export type VisualAnalysis = z.infer<typeof visualAnalysis>
 
 /**
  * What one analysed still and the app's summary of all its samples say together: docs/scoring.md, "Assessment

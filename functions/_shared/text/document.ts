@@ -28,7 +28,13 @@ const LONGEST_SENTENCE = 80
 /** What the tagger parts from its word; `dont` is parted like `don't`. */
 const CONTRACTED = /^(?:n'?t|'(?:s|m|re|ve|ll|d|t|em|all))$/i
 
-const nlp = winkNLP(model, ['sbd', 'pos'])
+let tagger: ReturnType<typeof winkNLP> | undefined
+
+/** Made with the first text and kept: a worker that starts for something else does not unpack the model. */
+function loadTagger() {
+  tagger ??= winkNLP(model, ['sbd', 'pos'])
+  return tagger
+}
 
 /**
  * Words and sentences of a transcript (wink-nlp, English lite model). A sentence is `ended` when the transcript marks
@@ -37,6 +43,7 @@ const nlp = winkNLP(model, ['sbd', 'pos'])
 export function read(transcript: string): Document {
   const words: Word[] = []
   const sentences: Sentence[] = []
+  const nlp = loadTagger()
   for (const piece of pieces(clean(transcript))) {
     const doc = nlp.readDoc(piece)
     doc.sentences().each((sentence) => {

@@ -1,6 +1,7 @@
-import * as z from 'zod'
 import { operation } from '../contract/operation.ts'
+import { crisisResources } from '../crisis-resources.ts'
 import { analyzeTextRequest } from './requests.ts'
+import { transcriptResult } from './result.ts'
 
 /** `POST /api/textmodel/analyze-text`. */
 export const analyzeText = operation({
@@ -8,12 +9,13 @@ export const analyzeText = operation({
   method: 'post',
   path: '/api/textmodel/analyze-text',
   tag: 'Text model',
-  summary:
-    'Analyses a transcript with the language model, or with the built-in analysis where none is configured',
+  summary: 'Analyses a transcript with the language model, or with the built-in analysis where there is none',
+  description:
+    'The header `X-Analysis-Provider` says who answered: `language-model`, `built-in` or `fallback`.',
   security: 'user',
   limit: 'textmodel',
   body: analyzeTextRequest,
-  response: z.looseObject({}),
+  response: transcriptResult.extend({ crisis_resources: crisisResources }),
   errors: ['consent_required', 'check_in_not_found'],
   example: { body: { transcript: 'I walked to the lake with a friend.' } },
 })

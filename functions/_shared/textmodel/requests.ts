@@ -9,19 +9,30 @@ export const analyzeTextRequest = z.strictObject({
   transcript: z
     .string()
     .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
-    .refine((text) => text.trim() !== '', 'holds no words'),
+    .refine((text) => text.trim() !== '', 'holds no words')
+    .describe('What the student said'),
   context: z
     .strictObject({
       checkinId: z
         .guid()
         .transform((id) => id.toLowerCase())
-        .nullish(),
-      studentFirstName: z.string().max(MAX_NAME_CHARACTERS).nullish(),
-      previousTextThemes: z.array(z.string().max(MAX_NAME_CHARACTERS)).max(MAX_THEMES).nullish(),
-      previousWellbeingScore: z.number().min(0).max(100).nullish(),
-      previousDirectionOfChange: z.string().max(MAX_NAME_CHARACTERS).nullish(),
+        .nullish()
+        .describe('The check-in that the words belong to'),
+      studentFirstName: z.string().max(MAX_NAME_CHARACTERS).nullish().describe('For the summary'),
+      previousTextThemes: z
+        .array(z.string().max(MAX_NAME_CHARACTERS))
+        .max(MAX_THEMES)
+        .nullish()
+        .describe('Topics of the previous words'),
+      previousWellbeingScore: z.number().min(0).max(100).nullish().describe('Previous score, 0 to 100'),
+      previousDirectionOfChange: z
+        .string()
+        .max(MAX_NAME_CHARACTERS)
+        .nullish()
+        .describe('Previous direction of change'),
     })
-    .nullish(),
+    .nullish()
+    .describe('What is known of the student'),
 })
 
 export type AnalyzeTextRequest = z.infer<typeof analyzeTextRequest>

@@ -1,8 +1,9 @@
+import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/index.ts'
 import { statedMood } from '../text/stated-mood.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { Previous } from './previous.ts'
-import { higherRisk, RISK_LEVELS, type RiskLevel, type TranscriptResult } from './result.ts'
+import type { TranscriptResult } from './result.ts'
 
 /** Points between the model's score and the built-in one from which the two contradict each other. */
 const CONTRADICTION = 40
@@ -45,7 +46,7 @@ export function safeguard(
 
 /** The result with the risk raised to what the crisis check found; never lowered. */
 export function withCrisis(result: TranscriptResult, level: RiskLevel): TranscriptResult {
-  return { ...result, risk_level: higherRisk(result.risk_level, level) }
+  return { ...result, risk_level: higher(result.risk_level, level) }
 }
 
 /** Of a language that the check of moods does not read, the number has at least to stand in the words. */

@@ -1,5 +1,6 @@
+import { RISK_LEVELS } from '../risk-level.ts'
 import { plainText } from './plain-text.ts'
-import { DIRECTIONS, MOST_THEMES, oneOf, RISK_LEVELS, type TranscriptResult } from './result.ts'
+import { DIRECTIONS, MOST_THEMES, oneOf, type TranscriptResult } from './result.ts'
 import { acceptableSummary } from './summary.ts'
 
 const MOST_KEYWORDS = 20

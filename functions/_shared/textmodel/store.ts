@@ -1,6 +1,7 @@
+import { consentRequired } from '../consent.ts'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
-import { accountDeleted, ServiceError } from '../errors.ts'
+import { accountDeleted, checkInNotFound } from '../errors.ts'
 import type { AnalyzedTranscript } from './analyze-transcript.ts'
 
 /** Whether the student may be analysed. Throws `consent_required`, or `check_in_not_found` when it is not the student's. */
@@ -10,12 +11,8 @@ export async function admit(database: Database, student: string, checkIn: string
       private.has_consent(${student}, 'text') as consents,
       ${checkIn}::uuid is null
         or exists (select from checkin.check_ins where id = ${checkIn}::uuid and user_id = ${student}) as owned`
-  if (!found.consents) {
-    throw new ServiceError('consent_required', 'The student has not agreed to the analysis of words.', {
-      kind: 'text',
-    })
-  }
-  if (!found.owned) throw notFound()
+  if (!found.consents) throw consentRequired('text')
+  if (!found.owned) throw checkInNotFound()
 }
 
 /**
@@ -39,12 +36,8 @@ export async function storeTranscript(
     select
       private.store_transcript_result(${student}, ${asJson(database, stored)}) as stored,
       private.crisis_resources(${student}) as resources`
-  if (row.stored === null) throw checkIn === null ? accountDeleted() : notFound()
+  if (row.stored === null) throw checkIn === null ? accountDeleted() : checkInNotFound()
   return row.resources
-}
-
-function notFound(): ServiceError {
-  return new ServiceError('check_in_not_found', 'There is no such check-in of yours.')
 }
 
 /** SHA-256 of a text in UTF-8, in hex. */

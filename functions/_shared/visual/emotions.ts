@@ -1,11 +1,8 @@
 import { cropRegion, type Point, type Pyramid, type Region } from './crop.ts'
+import { EMOTIONS, type Emotion } from './emotion-names.ts'
 import { MODEL_INPUTS, type VisualEngine } from './engine.ts'
 import { regionOfMesh } from './landmarks.ts'
 import { lumaAt } from './quality.ts'
-
-/** The classes of the expression model, in the order of its output. */
-export const EMOTIONS = ['angry', 'disgust', 'fear', 'happy', 'sad', 'surprise', 'neutral'] as const
-export type Emotion = (typeof EMOTIONS)[number]
 
 /** Probability of each class, 0 to 1, together 1. */
 export type EmotionProbabilities = Record<Emotion, number>

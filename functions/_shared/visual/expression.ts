@@ -1,6 +1,7 @@
+import { ramp } from '../numbers.ts'
 import type { Point } from './crop.ts'
 import { type EyePoints, type Landmarks, pointOf } from './landmarks.ts'
-import { distance, dot, length, middle, ramp, subtract, unit } from './vectors.ts'
+import { distance, dot, length, middle, subtract, unit } from './vectors.ts'
 
 /** Ratios of distances within one face: neither its size in the image nor the roll of the head changes them. */
 export interface Expression {

@@ -1,5 +1,5 @@
 export { analyzeImage } from './analyze.ts'
-export { EMOTIONS, type Emotion } from './emotions.ts'
+export { EMOTIONS, type Emotion } from './emotion-names.ts'
 export { loadVisualEngine, VISUAL_ASSET, type VisualEngine } from './engine.ts'
 export { VISUAL_FEATURES, type VisualFeatureName, type VisualFeatures } from './features/registry.ts'
 export { MAX_GROUP_SIZE, planGroups } from './groups.ts'

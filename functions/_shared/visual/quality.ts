@@ -1,7 +1,7 @@
+import { ramp } from '../numbers.ts'
 import { cropRegion, type Point, type Pyramid } from './crop.ts'
 import { regionOfMesh } from './landmarks.ts'
 import type { HeadPose } from './pose.ts'
-import { ramp } from './vectors.ts'
 
 /** Why the face in an image says less than it could, or nothing. */
 export type QualityReason = 'face_too_small' | 'too_dark' | 'blurred' | 'turned_away'

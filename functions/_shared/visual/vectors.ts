@@ -36,7 +36,3 @@ export function distance(first: Point, second: Point): number {
 }
 
 export const degrees = (radians: number) => (radians * 180) / Math.PI
-
-/** 0 at `from` and before, 1 at `to` and after, linear between. */
-export const ramp = (value: number, from: number, to: number) =>
-  Math.max(0, Math.min(1, (value - from) / (to - from)))

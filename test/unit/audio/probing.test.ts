@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_RECORDING_S, MediaError, probeRecording } from '../../../functions/_shared/audio/index.ts'
+import { AudioError, MAX_RECORDING_S, probeRecording } from '../../../functions/_shared/audio/index.ts'
 import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
 
 const SHORT_S = 4.377
 
 async function refusal(bytes: Uint8Array): Promise<string> {
   const outcome = await probeRecording(sourceOf(bytes)).catch((error: unknown) => error)
-  return outcome instanceof MediaError ? outcome.code : JSON.stringify(outcome)
+  return outcome instanceof AudioError ? outcome.code : JSON.stringify(outcome)
 }
 
 const text = (content: string) => new TextEncoder().encode(content)
@@ -123,7 +123,7 @@ describe('probing a recording', () => {
         async (head, kept, rest) => {
           const bytes = new Uint8Array([...head.subarray(0, kept), ...rest])
           const outcome = await probeRecording(sourceOf(bytes)).catch((error: unknown) => error)
-          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(MediaError)
+          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AudioError)
         },
       ),
       { numRuns: 150 },

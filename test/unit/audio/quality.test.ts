@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
 import {
   type AudioAnalysis,
+  AudioError,
   analyzeSlice,
-  MediaError,
   planSlices,
   probeRecording,
 } from '../../../functions/_shared/audio/index.ts'
@@ -71,7 +71,7 @@ describe('analysing a slice', () => {
       const outcome = await analyzeSlice(sourceOf(damaged), info, slice, engines).catch(
         (error: unknown) => error,
       )
-      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(MediaError)
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AudioError)
       else expect(holdsOnlyFinite(outcome)).toBe(true)
     },
   )

@@ -13,7 +13,7 @@ import {
   QTFF,
   WEBM,
 } from '../../../_engines/audio-demux.js'
-import { MediaError } from '../media-error.ts'
+import { AudioError } from '../audio-error.ts'
 import type { MediaSource } from '../media-source.ts'
 import type { AudioContainer } from '../recording-info.ts'
 
@@ -43,7 +43,7 @@ export interface PacketTrack {
  * Opens a container's audio track, lets `use` work with it, and lets go of it.
  *
  * @returns what `use` returns, or null when the container holds pictures but no sound
- * @throws MediaError `audio_truncated` when the container's index is missing
+ * @throws AudioError `audio_truncated` when the container's index is missing
  */
 export async function withPacketTrack<T>(
   source: MediaSource,
@@ -65,7 +65,7 @@ export async function withPacketTrack<T>(
     const track = await input.getPrimaryAudioTrack()
     if (!track) {
       if ((await input.getTracks()).length > 0) return null
-      throw new MediaError(
+      throw new AudioError(
         'audio_truncated',
         'The recording is cut off: its index is missing. Record or send it again.',
       )

@@ -1,4 +1,4 @@
-import { MediaError } from '../media-error.ts'
+import { AudioError } from '../audio-error.ts'
 import type { AudioContainer } from '../recording-info.ts'
 
 const ACCEPTED = 'Send m4a (AAC), webm or ogg (Opus), mp3, wav or flac.'
@@ -9,7 +9,7 @@ export const SNIFF_BYTES = 64
 /**
  * Tells the container from the first bytes; a file's name and declared type are not to be trusted.
  *
- * @throws MediaError `audio_unsupported` for a known format that is not accepted, `audio_unreadable` for anything else
+ * @throws AudioError `audio_unsupported` for a known format that is not accepted, `audio_unreadable` for anything else
  */
 export function sniffContainer(head: Uint8Array): AudioContainer {
   const ascii = String.fromCharCode(...head.subarray(0, SNIFF_BYTES))
@@ -38,10 +38,10 @@ export function sniffContainer(head: Uint8Array): AudioContainer {
               ? 'this container'
               : null
   if (refused)
-    throw new MediaError('audio_unsupported', `A recording as ${refused} is not accepted. ${ACCEPTED}`)
+    throw new AudioError('audio_unsupported', `A recording as ${refused} is not accepted. ${ACCEPTED}`)
 
   if (isMpegLayer3(head)) return 'mp3'
-  throw new MediaError('audio_unreadable', `The file is not an audio recording. ${ACCEPTED}`)
+  throw new AudioError('audio_unreadable', `The file is not an audio recording. ${ACCEPTED}`)
 }
 
 function isAdts(head: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { MediaError } from '../media-error.ts'
+import { AudioError } from '../audio-error.ts'
 import { type MediaSource, readClipped } from '../media-source.ts'
 
 type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
@@ -46,12 +46,12 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
     }
     offset += 8 + length + (length % 2)
   }
-  throw new MediaError('audio_truncated', 'The wav file ends before its samples. Record and send it again.')
+  throw new AudioError('audio_truncated', 'The wav file ends before its samples. Record and send it again.')
 }
 
 function readFormat(view: DataView) {
   if (view.byteLength < 24)
-    throw new MediaError('audio_truncated', 'The wav file ends in its header. Send it again.')
+    throw new AudioError('audio_truncated', 'The wav file ends in its header. Send it again.')
   const declaredTag = view.getUint16(8, true)
   const tag = declaredTag === 0xfffe && view.byteLength >= 34 ? view.getUint16(32, true) : declaredTag
   const channels = view.getUint16(10, true)
@@ -59,13 +59,13 @@ function readFormat(view: DataView) {
   const bits = view.getUint16(22, true)
   const kind = sampleFormat(tag, bits)
   if (!kind) {
-    throw new MediaError(
+    throw new AudioError(
       'audio_unsupported',
       'Only uncompressed wav (PCM or float) is accepted. Send PCM wav or m4a.',
     )
   }
   if (channels < 1 || channels > 16 || rate < 4000 || rate > 384000) {
-    throw new MediaError('audio_unreadable', 'The wav header is damaged. Record and send it again.')
+    throw new AudioError('audio_unreadable', 'The wav header is damaged. Record and send it again.')
   }
   return { kind, channels, rate, frameBytes: channels * (bits / 8) }
 }

@@ -1,4 +1,5 @@
-import { type Crisis, type CrisisLevel, isHigher, lower } from './level.ts'
+import { isHigher, lower } from '../../risk-level.ts'
+import type { Crisis, CrisisLevel } from './level.ts'
 import type { RuleMatch } from './matches.ts'
 import { readText } from './reading.ts'
 import { resemblance } from './resemblance/score.ts'

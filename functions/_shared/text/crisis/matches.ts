@@ -1,3 +1,4 @@
+import { lower } from '../../risk-level.ts'
 import { PARSED_CONCEPTS } from './concepts.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import { FOREIGN_NEGATION, FOREIGN_PHRASES } from './foreign.ts'
@@ -9,7 +10,7 @@ import {
   type Harmless,
   isHarmless,
 } from './harmless.ts'
-import { type CrisisLevel, lower } from './level.ts'
+import type { CrisisLevel } from './level.ts'
 import { QUOTE } from './normalise.ts'
 import { addConcept, matchesOf, type Pattern, parsePattern } from './pattern.ts'
 import type { ComposedRule, CrisisRule, Reading } from './rule.ts'
@@ -131,6 +132,6 @@ function isDeniedWithABut(context: Context): boolean {
   return (
     READINGS.negated(context) &&
     /^ (?:but|though|although|yet)\b/.test(context.after) &&
-    !new RegExp(QUOTE).test(context.near)
+    !context.near.includes(QUOTE)
   )
 }

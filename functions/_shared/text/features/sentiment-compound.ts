@@ -1,14 +1,10 @@
 import type { Reading } from '../reading.ts'
-import { weightedMean } from './mean.ts'
+import { sentenceMean } from './sentence-mean.ts'
 
 /**
  * Tone, -1 (most negative) to 1 (most positive): the compound score of VADER (Hutto and Gilbert 2014; see
  * polarity.ts), mean over sentences by words.
  */
 export function sentimentCompound({ polarities }: Reading): number | null {
-  return weightedMean(
-    polarities,
-    ({ compound }) => compound,
-    ({ words }) => words,
-  )
+  return sentenceMean(polarities, ({ compound }) => compound)
 }

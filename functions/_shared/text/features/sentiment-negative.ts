@@ -1,14 +1,10 @@
 import type { Reading } from '../reading.ts'
-import { weightedMean } from './mean.ts'
+import { sentenceMean } from './sentence-mean.ts'
 
 /**
  * Share of negative sentiment, 0 to 1: `neg` of VADER (Hutto and Gilbert 2014; see polarity.ts), mean over sentences
  * by words.
  */
 export function sentimentNegative({ polarities }: Reading): number | null {
-  return weightedMean(
-    polarities,
-    ({ negative }) => negative,
-    ({ words }) => words,
-  )
+  return sentenceMean(polarities, ({ negative }) => negative)
 }

@@ -1,5 +1,7 @@
 import { FOR_LETTERS, LIKE_LETTERS } from '../../text/lookalikes.ts'
 
+const LIKE_LETTER = new RegExp(`[${Object.keys(LIKE_LETTERS).join('')}]`, 'g')
+
 /** Letters one by one: "i g n o r e", "i.g.n.o.r.e". */
 const SPELLED = /(?<![a-z])[a-z](?:[ .\-*_]{1,2}[a-z]){4,}(?![a-z])/g
 
@@ -9,7 +11,7 @@ export function fold(sentence: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[ıаеорсухіѕјԁԛոкмтвнαεικνορτυχ]/g, (letter) => LIKE_LETTERS[letter] ?? letter)
+    .replace(LIKE_LETTER, (letter) => LIKE_LETTERS[letter] ?? letter)
     .replace(/[a-z0134579@$!]+/g, unleet)
     .replace(SPELLED, (run) => run.replace(/[^a-z]/g, ''))
     .replace(/'/g, '')

@@ -1,4 +1,4 @@
-import type { Emotion } from '../emotions.ts'
+import type { Emotion } from '../emotion-names.ts'
 import { type VisualExtractor, weightedMean } from './frames.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { EMOTIONS } from '../emotions.ts'
+import { EMOTIONS } from '../emotion-names.ts'
 import { type VisualExtractor, weightedMean } from './frames.ts'
 
 /**

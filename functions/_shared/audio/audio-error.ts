@@ -1,4 +1,4 @@
-export type MediaErrorCode =
+export type AudioErrorCode =
   | 'audio_empty'
   | 'audio_unreadable'
   | 'audio_truncated'
@@ -7,13 +7,13 @@ export type MediaErrorCode =
   | 'audio_too_short'
 
 /** A recording that cannot be analysed; the message tells the person who sent it what to do. */
-export class MediaError extends Error {
-  readonly code: MediaErrorCode
+export class AudioError extends Error {
+  readonly code: AudioErrorCode
   readonly details: Record<string, string | number> | undefined
 
-  constructor(code: MediaErrorCode, message: string, details?: Record<string, string | number>) {
+  constructor(code: AudioErrorCode, message: string, details?: Record<string, string | number>) {
     super(message)
-    this.name = 'MediaError'
+    this.name = 'AudioError'
     this.code = code
     this.details = details
   }

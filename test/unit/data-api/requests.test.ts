@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  deleteRequest,
+  insertRequest,
+  selectRequest,
+  updateRequest,
+} from '../../../functions/_shared/data-api/requests.ts'
+
+const taken = (body: unknown) => selectRequest.safeParse(body).success
+
+describe('a select', () => {
+  test('needs no more than a table', () => {
+    expect(selectRequest.parse({ table: 'consents' })).toEqual({
+      table: 'consents',
+      columns: '*',
+      filters: {},
+      orderBy: [],
+      limit: 100,
+      offset: 0,
+    })
+  })
+
+  test.each(['public.consents', 'checkin.check_ins', '_a1'])('takes the table %s', (table) =>
+    expect(taken({ table })).toBe(true),
+  )
+
+  test.each([
+    '',
+    'Consents',
+    'consents;',
+    '../rpc/x',
+    'rpc/list_students',
+    'a.b.c',
+    '.a',
+    'a.',
+    'a b',
+    'a?select=*',
+    'a'.repeat(64),
+    'é',
+  ])('refuses the table %j', (table) => expect(taken({ table })).toBe(false))
+
+  test.each(['*', 'id', 'id,kind', ' id , kind '])('takes the columns %j', (columns) =>
+    expect(taken({ table: 'a', columns })).toBe(true),
+  )
+
+  test.each([
+    '',
+    'id,',
+    '*,id',
+    'profiles(first_name)',
+    'session_data->a',
+    'id::text',
+    'a:id',
+    'count()',
+    'id kind',
+    'id\n',
+    '"id"',
+  ])('refuses the columns %j', (columns) => expect(taken({ table: 'a', columns })).toBe(false))
+
+  test.each([
+    'select',
+    'or',
+    'and',
+    'not',
+    'limit',
+    'offset',
+    'order',
+    'columns',
+    'on_conflict',
+    'a.b',
+    'a->>b',
+    '',
+  ])('refuses a filter by %j', (column) =>
+    expect(taken({ table: 'a', filters: { [column]: '1' } })).toBe(false),
+  )
+
+  test.each([
+    [{ eq: 1 }],
+    [{}],
+    [{ like: 1 }],
+    [{ in: 'a' }],
+    [{ in: [null] }],
+    [{ is: 'null' }],
+    [{ gt: null }],
+    [{ contains: 1 }],
+    [[null]],
+    [[['a']]],
+    [{ gt: { lt: 1 } }],
+    [Number.POSITIVE_INFINITY],
+  ])('refuses the filter %j', (filter) => expect(taken({ table: 'a', filters: { a: filter } })).toBe(false))
+
+  test.each([-1, 1.5, 1001, '10', null])('refuses the limit %j', (limit) =>
+    expect(taken({ table: 'a', limit })).toBe(false),
+  )
+})
+
+describe('a change', () => {
+  test.each([[undefined], [{}], [null], [[]], ['id=1']])('refuses the filters %j', (filters) => {
+    expect(updateRequest.safeParse({ table: 'a', data: { a: 1 }, filters }).success).toBe(false)
+    expect(deleteRequest.safeParse({ table: 'a', filters }).success).toBe(false)
+  })
+
+  test.each([
+    [undefined],
+    [null],
+    [{}],
+    [[]],
+    [[{}]],
+    ['a'],
+    [[{ a: 1 }, 1]],
+    [{ 'a b': 1 }],
+    [{ A: 1 }],
+    [Array(1001).fill({ a: 1 })],
+  ])('refuses the rows %j', (data) => {
+    expect(insertRequest.safeParse({ table: 'a', data }).success).toBe(false)
+  })
+
+  test('takes a thousand rows of different columns', () => {
+    const data = Array.from({ length: 1000 }, (_, index) => (index % 2 ? { a: 1 } : { b: { c: [null] } }))
+    expect(insertRequest.parse({ table: 'a', data }).data).toEqual(data)
+  })
+})
+
+describe('a body', () => {
+  test('with a member __proto__ is refused at any depth, so that no filter is dropped', () => {
+    for (const body of [
+      '{"table":"a","filters":{"a":1,"__proto__":1}}',
+      '{"table":"a","filters":{"a":{"contains":{"b":[{"__proto__":{}}]}}}}',
+      '{"table":"a","__proto__":{"filters":{}}}',
+    ]) {
+      expect(taken(JSON.parse(body))).toBe(false)
+    }
+    const row = JSON.parse('{"table":"a","data":[{"a":{"__proto__":{"b":1}}}]}')
+    expect(insertRequest.safeParse(row).success).toBe(false)
+    expect({}).not.toHaveProperty('b')
+  })
+
+  test('takes constructor and prototype for the names that they are', () => {
+    const data = { constructor: 1, prototype: { constructor: 2 } }
+    expect(insertRequest.parse({ table: 'a', data }).data).toEqual(data)
+  })
+
+  test.each(['a\0', '\ud800'])('with the text %j is refused, as a value and as a name', (text) => {
+    expect(taken({ table: 'a', filters: { a: text } })).toBe(false)
+    expect(taken({ table: 'a', filters: { a: [text] } })).toBe(false)
+    expect(insertRequest.safeParse({ table: 'a', data: { a: { [text]: 1 } } }).success).toBe(false)
+  })
+
+  test('is taken or refused, whatever it is, and never throws', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (filters, data) => {
+        for (const schema of [selectRequest, insertRequest, updateRequest, deleteRequest]) {
+          schema.safeParse({ table: 'a', filters, data })
+          schema.safeParse(data)
+        }
+      }),
+    )
+  })
+})
