@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { ListedObject } from '../checkins/inspect.ts'
 import { MEDIA_BUCKET } from '../checkins/media.ts'
 import type { SignedUpload } from '../checkins/start.ts'
+import { expiryOf, reachable } from './signed-address.ts'
 
 /** The objects directly in a folder of the media bucket, with their sizes in bytes. */
 export async function listFolder(supabase: SupabaseClient, folder: string): Promise<ListedObject[]> {
@@ -26,21 +27,4 @@ export async function signUpload(
     signed_url: reachable(data.signedUrl, publicUrl),
     expires_at: expiryOf(data.token),
   }
-}
-
-/** A signed address as apps reach it, whatever address the functions reach Storage by. */
-function reachable(signedUrl: string, publicUrl: string): string {
-  const { pathname, search } = new URL(signedUrl)
-  return new URL(pathname + search, publicUrl).href
-}
-
-/** When a signed token ends, from its `exp` claim. */
-function expiryOf(token: string): string {
-  const claims: unknown = JSON.parse(
-    atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),
-  )
-  if (typeof claims === 'object' && claims && 'exp' in claims && typeof claims.exp === 'number') {
-    return new Date(claims.exp * 1000).toISOString()
-  }
-  throw new Error('The upload token has no expiry')
 }

@@ -1,0 +1,35 @@
+import type { ProjectClient } from './project-client.ts'
+
+/** Whether the caller is a counselor or an administrator of a university. */
+export async function isStaffAt(supabase: ProjectClient, university: string): Promise<boolean> {
+  const { data, error } = await supabase
+    .from('user_roles')
+    .select('role')
+    .eq('university_id', university)
+    .in('role', ['counselor', 'university_admin'])
+  if (error) throw error
+  return data.length > 0
+}
+
+/** Universities where the caller is a counselor. */
+export function universitiesCounseled(supabase: ProjectClient): Promise<string[]> {
+  return universitiesOf(supabase, 'counselor')
+}
+
+/** Universities that the caller administers. */
+export function universitiesAdministered(supabase: ProjectClient): Promise<string[]> {
+  return universitiesOf(supabase, 'university_admin')
+}
+
+async function universitiesOf(
+  supabase: ProjectClient,
+  role: 'counselor' | 'university_admin',
+): Promise<string[]> {
+  const { data, error } = await supabase
+    .from('user_roles')
+    .select('university_id')
+    .eq('role', role)
+    .order('university_id')
+  if (error) throw error
+  return data.flatMap(({ university_id }) => university_id ?? [])
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+
+/** The bucket of the universities' files. */
+export const FILES_BUCKET = 'university-files'
+
+/** Lifetime of the address that an upload answers with, and of a download where it names none; seconds. */
+export const USUAL_LIFETIME_S = 3600
+
+const MOST_NAME_CHARACTERS = 80
+const MOST_FOLDER_CHARACTERS = 200
+const MOST_LEVELS = 8
+
+/** `a/b/c` below the university's or the student's own folder, made safe. */
+export const folder = z
+  .string()
+  .max(MOST_FOLDER_CHARACTERS, `at most ${MOST_FOLDER_CHARACTERS} characters`)
+  .transform((path, context) => {
+    const levels = path.split('/').filter((level) => level.trim() !== '')
+    const safe = levels.map((level) => safeName(level))
+    const problem = levels.some((level) => /^\s*\.+\s*$|\p{Cc}/u.test(level))
+      ? 'may not have a level of dots alone, nor control characters'
+      : levels.length > MOST_LEVELS
+        ? `at most ${MOST_LEVELS} levels`
+        : safe.includes('')
+          ? 'each level needs a Latin letter or a digit'
+          : undefined
+    if (!problem) return safe
+    context.addIssue({ code: 'custom', message: problem })
+    return z.NEVER
+  })
+
+/** Where a file goes. Staff write what the whole university reads; others write for themselves. */
+export function fileKey(place: {
+  university: string
+  /** Owner of the file; `null` where it is the university's. */
+  student: string | null
+  folder: string[]
+  id: string
+  name: string
+  extension: string
+}): string {
+  const home = place.student === null ? ['shared'] : ['students', place.student]
+  // The stored extension is the one of the type that the bytes have.
+  const stem = safeName((place.name.split(/[/\\]/).pop() ?? '').replace(/\.[A-Za-z0-9]{1,10}$/, '')) || 'file'
+  return [place.university, ...home, ...place.folder, `${place.id}-${stem}.${place.extension}`].join('/')
+}
+
+/** Whether a key is one that an upload for this university could have been given. */
+export function isFileKey(key: string, university: string): boolean {
+  return (
+    key.startsWith(`${university}/`) &&
+    key.split('/').every((level) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(level))
+  )
+}
+
+/**
+ * A name with the characters that every object store, address and file system takes: accents are dropped, however they
+ * are composed, and what is no Latin letter, digit, `.`, `_` or `-` becomes `-`.
+ */
+function safeName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .slice(0, MOST_NAME_CHARACTERS)
+    .replace(/^[-.]+|[-.]+$/g, '')
+}

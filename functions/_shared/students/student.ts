@@ -1,0 +1,58 @@
+import * as z from 'zod'
+
+const directionOfChange = z.enum(['better', 'same', 'worse'])
+const riskLevel = z.enum(['none', 'mild', 'moderate', 'high'])
+const score = z.number().describe('Wellbeing score, 0 to 100.')
+const uncertainty = z.number().describe('Uncertainty of the score, 0 to 1.')
+
+const person = {
+  user_id: z.guid().describe('Account of the student.'),
+  first_name: z.string().describe('First name.'),
+  last_name: z.string().describe('Last name.'),
+  university_id: z.string().nullable().describe('Their university.'),
+}
+
+const standing = {
+  faculty: z.string().nullable().describe('Faculty.'),
+  year_of_study: z.string().nullable().describe('Year of study.'),
+  residence: z.string().nullable().describe('Where the student lives, such as on_campus.'),
+  check_ins: z.int().describe('Check-ins that were completed.'),
+  last_check_in_at: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .describe('When the last check-in was completed.'),
+  last_score: score.nullable().describe('Score of the last check-in, 0 to 100.'),
+  last_uncertainty: uncertainty.nullable().describe('Its uncertainty, 0 to 1.'),
+  last_direction_of_change: directionOfChange.nullable().describe('Its change against the own baseline.'),
+  risk_level: riskLevel.describe('Risk level of the last check-in that ended.'),
+}
+
+/** A student in a list. */
+export const listedStudent = z.object({ ...person, ...standing })
+
+/** A page of students, as `public.list_students` answers. */
+export const studentPage = z.object({
+  students: z.array(listedStudent).describe('Students of this page.'),
+  total: z.int().describe('Students that there are on all pages.'),
+})
+
+/** One result of a student. */
+export const studentScore = z.object({
+  check_in_id: z.guid().describe('The check-in.'),
+  created_at: z.iso.datetime({ offset: true }).describe('When it was scored.'),
+  score,
+  uncertainty,
+  direction_of_change: directionOfChange.describe('Change against the own baseline.'),
+  significance: z.enum(['low', 'medium', 'high']).describe('How clearly the change stands out.'),
+  risk_level: riskLevel.describe('Risk level.'),
+})
+
+/** A student with the last scores; those who did not agree to counselor_access are no more than a name to staff. */
+export const studentRecord = z.object({
+  ...person,
+  counselor_access: z.boolean().describe('Whether the student agreed that counselors see scores and risk.'),
+  ...z.object(standing).partial().shape,
+  scores: z.array(studentScore).optional().describe('The newest first, at most 50.'),
+})
+
+export type StudentRecord = z.output<typeof studentRecord>

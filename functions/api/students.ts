@@ -1,0 +1,56 @@
+import { ownRecord } from '../_shared/edge/own-record.ts'
+import { callerClient, type ProjectClient } from '../_shared/edge/project-client.ts'
+import { serve } from '../_shared/edge/serve.ts'
+import { universitiesCounseled } from '../_shared/edge/staff-roles.ts'
+import { ServiceError } from '../_shared/errors.ts'
+import { listStudents, readStudent } from '../_shared/students/operations.ts'
+import { studentPage, studentRecord } from '../_shared/students/student.ts'
+import type { Api } from './api.ts'
+import type { Services } from './services.ts'
+
+/** `/api/students/*`. Staff read through functions of the database that note it in the audit log. */
+export function studentsRoutes(api: Api, services: Services): void {
+  const { environment } = services
+
+  serve(api, services, listStudents, async ({ query }, call) => {
+    const { search, sort, order, limit, offset } = query
+    const supabase = callerClient(environment, call)
+    const { data, error } = await supabase.rpc('list_students', {
+      university_id: await universityAsked(supabase, query.university_id),
+      search,
+      sort,
+      descending: order === 'desc',
+      page_limit: limit,
+      page_offset: offset,
+    })
+    if (error) throw error
+    return { ...studentPage.parse(data), limit, offset }
+  })
+
+  serve(api, services, readStudent, async ({ params: { id } }, call) => {
+    const supabase = callerClient(environment, call)
+    const own = id === call.caller.userId ? await ownRecord(supabase, id) : null
+    if (own) return own
+    const { data, error } = await supabase.rpc('read_student', { student_id: id })
+    if (error) throw error
+    if (data === null) {
+      throw new ServiceError('student_not_found', 'There is no such student, or you may not see them.')
+    }
+    return studentRecord.parse(data)
+  })
+}
+
+/** The university that a counselor's list is of. */
+async function universityAsked(supabase: ProjectClient, named: string | undefined): Promise<string> {
+  const counseled = await universitiesCounseled(supabase)
+  const [only] = counseled
+  if (only === undefined || (named !== undefined && !counseled.includes(named))) {
+    throw new ServiceError('forbidden', 'Only the counselors of a university list its students.')
+  }
+  if (named !== undefined) return named
+  if (counseled.length === 1) return only
+  const problem = 'name one of your universities'
+  throw new ServiceError('invalid_parameters', `Check the field university_id: ${problem}`, {
+    issues: [{ field: 'university_id', problem }],
+  })
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../../types/database.ts'
+import { newStudent, type Project, type Student, serviceClient } from './project.ts'
+
+/** What a member of staff may be. */
+export type StaffRole = Exclude<Database['public']['Enums']['app_role'], 'student'>
+
+/** The university of every invented student that a test makes. */
+export const HOME = 'northfield'
+
+/**
+ * Makes an invented person who holds a role, at a university where the role belongs to one, and is no student.
+ *
+ * The account has an address of Northfield, and so a profile there; at another university the profile moves along.
+ */
+export async function newStaff(project: Project, role: StaffRole, university = HOME): Promise<Student> {
+  const person = await newStudent(project, [])
+  const service = serviceClient(project)
+  const given = await service
+    .from('user_roles')
+    .insert({ user_id: person.id, role, university_id: role === 'security_admin' ? null : university })
+  if (given.error) throw given.error
+  const taken = await service.from('user_roles').delete().eq('user_id', person.id).eq('role', 'student')
+  if (taken.error) throw taken.error
+  const moved = await service.from('profiles').update({ university_id: university }).eq('user_id', person.id)
+  if (moved.error) throw moved.error
+  return person
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { startOwnStack } from '../stack/own-stack.ts'
+import { bytesOf, mp4, png } from '../unit/files/samples.ts'
+import { apiClient } from './client.ts'
+import { call, newStudent } from './project.ts'
+import { HOME } from './staff.ts'
+
+const HOSTED_MB = 256
+
+/** Most memory that a process has held, MB. */
+function peakOf(pid: number): number {
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(peak) / 1024
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'the largest files fit into the memory of a hosted function, one after another, beside all that it has loaded',
+  { timeout: 180_000 },
+  async () => {
+    const project = await startOwnStack()
+    try {
+      const student = await newStudent(project, ['text'])
+      const api = apiClient(project, student.token)
+      const upload = async (bytes: Uint8Array<ArrayBuffer>, type: string) => {
+        const form = new FormData()
+        form.append('university_id', HOME)
+        form.append('file', new File([bytes], 'file', { type }))
+        const { response } = await api.POST('/api/storage/upload', { body: form })
+        expect(response.status).toBe(200)
+      }
+      const transcript = 'I walked to the lake with a friend.'
+      await call(project, student.token, 'POST', 'api/textmodel/analyze-text', { transcript })
+      await upload(png(), 'image/png')
+
+      const film = new Uint8Array(50 * 1024 * 1024)
+      film.set(mp4())
+      for (let index = 0; index < 3; index++) await upload(film, 'video/mp4')
+      await upload(film.fill(bytesOf('a')[0] ?? 0), 'text/plain')
+
+      const pid = (await project.processes()).functions.get('api')
+      expect(peakOf(pid ?? 0)).toBeLessThan(HOSTED_MB)
+    } finally {
+      await project.stop()
+    }
+  },
+)
