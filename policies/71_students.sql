@@ -9,6 +9,7 @@ grant execute on function
   public.list_open_reviews(),
   public.export_my_data(),
   private.audit_read(public.audit_action, text, text, jsonb),
+  private.end_read(jsonb),
   private.student_page(text, text, private.student_sort, boolean, integer, integer),
   private.students_found(text, text),
   private.students_listed(text),

@@ -156,29 +156,35 @@ as $$
 $$;
 comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
 
+-- In PL/pgSQL, as what else is asked on every request: it keeps its plans for the connection's next one.
 create function private.has_role(account uuid, wanted public.app_role, university text)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.user_roles
     where user_id = account and role = wanted and (role = 'security_admin' or university_id = university)
-  )
+  );
+end
 $$;
 comment on function private.has_role is
   'Whether an account holds a role at a university; security_admin holds everywhere. Called by the functions.';
 
 create function private.universities_administered()
 returns setof text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin'
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin';
+end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
 
@@ -218,8 +224,31 @@ as $$
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
--- A profile and the student role come with the account. The mail domain decides the university, because that decides who
--- sees what; a university that the person names counts where it takes addresses of other domains and none claims this one.
+-- The mail domain decides, because the university decides who sees what; a university that the person names counts where it
+-- takes addresses of other domains and none claims this one.
+create function private.university_for(address text, named text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with mail as (select lower(split_part(address, '@', 2)) as host)
+  select coalesce(
+    (
+      select u.id
+      from public.universities u, mail
+      where mail.host = u.domain or mail.host like '%.' || u.domain
+      order by char_length(u.domain) desc
+      limit 1
+    ),
+    (select id from public.universities where id = named and accepts_other_domains)
+  )
+$$;
+comment on function private.university_for is
+  'University that an account with this mail address, which names that university, belongs to. Called by create_profile and by the functions.';
+
+-- A profile and the student role come with the account.
 create function private.create_profile()
 returns trigger
 language plpgsql
@@ -227,20 +256,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  home text;
+  home text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
-  select id into home
-  from public.universities
-  where lower(split_part(new.email, '@', 2)) = domain
-     or lower(split_part(new.email, '@', 2)) like '%.' || domain
-  order by char_length(domain) desc
-  limit 1;
-  if home is null then
-    select id into home
-    from public.universities
-    where id = new.raw_user_meta_data ->> 'university_id' and accepts_other_domains;
-  end if;
-
   insert into public.profiles (user_id, first_name, last_name, university_id)
   values (
     new.id,

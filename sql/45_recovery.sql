@@ -8,7 +8,7 @@ declare
   ended integer;
   rung integer;
 begin
-  -- Out of tries, or waiting for too long: locked check-in first, as everywhere.
+  -- Out of tries, or waiting for too long: locked student and check-in first, as everywhere.
   with hopeless as materialized (
     select j.id, j.check_in_id
     from private.analysis_jobs j, private.pipeline_settings s
@@ -18,9 +18,11 @@ begin
   held as materialized (
     select c.id
     from checkin.check_ins c
+    join public.profiles p on p.user_id = c.user_id
     where c.status = 'processing' and c.id in (select check_in_id from hopeless)
     order by c.id
-    for update skip locked
+    for key share of p skip locked
+    for update of c skip locked
   ),
   given_up as (
     update private.analysis_jobs j
@@ -71,10 +73,13 @@ as $$
   update checkin.check_ins
   set status = 'expired'
   where id in (
-    select id
-    from checkin.check_ins
-    where status = 'created' and expires_at <= now()
-    for update skip locked
+    -- The student is locked with it, as the deletion of an account does: what is busy waits for the next time.
+    select c.id
+    from checkin.check_ins c
+    join public.profiles p on p.user_id = c.user_id
+    where c.status = 'created' and c.expires_at <= now()
+    for key share of p skip locked
+    for update of c skip locked
   )
 $$;
 comment on function private.expire_check_ins is 'Ends check-ins that were started and never handed in. Called by cron.';

@@ -58,12 +58,15 @@ comment on column private.crisis_contacts.email is 'Address that is read at any 
 
 create function private.universities_counseled()
 returns setof text
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor'
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
+end
 $$;
 comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
 

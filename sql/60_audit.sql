@@ -92,7 +92,7 @@ as $$
         entry.before,
         entry.after,
         entry.details,
-        host(entry.ip),
+        entry.ip,
         entry.user_agent,
         entry.request_id
       )::text,
@@ -195,7 +195,7 @@ as $$
   )
   values (
     0, now(), '', '',
-    action, actor, coalesce(nullif((select auth.role()), ''), session_user), university, target_type, target_id,
+    action, actor, coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), target_type, target_id,
     before, after, details, ip, left(user_agent, 500), left(request_id, 64)
   )
 $$;
@@ -203,6 +203,7 @@ comment on function private.audit is
   'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
 
 -- A read of students' data by staff cannot go unnoticed: policies open these rows only after this, in the same transaction.
+-- The server's log keeps its line also when the transaction, and the entry with it, is undone.
 create function private.audit_read(
   action public.audit_action,
   university text default null,
@@ -210,30 +211,45 @@ create function private.audit_read(
   details jsonb default '{}'
 )
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.audit(
+begin
+  if not exists (select from private.universities_counseled()) then
+    return;
+  end if;
+  raise log 'A counselor reads students'' data: %, account %, transaction %.', action, (select auth.uid()), pg_current_xact_id();
+  perform private.audit(
     action, university, case when target_id is not null then 'students' end, target_id, details => details
-  )
-  where exists (select from private.universities_counseled());
-  select set_config('app.audited_read', pg_current_xact_id()::text, true)
-  where exists (select from private.universities_counseled());
+  );
+  perform set_config('app.audited_read', pg_current_xact_id()::text, true);
+end
 $$;
 comment on function private.audit_read is
-  'Notes that a counselor reads students'' data and lets the rest of the transaction do so; does nothing for others. Called by the functions of staff.';
+  'Notes that a counselor reads students'' data and lets the transaction do so until private.end_read; does nothing for others. Called by the functions of staff.';
+
+create function private.end_read(answer jsonb)
+returns jsonb
+language sql
+set search_path = ''
+as $$
+  select set_config('app.audited_read', '', true);
+  select answer;
+$$;
+comment on function private.end_read is
+  'Hands on what was read and lets the rest of the transaction, such as what a request embeds, read no more. Called by the functions of staff.';
 
 create function private.reading_is_audited()
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select coalesce(
-    current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false
-  )
+begin
+  return coalesce(current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false);
+end
 $$;
 comment on function private.reading_is_audited is
   'Whether this transaction has noted its read of students'' data. Called by policies.';
@@ -258,6 +274,10 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- An update that changes nothing says nothing.
+  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
+    return null;
+  end if;
   perform private.audit(
     (case tg_op
       when 'INSERT' then 'university_added'
@@ -435,14 +455,18 @@ as $$
     union all
     select null, 'entries are missing at the end'
     from private.audit_head h
-    where h.hash is distinct from coalesce(
-      (select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex')
+    where (h.entries, h.hash) is distinct from (
+      coalesce((select max(id) from public.audit_logs), 0),
+      coalesce((select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex'))
     )
+    union all
+    select null, 'the end of the chain is missing'
+    where not exists (select from private.audit_head)
     order by id nulls last
     limit 1
   )
-  select b.problem is null, h.entries, b.id, b.problem
-  from private.audit_head h
+  select b.problem is null, (select entries from private.audit_head), b.id, b.problem
+  from (select) as log
   left join broken b on true
   where (select private.is_security_admin()) or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
 $$;

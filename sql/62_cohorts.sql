@@ -93,7 +93,7 @@ comment on column public.cohort_standings.faculty is 'Faculty; empty for all.';
 comment on column public.cohort_standings.year_of_study is 'Year of study; empty for all.';
 comment on column public.cohort_standings.residence is 'Residence; empty for all.';
 comment on column public.cohort_standings.seen_within_days is
-  'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago or never.';
+  'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago, never, or too few to say.';
 comment on column public.cohort_standings.students is 'Students.';
 comment on column public.cohort_standings.high_risk is 'Of them, whose last check-in showed high risk.';
 comment on column public.cohort_standings.moderate_risk is 'Of them, whose last check-in showed moderate risk.';
@@ -109,7 +109,8 @@ as $$
 $$;
 comment on function private.closing_lock is 'Advisory lock: shared by what counts a check-in, alone for what closes days.';
 
--- A day that is closed takes no more: what ends meanwhile counts on the next.
+-- A day that is closed takes no more: what ends meanwhile counts on the next. A check-in that is handed in again counts
+-- when it ends for good, as long as the day on which it failed is open.
 create function private.count_check_in()
 returns trigger
 language plpgsql
@@ -120,6 +121,14 @@ declare
   result checkin.fusion_results;
 begin
   perform pg_advisory_xact_lock_shared(private.closing_lock());
+  if new.status = 'processing' then
+    update private.student_days
+    set ended = ended - 1
+    where user_id = new.user_id
+      and day = (old.completed_at at time zone 'UTC')::date
+      and ended > completed;
+    return null;
+  end if;
   if new.status = 'complete' then
     select * into result from checkin.fusion_results where check_in_id = new.id;
   end if;
@@ -149,16 +158,17 @@ begin
   return null;
 end
 $$;
-comment on function private.count_check_in is 'Trigger: counts a check-in that ended in its day and on its student.';
+comment on function private.count_check_in is 'Trigger: counts a check-in that ended in its day and on its student, once however often it is handed in.';
 
 create trigger count_check_in
 after update of status on checkin.check_ins
-for each row when (new.status in ('complete', 'failed', 'expired') and new.status <> old.status)
+for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
 execute function private.count_check_in();
 
 -- Every figure is a sum over groups of ten students or more that do not overlap, so that no difference of two figures is
 -- about fewer. A cohort (faculty, year, residence) that is too small joins the other small ones of its faculty and year,
--- then of its faculty, then of its university; what is too small even then is left out.
+-- then of its faculty, then of its university. Students who stand too few even there count without when they were last
+-- seen. What is too small even then is left out.
 create function private.close_days(through date)
 returns void
 language plpgsql
@@ -257,6 +267,15 @@ begin
       ) >= smallest as shown_at_all
     from by_faculty c
   ),
+  whenever as (
+    select
+      c.*,
+      c.day is null
+        and sum(c.students) filter (
+          where not c.shown and not c.shown_by_year and not c.shown_by_faculty and not c.shown_at_all
+        ) over (partition by c.university_id, c.day) >= smallest as shown_whenever
+    from by_university c
+  ),
   groups as (
     select
       university_id,
@@ -264,15 +283,17 @@ begin
       case when shown or shown_by_year then year_of_study end as year_of_study,
       case when shown then residence end as residence,
       day,
-      seen_within_days,
+      case when shown or shown_by_year or shown_by_faculty or shown_at_all then seen_within_days
+        when day is null then 0
+      end as seen_within_days,
       students,
       ended,
       completed,
       score_sum,
       high_risk,
       moderate_risk
-    from by_university
-    where shown or shown_by_year or shown_by_faculty or shown_at_all
+    from whenever
+    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_whenever
   ),
   figures as (
     select

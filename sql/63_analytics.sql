@@ -25,12 +25,12 @@ select
   nullif(residence, '') as residence,
   as_of,
   sum(students) as students,
-  sum(students) filter (where seen_within_days between 1 and 7) as active_7d,
-  sum(students) filter (where seen_within_days between 1 and 30) as active_30d,
-  sum(students) filter (where seen_within_days between 1 and 90) as active_90d,
-  sum(students) filter (where seen_within_days between 1 and 365) as active_1y,
-  sum(high_risk) filter (where seen_within_days between 1 and 30) as high_risk_30d,
-  sum(moderate_risk) filter (where seen_within_days between 1 and 30) as moderate_risk_30d
+  coalesce(sum(students) filter (where seen_within_days between 1 and 7), 0) as active_7d,
+  coalesce(sum(students) filter (where seen_within_days between 1 and 30), 0) as active_30d,
+  coalesce(sum(students) filter (where seen_within_days between 1 and 90), 0) as active_90d,
+  coalesce(sum(students) filter (where seen_within_days between 1 and 365), 0) as active_1y,
+  coalesce(sum(high_risk) filter (where seen_within_days between 1 and 30), 0) as high_risk_30d,
+  coalesce(sum(moderate_risk) filter (where seen_within_days between 1 and 30), 0) as moderate_risk_30d
 from public.cohort_standings
 group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is

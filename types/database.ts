@@ -472,25 +472,8 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
 "list_open_reviews":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "claimed_at": string | null,
-"claimed_by": string | null,
-"first_name": string | null,
-"id": string,
-"last_name": string | null,
-"opened_at": string,
-"risk_level": Database["checkin"]['Enums']["risk_level"],
-"source": Database["public"]['Enums']["review_source"],
-"status": Database["public"]['Enums']["review_status"],
-"university_id": string | null,
-"user_id": string
-            }[]
-                          SetofOptions: {
-        from: "*"
-        to: "open_clinical_reviews"
-        isOneToOne: false
-        isSetofReturn: true
-      } },
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "list_students":
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
                            },

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { AuthContext } from './context.ts'
 import type { Queries } from './database.ts'
 import { errors } from './errors.ts'
@@ -77,6 +78,13 @@ async function sessionResponse(
 
 export type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>
 
+/** Where a request says it comes from; null where it says nothing that is an address. */
+function addressOf({ headers }: Request): string | null {
+  const told = headers.get('sb-forwarded-for') ?? headers.get('x-forwarded-for') ?? ''
+  const address = told.split(',')[0]?.trim() ?? ''
+  return isIP(address) ? address : null
+}
+
 /**
  * Signs a user in.
  *
@@ -87,8 +95,10 @@ export async function startSession(context: AuthContext, account: UserRow, metho
   if (isBanned(account)) throw errors.userBanned()
   const user = await updateUser(context.sql, account.id, { last_sign_in_at: new Date().toISOString() })
   const [session] = await context.sql<SessionRow[]>`
-    insert into auth.sessions (id, user_id, aal, tag, user_agent, created_at, updated_at)
-    values (${randomUUID()}, ${user.id}, 'aal1', ${method}, ${request.headers.get('user-agent')}, now(), now())
+    insert into auth.sessions (id, user_id, aal, tag, user_agent, ip, created_at, updated_at)
+    values (
+      ${randomUUID()}, ${user.id}, 'aal1', ${method}, ${request.headers.get('user-agent')}, ${addressOf(request)},
+      now(), now())
     returning *`
   if (!session) throw errors.unexpected('Database error granting user')
   return sessionResponse(context, user, session, await storeRefreshToken(context.sql, session, null))

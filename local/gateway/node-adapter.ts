@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { addressOf } from './front.ts'
 
 /**
  * A fetch `Request` over a node request. Its body streams; its signal aborts when the client hangs up before the
@@ -22,7 +23,7 @@ export function toRequest(message: IncomingMessage, response: ServerResponse, or
     method !== 'GET' &&
     method !== 'HEAD' &&
     (message.headers['transfer-encoding'] !== undefined || Number(message.headers['content-length'] ?? 0) > 0)
-  return new Request(new URL(message.url ?? '/', origin), {
+  return new Request(addressOf(message.url, origin), {
     method,
     headers,
     signal: aborted.signal,

@@ -11,6 +11,7 @@ import { type StorageServer, startStorage } from '../storage/server.ts'
 import { type ApiKeys, type CallerResult, createCallerReader } from './caller.ts'
 import { readConfig } from './config.ts'
 import { addCorsHeaders, preflightResponse } from './cors.ts'
+import { refusedAtTheFront } from './front.ts'
 import { callFunction, type FunctionsBackend } from './functions.ts'
 import { listen, stopServer } from './listen.ts'
 import { sendResponse, toRequest } from './node-adapter.ts'
@@ -95,6 +96,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (is('/auth/v1') && services.auth) {
       const result = callers.read(request, { keyRequired: !keylessAuth.test(pathname) })
       const anonymous = { role: 'anon', claims: {} }
+      // Only the secret key may say for whom it asks.
+      if (result.caller?.role !== 'service_role') request.headers.delete('sb-forwarded-for')
       return refuse(result) ?? services.auth.fetch(request, result.caller ?? anonymous)
     }
     if (is('/rest/v1') && services.rest) {
@@ -114,10 +117,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, async (message, response) => {
     const id = randomUUID()
-    message.rawHeaders.push('sb-request-id', id)
+    message.rawHeaders.push('sb-request-id', id, 'x-forwarded-for', message.socket.remoteAddress ?? '')
+    const refused = refusedAtTheFront(message)
     let answer: Response
     try {
-      answer = await dispatch(toRequest(message, response, origin()))
+      answer = refused
+        ? Response.json({ message: refused[1] }, { status: refused[0] })
+        : await dispatch(toRequest(message, response, origin()))
     } catch (error) {
       log(
         `gateway: ${message.method} ${message.url?.split('?')[0]}: ${error instanceof Error ? error.message : error}`,

@@ -42,6 +42,9 @@ grant anon, authenticated, service_role to supabase_realtime_admin;
 -- not available here (supautils). Membership gives that right; 6_guard.sql takes back what it gives beyond it.
 grant supabase_auth_admin, supabase_storage_admin, supabase_realtime_admin, supabase_functions_admin to postgres;
 
+-- The platform lets postgres set this through the same extension, as restores and bulk loads do.
+grant set on parameter session_replication_role to postgres;
+
 alter role supabase_admin set search_path = "$user", public, auth, extensions;
 alter role postgres set search_path = "$user", public, extensions;
 alter role supabase_auth_admin set search_path = auth;

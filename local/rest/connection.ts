@@ -12,6 +12,7 @@ import { lastingPool } from '../postgres/lost-connections.ts'
 import { type RestContext, restContext } from './context.ts'
 import { databaseErrorResponse, isAway, isDatabaseError, restError } from './errors.ts'
 import { kyselyOn } from './kysely.ts'
+import { answerDefaults } from './missing-columns.ts'
 import { readRoleSettings, roleSettingsQuery, type Settings } from './role-settings.ts'
 import { pgTypes } from './types.ts'
 
@@ -83,6 +84,7 @@ export class RestConnection extends PostgresConnection {
 
   /** lite writes every unknown table to the console as an error; this remembers it for the answer instead. */
   override async onPostgrestAST(ast: AnyAST): Promise<AnyAST> {
+    answerDefaults(ast)
     try {
       return await super.onPostgrestAST(ast)
     } catch (error) {

@@ -5,6 +5,7 @@ import { listen } from '../postgres/listen.ts'
 import { RestConnection } from './connection.ts'
 import { restContext } from './context.ts'
 import { restError } from './errors.ts'
+import { quoteFilterValues } from './filter-values.ts'
 import { watchSchema } from './schema-watch.ts'
 import { repairWarnings } from './warnings.ts'
 
@@ -73,6 +74,8 @@ export async function startRest(
     headers.set(profile, schema)
     headers.set('apikey', 'gateway')
     url.searchParams.delete('apikey')
+    // The parameters of a function are its arguments.
+    if (!url.pathname.startsWith('/rest/v1/rpc/')) quoteFilterValues(url)
     const inner = new Request(new Request(url, request), { headers })
     callers.set(inner, caller)
     const context = {

@@ -15,12 +15,22 @@ export const utcTimestamp = (text: string) => isoTimestamp(text).replace(/\+00:0
 
 const same = <T>(value: T) => value
 
+/** A value as text for Postgres to read or refuse; JSON of any kind may stand where a time belongs. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
 /** How Postgres values become JSON where lite's own parsers differ from PostgREST. */
 export const pgTypes: Record<string, PostgresType> = {
-  timestamp: { to: 1114, from: [1114], serialize: same, parse: isoTimestamp },
-  timestamptz: { to: 1184, from: [1184], serialize: same, parse: isoTimestamp },
+  timestamp: { to: 1114, from: [1114], serialize: asText, parse: isoTimestamp },
+  timestamptz: { to: 1184, from: [1184], serialize: asText, parse: isoTimestamp },
+  // A day without an hour, which postgres.js would make midnight.
+  date: { to: 1082, from: [1082], serialize: asText, parse: same },
   // lite answers 1.50 as a string because its digits do not survive; PostgREST answers a number.
-  numeric: { to: 1700, from: [1700], serialize: String, parse: numericOrText },
+  numeric: { to: 1700, from: [1700], serialize: asText, parse: numericOrText },
+  // postgres.js would keep the digits as a string; PostgREST answers a number.
+  int8: { to: 20, from: [20], serialize: asText, parse: numericOrText },
+  bytea: { to: 17, from: [17], serialize: asText, parse: same },
+  // Of a text that is no boolean postgres.js would make false.
+  bool: { to: 16, from: [16], serialize: asText, parse: (text: string) => text === 't' },
 }
 
 function numericOrText(text: string): number | string {

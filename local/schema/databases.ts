@@ -47,5 +47,6 @@ export async function pushMigrations(database: { url: string }): Promise<string>
 /** The statements that turn one database's schema into another's; empty when they are the same. */
 export async function diffSchemas(from: { url: string }, to: { url: string }): Promise<string> {
   const output = await supabase(['db', 'diff', '--from', from.url, '--to', to.url])
-  return /^No schema changes found/m.test(output) ? '' : output.trim()
+  // The CLI notes what it leaves out, such as rights of the platform's roles, among the statements.
+  return /^No schema changes found/m.test(output) ? '' : output.replaceAll(/^[│▲●].*$/gm, '').trim()
 }

@@ -47,6 +47,8 @@ export function fromDatabase(error: unknown): unknown {
   if (error.code === '23505') return errors.alreadyExists()
   if (error.code === '23503')
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
+  // A name that no text of Postgres can hold.
+  if (error.code === '22021') return errors.invalidKey('it has a character that no name can have')
   if (error.code === '57014') return errors.databaseTimeout()
   return error
 }

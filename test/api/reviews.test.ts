@@ -3,6 +3,7 @@ import { startWith } from './media.ts'
 import { scored } from './outcome.ts'
 import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newSession, storeAnalysis } from './session-channel.ts'
+import { newStaff } from './staff.ts'
 
 const project = inject('stack')
 const CRISIS = 'I cannot go on like this. I want to kill myself and I have a plan to do it tonight.'
@@ -13,15 +14,7 @@ beforeAll(async () => {
   ;[cora, cyd] = await Promise.all([newCounselor(), newCounselor()])
 })
 
-async function newCounselor(university = 'northfield'): Promise<Student> {
-  const person = await newStudent(project, [])
-  await withDatabase(
-    project,
-    (sql) => sql`
-      insert into public.user_roles (user_id, role, university_id) values (${person.id}, 'counselor', ${university})`,
-  )
-  return person
-}
+const newCounselor = (university?: string) => newStaff(project, 'counselor', university)
 
 /** A student whose session shows high risk, and the id of the review that this opened. */
 async function studentInReview(): Promise<{ student: Student; review: string }> {
@@ -38,6 +31,23 @@ function reviewsOf({ id }: Student) {
     (sql) => sql`
       select id, source, status, opened_at, claimed_by, claimed_at, closed_by, closed_at
       from public.clinical_reviews where user_id = ${id} order by opened_at`,
+  )
+}
+
+/** A student's reviews in the list that somebody reads, with the names. */
+async function listedFor(person: Student, { id }: Student) {
+  const { data, error } = await person.client.rpc('list_open_reviews')
+  if (error) throw error
+  if (!Array.isArray(data)) throw new Error('The list is no array')
+  return data.filter((review) => JSON.stringify(review).includes(id))
+}
+
+/** What the audit log holds of the lists that somebody read. */
+function listsReadBy({ id }: Student) {
+  return withDatabase(
+    project,
+    (sql) => sql`
+      select actor_role, user_agent from public.audit_logs where actor_id = ${id} and action = 'reviews_listed' order by id`,
   )
 }
 
@@ -67,23 +77,35 @@ describe('an open review', () => {
       .from('profiles')
       .update({ first_name: 'Ada', last_name: 'Invented' })
       .eq('user_id', student.id)
+    const row = {
+      id: review,
+      university_id: 'northfield',
+      user_id: student.id,
+      source: 'session',
+      risk_level: 'high',
+      status: 'open',
+      opened_at: expect.any(String),
+      claimed_at: null,
+      claimed_by: null,
+    }
     for (const counselor of [cora, cyd]) {
-      expect(await seenBy(counselor, student)).toEqual([
-        {
-          id: review,
-          university_id: 'northfield',
-          user_id: student.id,
-          first_name: 'Ada',
-          last_name: 'Invented',
-          source: 'session',
-          risk_level: 'high',
-          status: 'open',
-          opened_at: expect.any(String),
-          claimed_at: null,
-          claimed_by: null,
-        },
+      expect(await seenBy(counselor, student)).toEqual([{ ...row, first_name: null, last_name: null }])
+      expect(await listedFor(counselor, student)).toEqual([
+        { ...row, first_name: 'Ada', last_name: 'Invented' },
       ])
     }
+  })
+
+  test('is shown with the name only where the audit log notes it', async () => {
+    const { student } = await studentInReview()
+    const counselor = await newCounselor()
+    await seenBy(counselor, student)
+    expect(await listsReadBy(counselor)).toEqual([])
+    await listedFor(counselor, student)
+    expect(await listsReadBy(counselor)).toMatchObject([{ actor_role: 'authenticated' }])
+    // The list opened the name to its own request alone.
+    const { data } = await counselor.client.from('profiles').select('user_id').eq('user_id', student.id)
+    expect(data).toEqual([])
   })
 
   test('shows a counselor nothing else of the student', async () => {
@@ -111,6 +133,7 @@ describe('an open review', () => {
     const { student, review } = await studentInReview()
     const person = await outsider(student)
     expect(await seenBy(person, student)).toEqual([])
+    expect(await listedFor(person, student)).toEqual([])
     expect(await claim(person, review)).toEqual([])
     expect(await reviewsOf(student)).toMatchObject([{ status: 'open', claimed_by: null }])
   })
@@ -184,8 +207,8 @@ describe('a claimed review', () => {
       { status: 'closed', closed_by: cora.id, closed_at: expect.any(Date) },
     ])
     // The name was shown for the review only.
-    const { data } = await cora.client.from('profiles').select('user_id').eq('user_id', student.id)
-    expect(data).toEqual([])
+    expect(await listedFor(cora, student)).toEqual([])
+    expect((await cora.client.rpc('read_student', { student_id: student.id })).data).toBeNull()
   })
 
   test('is claimed and closed in a counselor’s name with the secret key', async () => {

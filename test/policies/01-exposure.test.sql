@@ -1,5 +1,5 @@
 -- What the API roles may touch at all. A new grant fails here until it is meant.
-select plan(8);
+select plan(10);
 
 select is_empty(
   $$
@@ -28,14 +28,20 @@ select results_eq(
       ('checkin.user_baselines', 'SELECT'),
       ('checkin.visual_analysis', 'SELECT'),
       ('public.assessment_sessions', 'DELETE,SELECT'),
+      ('public.audit_logs', 'SELECT'),
       ('public.clinical_reviews', 'SELECT'),
+      ('public.cohort_days', 'SELECT'),
+      ('public.cohort_standings', 'SELECT'),
       ('public.consents', 'SELECT'),
       ('public.open_clinical_reviews', 'SELECT'),
       ('public.profiles', 'SELECT'),
+      ('public.risk_by_cohort', 'SELECT'),
       ('public.session_analyses', 'SELECT'),
       ('public.session_scores', 'SELECT'),
+      ('public.students', 'SELECT'),
       ('public.universities', 'SELECT'),
-      ('public.user_roles', 'SELECT')
+      ('public.user_roles', 'SELECT'),
+      ('public.wellbeing_by_day', 'SELECT')
   $$,
   'a signed-in person reaches these tables'
 );
@@ -58,7 +64,13 @@ select results_eq(
       ('public.clinical_reviews', 'UPDATE', 'status'),
       ('public.consents', 'INSERT', 'kind,user_id,version'),
       ('public.consents', 'UPDATE', 'withdrawn_at'),
-      ('public.profiles', 'UPDATE', 'first_name,last_name')
+      ('public.profiles', 'UPDATE', 'first_name,last_name'),
+      ('public.students', 'UPDATE', 'faculty,residence,year_of_study'),
+      (
+        'public.universities',
+        'UPDATE',
+        'assessment_frequency,crisis_phone,features_enabled,logo_url,name,primary_color,privacy_settings,resources,secondary_color,short_name,support_email'
+      )
   $$,
   'a signed-in person writes these columns'
 );
@@ -104,13 +116,56 @@ select results_eq(
   $$,
   $$
     values
+      ('private.audit_chain_state', false),
+      ('private.audit_read', false),
+      ('private.cohort_grain', false),
+      ('private.end_read', false),
+      ('private.export_data', false),
+      ('private.is_security_admin', false),
+      ('private.last_closed_day', false),
       ('private.owns_check_in_channel', false),
       ('private.owns_session_channel', false),
+      ('private.range_days', false),
+      ('private.reading_is_audited', false),
+      ('private.student_page', false),
+      ('private.student_record', false),
+      ('private.students_found', false),
       ('private.students_in_review', false),
+      ('private.students_listed', false),
+      ('private.universities_administered', false),
       ('private.universities_counseled', false),
-      ('private.university_of', false)
+      ('private.universities_joined', false),
+      ('private.university_of', false),
+      ('public.analytics_dashboard', false),
+      ('public.analytics_trends', false),
+      ('public.analytics_wellbeing', false),
+      ('public.export_my_data', false),
+      ('public.list_open_reviews', false),
+      ('public.list_students', false),
+      ('public.read_student', false),
+      ('public.verify_audit_chain', false)
   $$,
-  'only the helpers of policies can be executed, and only by signed-in people'
+  'only these functions and the helpers of policies can be executed, and only by signed-in people'
+);
+
+select is_empty(
+  $$
+    select n.nspname || '.' || p.proname
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'checkin') and p.prosecdef
+  $$,
+  'no exposed function runs with more rights than its caller'
+);
+
+select is_empty(
+  $$
+    select n.nspname || '.' || p.proname
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'private' and p.prosecdef and not coalesce(p.proconfig @> '{"search_path=\"\""}', false)
+  $$,
+  'every function that does has an empty search path'
 );
 
 select is_empty(

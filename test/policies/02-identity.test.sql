@@ -1,5 +1,6 @@
 -- covers: public.universities, public.profiles, public.user_roles, public.consents, private.university_of
-select plan(28);
+-- covers: private.universities_joined
+select plan(29);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -37,7 +38,9 @@ select throws_ok(
 select throws_ok(
   $$ update public.user_roles set role = 'security_admin' $$, '42501', null, 'nor change the one she has'
 );
-select throws_ok($$ update public.universities set name = 'Mine' $$, '42501', null, 'Ada cannot change a university');
+with changed as (update public.universities set name = 'Mine' returning id)
+select is((select count(*) from changed), 0::bigint, 'Ada cannot change a university');
+select throws_ok($$ update public.universities set domain = 'mine.example.edu' $$, '42501', null, 'nobody changes its domain');
 select throws_ok($$ delete from public.profiles $$, '42501', null, 'Ada cannot delete her profile row');
 
 select lives_ok($$ insert into public.consents (kind, version) values ('audio', '2026-11') $$, 'Ada agrees to audio');

@@ -1,5 +1,6 @@
 -- covers: public.clinical_reviews, public.open_clinical_reviews, private.students_in_review, private.universities_counseled
-select plan(30);
+-- covers: public.list_open_reviews
+select plan(37);
 
 insert into people
 values
@@ -48,11 +49,10 @@ select results_eq(
   'a review that nobody can be told of is a dead letter'
 );
 
-update public.universities set support_email = ' ' where id = 'lakeview';
 select private.open_clinical_review(tests.id_of('lou'), 'session', '00000000-0000-4000-8000-00000000000d');
 select is(
   (select count(*) from private.undelivered_messages where error_code = 'no_recipient'), 2::bigint,
-  'as is one at a university whose address is blank'
+  'as is one at a university that names no address'
 );
 
 select tests.act_as(tests.id_of('lou'));
@@ -69,7 +69,12 @@ select is_empty('select id from public.clinical_reviews', 'a student sees no rev
 select tests.act_as(tests.id_of('uma'));
 select is_empty('select id from public.clinical_reviews', 'nor does an administrator');
 select tests.act_as(tests.id_of('lou'));
+select is(public.list_open_reviews(), '[]', 'who gets no list either');
+select tests.act_as(tests.id_of('ada'));
+select is(public.list_open_reviews(), '[]', 'as the student does');
+select tests.act_as(tests.id_of('lou'));
 select is_empty('select id from public.open_clinical_reviews', 'nor a counselor of another university');
+select is(public.list_open_reviews(), '[]', 'whose list does not have them');
 select is_empty(
   $$ select first_name from public.profiles where first_name = 'Ada' $$, 'who does not see the student either'
 );
@@ -77,9 +82,31 @@ select is_empty(
 select tests.act_as(tests.id_of('cora'));
 select results_eq(
   'select first_name, source::text from public.open_clinical_reviews order by source',
-  $$ values ('Ada', 'check_in'), ('Ada', 'session') $$,
-  'a counselor of the student''s university sees them, with the name'
+  $$ values (null, 'check_in'), (null, 'session') $$,
+  'a counselor of the student''s university sees them, without the name'
 );
+select results_eq(
+  $$
+    select review ->> 'first_name', review ->> 'source'
+    from jsonb_array_elements(public.list_open_reviews()) as review
+    order by 2
+  $$,
+  $$ values ('Ada', 'check_in'), ('Ada', 'session') $$,
+  'and with the name in the list'
+);
+select is_empty(
+  $$ select first_name from public.profiles where first_name = 'Ada' $$, 'which leaves the profiles closed in the same transaction'
+);
+select tests.act_as_owner();
+select is(
+  (select count(*) from public.audit_logs where action = 'reviews_listed' and actor_id = tests.id_of('cora')), 1::bigint,
+  'and is in the audit log'
+);
+select is_empty(
+  $$ select id from public.audit_logs where action = 'reviews_listed' and actor_id = tests.id_of('ada') $$,
+  'where a student who asks in vain is not'
+);
+select tests.act_as(tests.id_of('cora'));
 select throws_ok(
   $$ update public.clinical_reviews set claimed_by = user_id $$, '42501', null, 'and sets nothing but the status'
 );

@@ -1,5 +1,5 @@
 -- What one person may ask for, and how fast.
-select plan(10);
+select plan(12);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -15,7 +15,7 @@ select results_eq(
   'one over the limit does not'
 );
 select is(
-  (select cardinality(taken) from private.rate_limit_uses where user_id = tests.id_of('ada') and scope = 'a-test'), 3,
+  (select cardinality(taken) from private.rate_limit_uses where subject = tests.id_of('ada') and scope = 'a-test'), 3,
   'and counts for nothing'
 );
 select ok((select allowed from private.take_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has an allowance of their own');
@@ -23,7 +23,7 @@ select ok((select allowed from private.take_rate_limit(tests.id_of('ada'), 'anal
 
 update private.rate_limit_uses
 set taken = array[taken[1] - interval '61 seconds', taken[2], taken[3]]
-where user_id = tests.id_of('ada') and scope = 'a-test';
+where subject = tests.id_of('ada') and scope = 'a-test';
 select results_eq(
   $$ select allowed, remaining from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
   'values (true, 0)',
@@ -39,6 +39,19 @@ select results_eq(
 select is_empty(
   $$ select private.take_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted has no allowance'
 );
+select results_eq(
+  $$
+    select allowed, remaining from private.take_allowance('00000000-0000-4000-8000-00000000000a', 'a-test')
+    union all
+    select allowed, remaining from private.take_allowance('00000000-0000-4000-8000-00000000000a', 'a-test')
+  $$,
+  'values (true, 0), (false, 0)',
+  'who is not signed in has an allowance by what they are known by'
+);
+delete from auth.users where id = tests.id_of('ben');
+update private.rate_limit_uses set taken = array[now() - interval '2 days'];
+select private.forget_rate_limit_uses();
+select is_empty('select 1 from private.rate_limit_uses', 'what nobody asked for since yesterday is forgotten, of deleted accounts too');
 select throws_ok(
   $$ select private.take_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'what has no rule is refused'
 );

@@ -1,5 +1,9 @@
 SET local check_function_bodies = off;
 
+DROP POLICY "counselors claim and close the reviews of their universities" ON "public"."clinical_reviews";
+
+DROP POLICY "counselors see the reviews of their universities" ON "public"."clinical_reviews";
+
 DROP POLICY "people see their own profile, counselors those in review" ON "public"."profiles";
 
 DROP POLICY "people see their own university" ON "public"."universities";
@@ -13,6 +17,8 @@ ALTER TABLE "private"."rate_limit_uses"
 
 ALTER TABLE "private"."rate_limit_uses"
   DROP CONSTRAINT "rate_limit_uses_user_id_fkey";
+
+DROP FUNCTION "private"."universities_counseled"();
 
 ALTER TABLE "private"."rate_limit_uses"
   DROP COLUMN "user_id";
@@ -267,14 +273,18 @@ CREATE OR REPLACE FUNCTION private.audit_chain_state()
     union all
     select null, 'entries are missing at the end'
     from private.audit_head h
-    where h.hash is distinct from coalesce(
-      (select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex')
+    where (h.entries, h.hash) is distinct from (
+      coalesce((select max(id) from public.audit_logs), 0),
+      coalesce((select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex'))
     )
+    union all
+    select null, 'the end of the chain is missing'
+    where not exists (select from private.audit_head)
     order by id nulls last
     limit 1
   )
-  select b.problem is null, h.entries, b.id, b.problem
-  from private.audit_head h
+  select b.problem is null, (select entries from private.audit_head), b.id, b.problem
+  from (select) as log
   left join broken b on true
   where (select private.is_security_admin()) or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
 $function$;
@@ -301,7 +311,7 @@ CREATE OR REPLACE FUNCTION private.audit_hash (
         entry.before,
         entry.after,
         entry.details,
-        host(entry.ip),
+        entry.ip,
         entry.user_agent,
         entry.request_id
       )::text,
@@ -317,16 +327,20 @@ CREATE OR REPLACE FUNCTION private.audit_read (
   details    jsonb               DEFAULT '{}'::jsonb
 )
   RETURNS void
-  LANGUAGE sql
+  LANGUAGE plpgsql
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  select private.audit(
+begin
+  if not exists (select from private.universities_counseled()) then
+    return;
+  end if;
+  raise log 'A counselor reads students'' data: %, account %, transaction %.', action, (select auth.uid()), pg_current_xact_id();
+  perform private.audit(
     action, university, case when target_id is not null then 'students' end, target_id, details => details
-  )
-  where exists (select from private.universities_counseled());
-  select set_config('app.audited_read', pg_current_xact_id()::text, true)
-  where exists (select from private.universities_counseled());
+  );
+  perform set_config('app.audited_read', pg_current_xact_id()::text, true);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.audit_review()
@@ -414,6 +428,10 @@ CREATE OR REPLACE FUNCTION private.audit_university()
   SET search_path TO ''
   AS $function$
 begin
+  -- An update that changes nothing says nothing.
+  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
+    return null;
+  end if;
   perform private.audit(
     (case tg_op
       when 'INSERT' then 'university_added'
@@ -562,6 +580,15 @@ begin
       ) >= smallest as shown_at_all
     from by_faculty c
   ),
+  whenever as (
+    select
+      c.*,
+      c.day is null
+        and sum(c.students) filter (
+          where not c.shown and not c.shown_by_year and not c.shown_by_faculty and not c.shown_at_all
+        ) over (partition by c.university_id, c.day) >= smallest as shown_whenever
+    from by_university c
+  ),
   groups as (
     select
       university_id,
@@ -569,15 +596,17 @@ begin
       case when shown or shown_by_year then year_of_study end as year_of_study,
       case when shown then residence end as residence,
       day,
-      seen_within_days,
+      case when shown or shown_by_year or shown_by_faculty or shown_at_all then seen_within_days
+        when day is null then 0
+      end as seen_within_days,
       students,
       ended,
       completed,
       score_sum,
       high_risk,
       moderate_risk
-    from by_university
-    where shown or shown_by_year or shown_by_faculty or shown_at_all
+    from whenever
+    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_whenever
   ),
   figures as (
     select
@@ -660,6 +689,14 @@ declare
   result checkin.fusion_results;
 begin
   perform pg_advisory_xact_lock_shared(private.closing_lock());
+  if new.status = 'processing' then
+    update private.student_days
+    set ended = ended - 1
+    where user_id = new.user_id
+      and day = (old.completed_at at time zone 'UTC')::date
+      and ended > completed;
+    return null;
+  end if;
   if new.status = 'complete' then
     select * into result from checkin.fusion_results where check_in_id = new.id;
   end if;
@@ -720,20 +757,8 @@ CREATE OR REPLACE FUNCTION private.create_profile()
   SET search_path TO ''
   AS $function$
 declare
-  home text;
+  home text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
-  select id into home
-  from public.universities
-  where lower(split_part(new.email, '@', 2)) = domain
-     or lower(split_part(new.email, '@', 2)) like '%.' || domain
-  order by char_length(domain) desc
-  limit 1;
-  if home is null then
-    select id into home
-    from public.universities
-    where id = new.raw_user_meta_data ->> 'university_id' and accepts_other_domains;
-  end if;
-
   insert into public.profiles (user_id, first_name, last_name, university_id)
   values (
     new.id,
@@ -744,6 +769,17 @@ begin
   insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', home);
   return new;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.end_read (
+  answer jsonb
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  select set_config('app.audited_read', '', true);
+  select answer;
 $function$;
 
 CREATE OR REPLACE FUNCTION private.enrol_student()
@@ -824,6 +860,25 @@ CREATE OR REPLACE FUNCTION private.everything_of (
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION private.expire_check_ins()
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  update checkin.check_ins
+  set status = 'expired'
+  where id in (
+    -- The student is locked with it, as the deletion of an account does: what is busy waits for the next time.
+    select c.id
+    from checkin.check_ins c
+    join public.profiles p on p.user_id = c.user_id
+    where c.status = 'created' and c.expires_at <= now()
+    for key share of p skip locked
+    for update of c skip locked
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION private.export_data()
   RETURNS jsonb
   LANGUAGE plpgsql
@@ -879,15 +934,17 @@ CREATE OR REPLACE FUNCTION private.has_role (
   university text
 )
   RETURNS boolean
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  select exists (
+begin
+  return exists (
     select from public.user_roles
     where user_id = account and role = wanted and (role = 'security_admin' or university_id = university)
-  )
+  );
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_security_admin()
@@ -935,14 +992,14 @@ $function$;
 
 CREATE OR REPLACE FUNCTION private.reading_is_audited()
   RETURNS boolean
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  select coalesce(
-    current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false
-  )
+begin
+  return coalesce(current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_audit_change()
@@ -1005,9 +1062,73 @@ CREATE OR REPLACE FUNCTION private.audit (
   )
   values (
     0, now(), '', '',
-    action, actor, coalesce(nullif((select auth.role()), ''), session_user), university, target_type, target_id,
+    action, actor, coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), target_type, target_id,
     before, after, details, ip, left(user_agent, 500), left(request_id, 64)
   )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.ring_due_jobs()
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  ended integer;
+  rung integer;
+begin
+  -- Out of tries, or waiting for too long: locked student and check-in first, as everywhere.
+  with hopeless as materialized (
+    select j.id, j.check_in_id
+    from private.analysis_jobs j, private.pipeline_settings s
+    where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+      and (j.attempts >= s.max_attempts or j.created_at <= now() - s.give_up_after)
+  ),
+  held as materialized (
+    select c.id
+    from checkin.check_ins c
+    join public.profiles p on p.user_id = c.user_id
+    where c.status = 'processing' and c.id in (select check_in_id from hopeless)
+    order by c.id
+    for key share of p skip locked
+    for update of c skip locked
+  ),
+  given_up as (
+    update private.analysis_jobs j
+    set status = 'given_up', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
+    from held, hopeless
+    where j.id = hopeless.id and j.check_in_id = held.id
+      and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+    returning j.check_in_id, j.kind
+  )
+  select count(
+    case when g.fusion then private.fail_check_in(g.check_in_id, 'analysis_failed')
+      else private.advance_check_in(g.check_in_id)
+    end
+  )
+  into ended
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from given_up group by check_in_id) g;
+
+  with due as (
+    select j.id
+    from private.analysis_jobs j
+    where j.ring_at <= now()
+      and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+    order by j.ring_at
+    limit 100
+    for update skip locked
+  ),
+  due_again as (
+    update private.analysis_jobs j
+    set rings = least(j.rings + 1, 10),
+      ring_at = now() + least(s.ring_grace * power(2, j.rings), interval '5 minutes')
+    from due, private.pipeline_settings s
+    where j.id = due.id
+    returning j.id, j.kind
+  )
+  select count(private.ring(id, kind)) into rung from due_again;
+  return rung;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.student_page (
@@ -1021,35 +1142,13 @@ CREATE OR REPLACE FUNCTION private.student_page (
   RETURNS SETOF private.listed_student
   LANGUAGE plpgsql
   STABLE
+  SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-declare
-  pattern text := '%' || regexp_replace(search, '([\\%_])', '\\\1', 'g') || '%';
-  direction text := case when descending then 'desc' else 'asc' end;
-  empty text := case when descending then 'nulls last' else 'nulls first' end;
 begin
-  return query execute format(
-    $query$
-      select
-        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.check_ins,
-        s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
-      from public.students s
-      join public.profiles p on p.user_id = s.user_id
-      where s.university_id = $1 and p.university_id = $1 and s.counselor_access
-        %s
-      order by %s
-      limit $3
-      offset $4
-    $query$,
-    case when pattern is not null then 'and (p.first_name || '' '' || p.last_name) ilike $2' end,
-    case sort
-      when 'name' then format('p.last_name %1$s, p.first_name %1$s, p.user_id %1$s', direction)
-      when 'last_check_in' then format('s.last_check_in_at %1$s %2$s, s.user_id %1$s', direction, empty)
-      when 'score' then format('s.last_score %1$s %2$s, s.user_id %1$s', direction, empty)
-      when 'risk' then format('s.risk_level %1$s, s.user_id %1$s', direction)
-    end
-  )
-  using university, pattern, page_limit, page_offset;
+  if private.reading_is_audited() and private.has_role((select auth.uid()), 'counselor', university) then
+    return query select * from private.student_rows(university, search, sort, descending, page_limit, page_offset);
+  end if;
 end
 $function$;
 
@@ -1102,6 +1201,49 @@ CREATE OR REPLACE FUNCTION private.student_record (
     and (s.counselor_access or s.user_id in (select private.students_in_review()))
 $function$;
 
+CREATE OR REPLACE FUNCTION private.student_rows (
+  university  text,
+  search      text,
+  sort        private.student_sort,
+  descending  boolean,
+  page_limit  integer,
+  page_offset integer
+)
+  RETURNS SETOF private.listed_student
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  pattern text := '%' || regexp_replace(search, '([\\%_])', '\\\1', 'g') || '%';
+  direction text := case when descending then 'desc' else 'asc' end;
+  empty text := case when descending then 'nulls last' else 'nulls first' end;
+begin
+  return query execute format(
+    $query$
+      select
+        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.check_ins,
+        s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
+      from public.students s
+      join public.profiles p on p.user_id = s.user_id
+      where s.university_id = $1 and p.university_id = $1 and s.counselor_access
+        %s
+      order by %s
+      limit $3
+      offset $4
+    $query$,
+    case when pattern is not null then 'and (p.first_name || '' '' || p.last_name) ilike $2' end,
+    case sort
+      when 'name' then format('p.last_name %1$s, p.first_name %1$s, p.user_id %1$s', direction)
+      when 'last_check_in' then format('s.last_check_in_at %1$s %2$s, s.user_id %1$s', direction, empty)
+      when 'score' then format('s.last_score %1$s %2$s, s.user_id %1$s', direction, empty)
+      when 'risk' then format('s.risk_level %1$s, s.user_id %1$s', direction)
+    end
+  )
+  using university, pattern, page_limit, page_offset;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.students_found (
   university text,
   search     text
@@ -1109,9 +1251,13 @@ CREATE OR REPLACE FUNCTION private.students_found (
   RETURNS bigint
   LANGUAGE plpgsql
   STABLE
+  SECURITY DEFINER
   SET search_path TO ''
   AS $function$
 begin
+  if not (private.reading_is_audited() and private.has_role((select auth.uid()), 'counselor', university)) then
+    return 0;
+  end if;
   return (
     select count(*)
     from public.students s
@@ -1208,12 +1354,28 @@ $function$;
 
 CREATE OR REPLACE FUNCTION private.universities_administered()
   RETURNS SETOF text
-  LANGUAGE sql
+  LANGUAGE plpgsql
   STABLE
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin'
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.universities_counseled()
+  RETURNS SETOF text
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.universities_joined()
@@ -1226,6 +1388,29 @@ CREATE OR REPLACE FUNCTION private.universities_joined()
   select university_id from public.profiles where user_id = (select auth.uid()) and university_id is not null
   union
   select university_id from public.user_roles where user_id = (select auth.uid()) and university_id is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION private.university_for (
+  address text,
+  named   text
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  with mail as (select lower(split_part(address, '@', 2)) as host)
+  select coalesce(
+    (
+      select u.id
+      from public.universities u, mail
+      where mail.host = u.domain or mail.host like '%.' || u.domain
+      order by char_length(u.domain) desc
+      limit 1
+    ),
+    (select id from public.universities where id = named and accepts_other_domains)
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION public.analytics_dashboard (
@@ -1449,12 +1634,14 @@ BEGIN ATOMIC
  SELECT private.audit_read('students_listed'::public.audit_action, university_id, details => jsonb_build_object('search', (search IS
    NOT NULL), 'sort', sort, 'limit', page_limit, 'offset', page_offset))
   AS audit_read;
- SELECT jsonb_build_object('students', COALESCE(( SELECT jsonb_agg(to_jsonb(s.*) ORDER BY s.place) AS jsonb_agg
-            FROM private.student_page(list_students.university_id, NULLIF(btrim(list_students.search), ''::text), (list_students.sort)::private.student_sort, list_students.descending, LEAST(GREATEST(list_students.page_limit, 0), 200), GREATEST(list_students.page_offset, 0)) WITH ORDINALITY s(user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place)), '[]'::jsonb), 'total',
+ SELECT private.end_read(jsonb_build_object('students', COALESCE(( SELECT jsonb_agg((to_jsonb(s.*) - 'place'::text) ORDER BY s.place) AS jsonb_agg
+            FROM private.student_page(list_students.university_id, NULLIF(btrim(list_students.search), ''::text), (list_students.sort)::private.student_sort, list_students.descending, LEAST(GREATEST(list_students.page_limit, 0), 200), GREATEST(list_students.page_offset, 0)) WITH ORDINALITY s(user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place)
+           WHERE ( SELECT private.reading_is_audited() AS reading_is_audited)), '[]'::jsonb), 'total',
          CASE
+             WHEN (NOT private.reading_is_audited()) THEN (0)::bigint
              WHEN (NULLIF(btrim(search), ''::text) IS NULL) THEN private.students_listed(university_id)
              ELSE private.students_found(university_id, btrim(search))
-         END) AS jsonb_build_object;
+         END)) AS end_read;
 END;
 
 REVOKE ALL ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) FROM PUBLIC, "anon", "service_role";
@@ -1469,7 +1656,7 @@ CREATE OR REPLACE FUNCTION public.read_student (
 BEGIN ATOMIC
  SELECT private.audit_read('student_read'::public.audit_action, private.university_of(student_id), (student_id)::text)
   AS audit_read;
- SELECT private.student_record(student_id, LEAST(GREATEST(scores, 0), 200)) AS student_record;
+ SELECT private.end_read(private.student_record(student_id, LEAST(GREATEST(scores, 0), 200))) AS end_read;
 END;
 
 REVOKE ALL ON FUNCTION "public"."read_student"(uuid, integer) FROM PUBLIC, "anon", "service_role";
@@ -1560,25 +1747,14 @@ CREATE VIEW "public"."open_clinical_reviews" WITH (security_invoker=true) AS  SE
   WHERE (r.status <> 'closed'::public.review_status);
 
 CREATE OR REPLACE FUNCTION public.list_open_reviews()
-  RETURNS SETOF public.open_clinical_reviews
+  RETURNS jsonb
   LANGUAGE sql
   SET search_path TO ''
 BEGIN ATOMIC
  SELECT private.audit_read('reviews_listed'::public.audit_action)
   AS audit_read;
- SELECT open_clinical_reviews.id,
-     open_clinical_reviews.university_id,
-     open_clinical_reviews.user_id,
-     open_clinical_reviews.first_name,
-     open_clinical_reviews.last_name,
-     open_clinical_reviews.source,
-     open_clinical_reviews.risk_level,
-     open_clinical_reviews.status,
-     open_clinical_reviews.opened_at,
-     open_clinical_reviews.claimed_at,
-     open_clinical_reviews.claimed_by
-    FROM public.open_clinical_reviews
-   ORDER BY open_clinical_reviews.opened_at;
+ SELECT private.end_read(( SELECT COALESCE(jsonb_agg(to_jsonb(r.*) ORDER BY r.opened_at), '[]'::jsonb) AS "coalesce"
+            FROM public.open_clinical_reviews r)) AS end_read;
 END;
 
 REVOKE ALL ON FUNCTION "public"."list_open_reviews"() FROM PUBLIC, "anon", "service_role";
@@ -1591,12 +1767,12 @@ CREATE VIEW "public"."risk_by_cohort" WITH (security_invoker=true) AS  SELECT un
     NULLIF(residence, ''::text) AS residence,
     as_of,
     sum(students) AS students,
-    sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 7))) AS active_7d,
-    sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 30))) AS active_30d,
-    sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 90))) AS active_90d,
-    sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 365))) AS active_1y,
-    sum(high_risk) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 30))) AS high_risk_30d,
-    sum(moderate_risk) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 30))) AS moderate_risk_30d
+    COALESCE(sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 7))), (0)::bigint) AS active_7d,
+    COALESCE(sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 30))), (0)::bigint) AS active_30d,
+    COALESCE(sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 90))), (0)::bigint) AS active_90d,
+    COALESCE(sum(students) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 365))), (0)::bigint) AS active_1y,
+    COALESCE(sum(high_risk) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 30))), (0)::bigint) AS high_risk_30d,
+    COALESCE(sum(moderate_risk) FILTER (WHERE ((seen_within_days >= 1) AND (seen_within_days <= 30))), (0)::bigint) AS moderate_risk_30d
    FROM public.cohort_standings
   GROUP BY university_id, faculty, year_of_study, residence, as_of;
 
@@ -1644,7 +1820,9 @@ CREATE CONSTRAINT TRIGGER audit_sign_in
 CREATE TRIGGER count_check_in
   AFTER UPDATE OF status ON checkin.check_ins
   FOR EACH ROW
-  WHEN (((new.status = ANY (ARRAY['complete'::checkin.check_in_status, 'failed'::checkin.check_in_status, 'expired'::checkin.check_in_status])) AND (new.status <> old.status)))
+  WHEN
+    (((new.status <> old.status) AND ((new.status = ANY (ARRAY['complete'::checkin.check_in_status, 'failed'::checkin.check_in_status, 'expired'::checkin.check_in_status])) OR
+    (old.status = 'failed'::checkin.check_in_status))))
   EXECUTE FUNCTION private.count_check_in();
 
 CREATE CONSTRAINT TRIGGER audit_settings
@@ -1750,15 +1928,26 @@ CREATE POLICY "security administrators read the audit log" ON "public"."audit_lo
   TO "authenticated"
   USING (( SELECT private.is_security_admin() AS is_security_admin));
 
+CREATE POLICY "counselors claim and close the reviews of their universities" ON "public"."clinical_reviews"
+  FOR UPDATE
+  TO "authenticated"
+  USING (((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)) AND (user_id <> ( SELECT auth.uid() AS uid))))
+  WITH CHECK (((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)) AND (user_id <> ( SELECT auth.uid() AS uid))));
+
+CREATE POLICY "counselors see the reviews of their universities" ON "public"."clinical_reviews"
+  FOR SELECT
+  TO "authenticated"
+  USING (((university_id IN ( SELECT private.universities_counseled() AS universities_counseled)) AND (user_id <> ( SELECT auth.uid() AS uid))));
+
 CREATE POLICY "administrators see their universities' days" ON "public"."cohort_days"
   FOR SELECT
   TO "authenticated"
-  USING ((university_id IN ( SELECT private.universities_administered() AS universities_administered)));
+  USING ((university_id = ANY (ARRAY( SELECT private.universities_administered() AS universities_administered))));
 
 CREATE POLICY "administrators see their universities' risk" ON "public"."cohort_standings"
   FOR SELECT
   TO "authenticated"
-  USING ((university_id IN ( SELECT private.universities_administered() AS universities_administered)));
+  USING ((university_id = ANY (ARRAY( SELECT private.universities_administered() AS universities_administered))));
 
 CREATE POLICY "people see their own profile, counselors those of their student" ON "public"."profiles"
   FOR SELECT
@@ -1911,7 +2100,7 @@ COMMENT ON COLUMN "public"."cohort_standings"."moderate_risk" IS 'Of them, whose
 
 COMMENT ON COLUMN "public"."cohort_standings"."residence" IS 'Residence; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_standings"."seen_within_days" IS 'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago or never.';
+COMMENT ON COLUMN "public"."cohort_standings"."seen_within_days" IS 'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago, never, or too few to say.';
 
 COMMENT ON COLUMN "public"."cohort_standings"."students" IS 'Students.';
 
@@ -1961,7 +2150,7 @@ COMMENT ON FUNCTION "private"."audit_chain_state"() IS 'What public.verify_audit
 
 COMMENT ON FUNCTION "private"."audit_hash"(public.audit_logs) IS 'What the hash of an entry must be. Called where entries are written and verified.';
 
-COMMENT ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) IS 'Notes that a counselor reads students'' data and lets the rest of the transaction do so; does nothing for others. Called by the functions of staff.';
+COMMENT ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) IS 'Notes that a counselor reads students'' data and lets the transaction do so until private.end_read; does nothing for others. Called by the functions of staff.';
 
 COMMENT ON FUNCTION "private"."audit_review"() IS 'Trigger: clinical reviews that are claimed, handed back or closed.';
 
@@ -1983,9 +2172,11 @@ COMMENT ON FUNCTION "private"."closing_lock"() IS 'Advisory lock: shared by what
 
 COMMENT ON FUNCTION "private"."cohort_grain"(text, text, text) IS 'Grain of the rows of a cohort in cohort_days and cohort_standings.';
 
-COMMENT ON FUNCTION "private"."count_check_in"() IS 'Trigger: counts a check-in that ended in its day and on its student.';
+COMMENT ON FUNCTION "private"."count_check_in"() IS 'Trigger: counts a check-in that ended in its day and on its student, once however often it is handed in.';
 
 COMMENT ON FUNCTION "private"."count_listed_student"() IS 'Trigger: keeps private.listed_students true.';
+
+COMMENT ON FUNCTION "private"."end_read"(jsonb) IS 'Hands on what was read and lets the rest of the transaction, such as what a request embeds, read no more. Called by the functions of staff.';
 
 COMMENT ON FUNCTION "private"."enrol_student"() IS 'Trigger: who has the student role has a row of students, and nobody else.';
 
@@ -2015,9 +2206,11 @@ COMMENT ON FUNCTION "private"."request_header"(text) IS 'A header of the request
 
 COMMENT ON FUNCTION "private"."request_ip"() IS 'Address the request says it comes from; null where it says none. Called by private.audit.';
 
-COMMENT ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students that the caller may see at a university. Called by public.list_students.';
+COMMENT ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students that the caller may see at a university as its counselor. Called by public.list_students.';
 
 COMMENT ON FUNCTION "private"."student_record"(uuid, integer) IS 'What the caller may know of a student as a counselor; null when nothing. Called by public.read_student.';
+
+COMMENT ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students of a university who agreed to counselor_access. Called by private.student_page.';
 
 COMMENT ON FUNCTION "private"."students_found"(text, text) IS 'How many students the caller may see have a name like this. Called by public.list_students.';
 
@@ -2029,7 +2222,11 @@ COMMENT ON FUNCTION "private"."take_rate_limit"(uuid, text) IS 'Takes one reques
 
 COMMENT ON FUNCTION "private"."universities_administered"() IS 'Universities that the caller administers. Called by policies.';
 
+COMMENT ON FUNCTION "private"."universities_counseled"() IS 'Universities where the caller is a counselor. Called by policies.';
+
 COMMENT ON FUNCTION "private"."universities_joined"() IS 'Universities that the caller studies or holds a role at. Called by policies.';
+
+COMMENT ON FUNCTION "private"."university_for"(text, text) IS 'University that an account with this mail address, which names that university, belongs to. Called by create_profile and by the functions.';
 
 COMMENT ON FUNCTION "public"."analytics_dashboard"(text, text, text, text, text) IS 'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last day that is over; cohort_breakdown holds average scores. Null where fewer than ten students would be shown, or the caller administers no such university. Called by university administrators.';
 
@@ -2039,7 +2236,7 @@ COMMENT ON FUNCTION "public"."analytics_wellbeing"(text, text) IS 'Each cohort o
 
 COMMENT ON FUNCTION "public"."export_my_data"() IS 'All that is stored of the caller but recordings and stills, which are in their folder of the bucket. Called by students; exports are in the audit log, once a minute at most.';
 
-COMMENT ON FUNCTION "public"."list_open_reviews"() IS 'Open and claimed reviews with the students'' names, oldest first. Called by counselors; each call is in the audit log.';
+COMMENT ON FUNCTION "public"."list_open_reviews"() IS 'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors; each call is in the audit log.';
 
 COMMENT ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) IS 'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors; each call is in the audit log. Empty for others.';
 
@@ -2183,6 +2380,14 @@ REVOKE ALL ON FUNCTION "private"."count_listed_student"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."count_listed_student"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."end_read"(jsonb) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."end_read"(jsonb) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."end_read"(jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."end_read"(jsonb) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."enrol_student"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."enrol_student"() FROM "postgres";
@@ -2297,6 +2502,12 @@ REVOKE ALL ON FUNCTION "private"."student_record"(uuid, integer) FROM "postgres"
 
 GRANT EXECUTE ON FUNCTION "private"."student_record"(uuid, integer) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."students_found"(text, text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."students_found"(text, text) TO "authenticated";
@@ -2327,6 +2538,14 @@ REVOKE ALL ON FUNCTION "private"."universities_administered"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."universities_administered"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."universities_counseled"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."universities_counseled"() TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."universities_counseled"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."universities_counseled"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."universities_joined"() FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."universities_joined"() TO "authenticated";
@@ -2334,6 +2553,12 @@ GRANT EXECUTE ON FUNCTION "private"."universities_joined"() TO "authenticated";
 REVOKE ALL ON FUNCTION "private"."universities_joined"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."universities_joined"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."university_for"(text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."university_for"(text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."university_for"(text, text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."analytics_dashboard"(text, text, text, text, text) TO "authenticated";
 

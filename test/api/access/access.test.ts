@@ -1,0 +1,311 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
+import { apiWay, type Outcome, restWay, type Way } from './ways.ts'
+import { buildWorld, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
+
+const project = inject('stack')
+const sql = postgres(project.adminUrl, { max: 3, onnotice: () => {} })
+
+let world: World
+beforeAll(async () => {
+  world = await buildWorld(project, sql)
+}, 120_000)
+afterAll(() => sql.end())
+
+type Caller = { role: Role; id: string | null; university: string | null; ways: [string, Way][] }
+
+function callerOf(role: Role): Caller {
+  if (role === 'anon') {
+    return { role, id: null, university: null, ways: [['REST', restWay(project, project.publishableKey)]] }
+  }
+  if (role === 'service') {
+    return { role, id: null, university: null, ways: [['REST', restWay(project, project.secretKey)]] }
+  }
+  const { id, token } = world.people[role]
+  // The matrix asks more often than a person may.
+  const forget = () => sql`delete from private.rate_limit_uses where subject = ${id}`
+  return {
+    role,
+    id,
+    university: world.universityOf(id),
+    ways: [
+      ['REST', restWay(project, token)],
+      ['the API', apiWay(project, token, forget)],
+    ],
+  }
+}
+
+function reached(reach: Reach, caller: Caller, rows: Row[]): Row[] {
+  if (reach === 'all') return rows
+  if (reach === 'own') return rows.filter(({ owner }) => owner === caller.id)
+  if (reach === 'university') return rows.filter(({ university }) => university === caller.university)
+  return []
+}
+
+const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key).sort()
+
+/** Expects an answer that is as the cell says. */
+function expectOutcome(
+  outcome: Outcome,
+  { isView }: TableRights,
+  reach: Reach,
+  caller: Caller,
+  rows: Row[],
+  note: string,
+) {
+  if (reach !== 'refused') {
+    expect({ ...outcome, note }).toEqual({
+      status: expect.toSatisfy((status) => status === 200 || status === 201),
+      code: null,
+      keys: keysOf(reached(reach, caller, rows)),
+      note,
+    })
+    return
+  }
+  expectRefusal(outcome, { isView }, caller, note)
+}
+
+/** What the database says of a view, or of a column, that takes no values from anybody. */
+const NOT_TAKEN = ['55000', '0A000', '428C9']
+
+function expectRefusal(
+  outcome: Outcome,
+  { isView }: Pick<TableRights, 'isView'>,
+  caller: Caller,
+  note: string,
+) {
+  if (isView && NOT_TAKEN.includes(outcome.code ?? '')) {
+    expect(outcome.keys).toEqual([])
+    return
+  }
+  expect({ ...outcome, note }).toEqual({
+    status: caller.role === 'anon' ? 401 : 403,
+    code: expect.toBeOneOf(['42501', 'forbidden']),
+    keys: [],
+    note,
+  })
+}
+
+/** Which rows may be removed without taking others along. */
+function removable(table: string, rows: Awaited<ReturnType<typeof rowsOf>>) {
+  if (table === 'public.universities') return rows.filter(({ key }) => key === world.spareUniversity)
+  if (table === 'public.profiles') return rows.filter(({ key }) => key === world.spareAccount)
+  if (table === 'public.user_roles') return rows.filter(({ content }) => content.university_id === null)
+  if (table === 'public.assessment_sessions') {
+    return rows.filter(({ content }) => content.assessment_type === 'daily')
+  }
+  return rows
+}
+
+/** A row that somebody would add, as theirs or in another's name. */
+function newRow(table: string, owner: string, row: Record<string, unknown> | undefined): object {
+  const name = `n${crypto.randomUUID().slice(0, 8)}`
+  const rows: Record<string, object> = {
+    'public.universities': { id: name, name, short_name: name, domain: `${name}.example.edu` },
+    'public.profiles': { user_id: world.accountWithoutProfile },
+    'public.user_roles': { user_id: owner, role: 'security_admin' },
+    'public.consents': { user_id: owner, kind: 'support_circle', version: '2026-11' },
+    'public.assessment_sessions': { user_id: owner, assessment_type: 'baseline' },
+  }
+  return rows[table] ?? { ...row, grain: undefined }
+}
+
+describe.each(Object.entries(TABLES))('%s', (table, rights) => {
+  const { key } = rights
+  const inTable = () => rowsOf(sql, world, table, key)
+
+  let letGo: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    if (key === 'university_id') letGo = await keepFigures(sql, world)
+  })
+  afterAll(() => letGo?.())
+
+  test.each(ROLES)('is read by %s as the matrix says', async (role) => {
+    const caller = callerOf(role)
+    const rows = await inTable()
+    expect(rows.length).toBeGreaterThan(1)
+    const reach = cellOf(rights.select, role, 'refused')
+    for (const [way, rest] of caller.ways) {
+      expectOutcome(await rest.select(table, key, keysOf(rows)), rights, reach, caller, rows, way)
+      // Without a filter too, there is nothing of anybody else's.
+      if (reach !== 'all')
+        expectOutcome(await rest.select(table, key, null), rights, reach, caller, rows, way)
+    }
+  })
+
+  test.each(ROLES)('is added to by %s as the matrix says', async (role) => {
+    const caller = callerOf(role)
+    const before = await inTable()
+    const reach = cellOf(rights.insert, role, 'refused')
+    const own = caller.id ?? world.people.student.id
+    const other = role === 'student' ? world.people['other student'].id : world.people.student.id
+    for (const [way, rest] of caller.ways) {
+      const add = (owner: string) => rest.insert(table, key, newRow(table, owner, before[0]?.content))
+      if (reach === 'all' || reach === 'own') {
+        const { status, keys } = await add(own)
+        expect({ way, status, added: keys.length }).toEqual({
+          way,
+          status: expect.toBeOneOf([200, 201]),
+          added: 1,
+        })
+        await sql`delete from ${sql(table)} t where to_jsonb(t) ->> ${key} = any (${keys})`
+      } else {
+        expectRefusal(await add(own), rights, caller, way)
+      }
+      if (reach !== 'all') expectRefusal(await add(other), rights, caller, `${way}, in another’s name`)
+    }
+    expect(await inTable()).toEqual(before)
+  })
+
+  test.each(ROLES)('is changed by %s as the matrix says', async (role) => {
+    const caller = callerOf(role)
+    const before = await inTable()
+    const reach = cellOf(rights.update, role, 'refused')
+    const change = rights.change ?? { [key]: before[0]?.key }
+    for (const [way, rest] of caller.ways) {
+      const outcome = await rest.update(table, key, keysOf(before), change)
+      expectOutcome(outcome, rights, reach, caller, before, way)
+      const after = await inTable()
+      const changed = after.filter(({ content }, place) => !same(content, before[place]?.content))
+      expect(keysOf(changed), way).toEqual(keysOf(reached(reach, caller, before)))
+      if (changed.length > 0) await restore(sql, table, key, before)
+    }
+    expect(await inTable()).toEqual(before)
+  })
+
+  test.each(ROLES)('is removed from by %s as the matrix says', async (role) => {
+    const caller = callerOf(role)
+    const before = await inTable()
+    const reach = cellOf(rights.delete, role, 'refused')
+    const targets = reach === 'refused' ? before : removable(table, before)
+    for (const [way, rest] of caller.ways) {
+      const outcome = await rest.remove(table, key, keysOf(targets))
+      expectOutcome(outcome, rights, reach, caller, targets, way)
+      const left = new Set(keysOf(await inTable()))
+      const gone = before.filter((row) => !left.has(row.key))
+      expect(keysOf(gone), way).toEqual(keysOf(reached(reach, caller, targets)))
+      if (gone.length > 0) await restore(sql, table, key, gone)
+    }
+    expect(await inTable()).toEqual(before)
+  })
+
+  test('lets people write no other column', async () => {
+    const columns = await sql<{ name: string }[]>`
+      select attname::text as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+    const rows = await inTable()
+    const row = rows.find(({ owner }) => owner === world.people.student.id) ?? rows[0]
+    if (!row) throw new Error('The table has no row')
+    await refusesColumns(table, rights, columns, row)
+  })
+})
+
+async function refusesColumns(
+  table: string,
+  rights: TableRights,
+  columns: { name: string }[],
+  { key, content }: { key: string; content: Record<string, unknown> },
+): Promise<void> {
+  // Who may write the most: the student the own rows, the administrator those of the university.
+  const caller = callerOf(table === 'public.universities' ? 'university admin' : 'student')
+  for (const [way, rest] of caller.ways) {
+    for (const { name } of columns) {
+      const value = { [name]: content[name] ?? null }
+      const refused = (outcome: Outcome) => {
+        if (!NOT_TAKEN.includes(outcome.code ?? '')) {
+          expectRefusal(outcome, rights, caller, `${way}: ${name}`)
+        }
+      }
+      if (!rights.writable?.update?.includes(name)) {
+        refused(await rest.update(table, rights.key, [key], value))
+      }
+      if (!rights.writable?.insert?.includes(name)) refused(await rest.insert(table, rights.key, value))
+    }
+  }
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, calls }) => {
+  let letGo: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    if (about === 'university') letGo = await keepFigures(sql, world)
+    // Consents that were changed and put back.
+    await sql`update public.students set counselor_access = true where user_id = ${world.people.student.id}`
+  })
+  afterAll(() => letGo?.())
+
+  test.each(ROLES)('gives %s what the matrix says', async (role) => {
+    const args = {
+      university: { university_id: world.home },
+      student: { student_id: world.people.student.id },
+      nothing: {},
+    }[about]
+    const credential =
+      role === 'anon'
+        ? project.publishableKey
+        : role === 'service'
+          ? project.secretKey
+          : world.people[role].token
+    const response = await fetch(`${project.apiUrl}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: credential.split('.').length === 3 ? project.publishableKey : credential,
+        'content-type': 'application/json',
+        ...(credential.split('.').length === 3 && { authorization: `Bearer ${credential}` }),
+      },
+      body: JSON.stringify(args),
+    })
+    const answer = await response.json()
+    const expected = cellOf(calls, role, 'refused')
+    if (expected === 'refused') {
+      expect({ status: response.status, code: answer.code }).toEqual({
+        status: role === 'anon' ? 401 : 403,
+        code: '42501',
+      })
+      return
+    }
+    expect(response.status).toBe(200)
+    expect(isEmpty(answer) ? 'empty' : 'answered').toBe(expected)
+    // Neither the other university's students nor, but in the own export, the other student.
+    const strangers = [world.people['student elsewhere'], world.people['other student']]
+    const mayBeNamed = name === 'list_students' || name === 'list_open_reviews' || name === 'export_my_data'
+    if (!mayBeNamed) for (const { id } of strangers) expect(JSON.stringify(answer)).not.toContain(id)
+  })
+})
+
+/** Whether an answer says nothing: no value, no rows, or a page without students. */
+function isEmpty(answer: unknown): boolean {
+  if (answer === null || (Array.isArray(answer) && answer.length === 0)) return true
+  return same(answer, { total: 0, students: [] }) || same(answer, { students: [], total: 0 })
+}
+
+test('a counselor is told of the own university’s students alone', async () => {
+  for (const [role, seen, unseen] of [
+    ['counselor', 'student', 'student elsewhere'],
+    ['counselor elsewhere', 'student elsewhere', 'student'],
+  ] as const) {
+    const { client } = world.people[role]
+    const reviews = JSON.stringify((await client.rpc('list_open_reviews')).data)
+    expect(reviews).toContain(world.people[seen].id)
+    expect(reviews).not.toContain(world.people[unseen].id)
+  }
+})
+
+test('the matrix has every exposed table, view and function, and no others', async () => {
+  const tables = await sql<{ name: string }[]>`
+    select n.nspname || '.' || c.relname as name
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'checkin') and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    order by 1`
+  expect(tables.map(({ name }) => name)).toEqual(Object.keys(TABLES).sort())
+  const functions = await sql<{ name: string }[]>`
+    select p.proname::text as name
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'checkin')
+    order by 1`
+  expect(functions.map(({ name }) => name)).toEqual(Object.keys(FUNCTIONS).sort())
+})

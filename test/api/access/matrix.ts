@@ -1,0 +1,217 @@
+/** Who asks. Those without a place are at the home university; `elsewhere` is the other one. */
+export const ROLES = [
+  'anon',
+  'student',
+  'other student',
+  'counselor',
+  'counselor elsewhere',
+  'university admin',
+  'university admin elsewhere',
+  'security admin',
+  'service',
+] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** Everybody who has an account and asks with its token. */
+export type SignedIn = Exclude<Role, 'anon' | 'service'>
+
+/**
+ * Which rows an action reaches: all of them, those of the caller's university, the caller's own, none although the caller
+ * may ask, or none because asking itself is refused.
+ */
+export type Reach = 'all' | 'university' | 'own' | 'none' | 'refused'
+
+/** A reach for each role: `people` are all who are signed in and not named; who is not mentioned at all is refused. */
+export type Cells = { people?: Reach } & { [role in Role]?: Reach }
+
+export type TableRights = {
+  /** Column that tells the rows apart. */
+  key: string
+  /** A view that no role could change: the database says so before it looks at rights. */
+  isView?: true
+  select: Cells
+  insert?: Cells
+  update?: Cells
+  delete?: Cells
+  /** A change of a column that people may write. */
+  change?: Record<string, unknown>
+  /** The columns that signed-in people may write; all others are refused. */
+  writable?: { insert?: string[]; update?: string[] }
+}
+
+/** What each role may do with each exposed table and view; `test/api/access/access.test.ts` tries every cell. */
+export const TABLES: Record<string, TableRights> = {
+  'public.universities': {
+    key: 'id',
+    select: { people: 'university', 'security admin': 'all', service: 'all' },
+    insert: { service: 'all' },
+    update: {
+      people: 'none',
+      'university admin': 'university',
+      'university admin elsewhere': 'university',
+      service: 'all',
+    },
+    delete: { service: 'all' },
+    change: { short_name: 'Changed' },
+    writable: {
+      update: [
+        'name',
+        'short_name',
+        'logo_url',
+        'primary_color',
+        'secondary_color',
+        'features_enabled',
+        'assessment_frequency',
+        'privacy_settings',
+        'support_email',
+        'crisis_phone',
+        'resources',
+      ],
+    },
+  },
+  'public.profiles': {
+    key: 'user_id',
+    select: { people: 'own', service: 'all' },
+    insert: { service: 'all' },
+    update: { people: 'own', service: 'all' },
+    delete: { service: 'all' },
+    change: { first_name: 'Changed' },
+    writable: { update: ['first_name', 'last_name'] },
+  },
+  'public.user_roles': {
+    key: 'id',
+    select: { people: 'own', service: 'all' },
+    insert: { service: 'all' },
+    update: { service: 'all' },
+    delete: { service: 'all' },
+    change: { created_at: '2026-01-02T03:04:05Z' },
+  },
+  'public.consents': {
+    key: 'id',
+    select: { people: 'own', service: 'all' },
+    insert: { people: 'own', service: 'all' },
+    update: { people: 'own', service: 'all' },
+    delete: { service: 'all' },
+    change: { withdrawn_at: '2026-11-01T00:00:00Z' },
+    writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at'] },
+  },
+  'public.students': {
+    key: 'user_id',
+    select: { people: 'own', service: 'all' },
+    update: { people: 'own', service: 'all' },
+    change: { faculty: 'Changed' },
+    writable: { update: ['faculty', 'year_of_study', 'residence'] },
+  },
+  'public.assessment_sessions': {
+    key: 'id',
+    select: { people: 'own', service: 'all' },
+    insert: { people: 'own', service: 'all' },
+    update: { people: 'own', service: 'all' },
+    delete: { people: 'own', service: 'all' },
+    change: { session_data: { platform: 'changed' } },
+    writable: {
+      insert: ['user_id', 'assessment_type', 'status', 'session_data'],
+      update: ['status', 'session_data', 'updated_at'],
+    },
+  },
+  'public.session_analyses': { key: 'session_id', select: { people: 'own', service: 'all' } },
+  'public.session_scores': { key: 'session_id', select: { people: 'own', service: 'all' } },
+  'public.clinical_reviews': {
+    key: 'id',
+    select: {
+      people: 'none',
+      counselor: 'university',
+      'counselor elsewhere': 'university',
+      service: 'all',
+    },
+    update: {
+      people: 'none',
+      counselor: 'university',
+      'counselor elsewhere': 'university',
+      service: 'all',
+    },
+    change: { status: 'claimed' },
+    writable: { update: ['status'] },
+  },
+  'public.open_clinical_reviews': {
+    key: 'id',
+    isView: true,
+    select: {
+      people: 'none',
+      counselor: 'university',
+      'counselor elsewhere': 'university',
+      service: 'all',
+    },
+  },
+  'public.audit_logs': { key: 'id', select: { people: 'none', 'security admin': 'all', service: 'all' } },
+  ...Object.fromEntries(
+    ['cohort_days', 'cohort_standings', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
+      `public.${name}`,
+      {
+        key: 'university_id',
+        ...(name.includes('_by_') && { isView: true }),
+        select: {
+          people: 'none',
+          'university admin': 'university',
+          'university admin elsewhere': 'university',
+          service: 'all',
+        },
+      } satisfies TableRights,
+    ]),
+  ),
+  'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
+  'checkin.user_baselines': { key: 'user_id', select: { people: 'own', service: 'all' } },
+  ...Object.fromEntries(
+    ['audio_analysis', 'visual_analysis', 'text_analysis', 'fusion_results'].map((name) => [
+      `checkin.${name}`,
+      { key: 'check_in_id', select: { people: 'own', service: 'all' } } satisfies TableRights,
+    ]),
+  ),
+}
+
+/** What a call of a function gives: something, nothing although the caller may ask, or a refusal. */
+export type Yield = 'answered' | 'empty' | 'refused'
+
+export type FunctionRights = {
+  /** Arguments about the home university or its student. */
+  about: 'university' | 'student' | 'nothing'
+  calls: { people?: Yield } & { [role in Role]?: Yield }
+}
+
+/** What each role gets from each exposed function. */
+export const FUNCTIONS: Record<string, FunctionRights> = {
+  list_students: { about: 'university', calls: { people: 'empty', counselor: 'answered' } },
+  read_student: { about: 'student', calls: { people: 'empty', counselor: 'answered' } },
+  list_open_reviews: {
+    about: 'nothing',
+    calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
+  },
+  export_my_data: { about: 'nothing', calls: { people: 'answered' } },
+  verify_audit_chain: {
+    about: 'nothing',
+    calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },
+  },
+  analytics_dashboard: {
+    about: 'university',
+    calls: { people: 'empty', 'university admin': 'answered', service: 'answered' },
+  },
+  analytics_wellbeing: {
+    about: 'university',
+    calls: { people: 'empty', 'university admin': 'answered', service: 'answered' },
+  },
+  analytics_trends: {
+    about: 'university',
+    calls: { people: 'empty', 'university admin': 'answered', service: 'answered' },
+  },
+}
+
+/** One cell of a matrix. */
+export function cellOf<Cell>(
+  cells: ({ people?: Cell } & { [role in Role]?: Cell }) | undefined,
+  role: Role,
+  refused: Cell,
+): Cell {
+  const isSignedIn = role !== 'anon' && role !== 'service'
+  return cells?.[role] ?? (isSignedIn ? cells?.people : undefined) ?? refused
+}

@@ -1,0 +1,184 @@
+import type postgres from 'postgres'
+import { newStudent, type Project, type Student } from '../project.ts'
+import { newStaff, type StaffRole } from '../staff.ts'
+import type { SignedIn } from './matrix.ts'
+
+/** A row of the world: whose it is, and of which university. */
+export type Row = { key: string; owner: string | null; university: string | null }
+
+/** Two universities with people in every role, and rows of theirs in every table. */
+export type World = {
+  people: Record<SignedIn | 'student elsewhere', Student>
+  home: string
+  elsewhere: string
+  /** A university and an account that nothing hangs on, and an account that has no profile. */
+  spareUniversity: string
+  spareAccount: string
+  accountWithoutProfile: string
+  universityOf(account: string): string | null
+}
+
+/** Builds the world as the project's owner would find it after some use. */
+export async function buildWorld(project: Project, sql: postgres.Sql): Promise<World> {
+  const name = `w${crypto.randomUUID().slice(0, 8)}`
+  const [home, elsewhere, spareUniversity] = [`${name}-home`, `${name}-elsewhere`, `${name}-spare`]
+  for (const id of [home, elsewhere, spareUniversity]) {
+    await sql`
+      insert into public.universities (id, name, short_name, domain)
+      values (${id}, ${`${id} (invented)`}, ${id}, ${`${id}.example.edu`})`
+  }
+  const staff = (role: StaffRole, university: string) => newStaff(project, role, university)
+  const [student, other, far, spare, bare] = await Promise.all(
+    [home, home, elsewhere, home, home].map((university) => studentAt(project, sql, university)),
+  )
+  if (!student || !other || !far || !spare || !bare) throw new Error('Not everybody was made')
+  const people = {
+    student,
+    'other student': other,
+    'student elsewhere': far,
+    counselor: await staff('counselor', home),
+    'counselor elsewhere': await staff('counselor', elsewhere),
+    'university admin': await staff('university_admin', home),
+    'university admin elsewhere': await staff('university_admin', elsewhere),
+    'security admin': await staff('security_admin', spareUniversity),
+  }
+  await sql`delete from public.profiles where user_id = ${bare.id}`
+  for (const person of [student, other, far]) await fill(sql, person.id)
+
+  const places = new Map<string, string>(
+    Object.entries(people).map(([role, { id }]) => [id, role.endsWith('elsewhere') ? elsewhere : home]),
+  )
+  places.set(people['security admin'].id, spareUniversity)
+  return {
+    people,
+    home,
+    elsewhere,
+    spareUniversity,
+    spareAccount: spare.id,
+    accountWithoutProfile: bare.id,
+    universityOf: (account) => places.get(account) ?? null,
+  }
+}
+
+async function studentAt(project: Project, sql: postgres.Sql, university: string): Promise<Student> {
+  const person = await newStudent(project, [])
+  await sql`update public.profiles set university_id = ${university} where user_id = ${person.id}`
+  await sql`update public.user_roles set university_id = ${university} where user_id = ${person.id}`
+  return person
+}
+
+/** Gives a student rows in every table of students. */
+async function fill(sql: postgres.Sql, student: string): Promise<void> {
+  const [checkIn, session] = [crypto.randomUUID(), crypto.randomUUID()]
+  await sql`
+    insert into public.consents (user_id, kind, version)
+    values (${student}, 'text', '2026-11'), (${student}, 'counselor_access', '2026-11')`
+  // A role that no row of students depends on.
+  await sql`insert into public.user_roles (user_id, role) values (${student}, 'student')`
+  await sql`
+    insert into public.assessment_sessions (id, user_id, assessment_type)
+    values (${session}, ${student}, 'baseline'), (${crypto.randomUUID()}, ${student}, 'daily')`
+  const analysis = { modality: 'text', analysis: {}, measures: {}, quality: 1, risk_level: 'high' }
+  await sql`select private.store_session_analysis(${session}, ${student}, ${sql.json(analysis)})`
+  const score = {
+    final_score: 20,
+    confidence: 0.5,
+    risk_level: 'high',
+    fusion_score: {},
+    algorithm_version: 'test',
+  }
+  await sql`select private.store_session_score(${session}, ${student}, ${sql.json(score)})`
+  await sql`insert into checkin.check_ins (id, user_id, type) values (${checkIn}, ${student}, 'daily')`
+  for (const table of ['audio_analysis', 'visual_analysis', 'text_analysis']) {
+    await sql`
+      insert into ${sql(`checkin.${table}`)} (check_in_id, user_id, quality) values (${checkIn}, ${student}, 1)`
+  }
+  await sql`
+    insert into checkin.fusion_results (
+      check_in_id, user_id, score, uncertainty, direction_of_change, significance, risk_level, summary, themes,
+      drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version
+    )
+    values (
+      ${checkIn}, ${student}, 60, 0.4, 'same', 'low', 'none', 'You sound well.', '{}', '{}', '{}', '[]', '[]', '{}', 'test'
+    )`
+  await sql`
+    insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
+    values (${student}, 1, 1, 60, 10, '{}')`
+}
+
+async function fillUniversity(sql: postgres.Sql, university: string): Promise<void> {
+  await sql`
+    insert into public.cohort_days (university_id, day, students, ended, completed, score_sum)
+    values (${university}, '2026-10-01', 20, 22, 20, 1200)
+    on conflict do nothing`
+  await sql`
+    insert into public.cohort_standings (university_id, students, high_risk, moderate_risk, as_of)
+    values (${university}, 20, 1, 2, '2026-10-01')
+    on conflict do nothing`
+}
+
+/**
+ * Gives both universities figures, and lets no day be closed, which would take them away, until the function that comes back
+ * is called.
+ */
+export async function keepFigures(sql: postgres.Sql, world: World): Promise<() => Promise<void>> {
+  const held = await sql.reserve()
+  await held`select pg_advisory_lock_shared(private.closing_lock())`
+  for (const university of [world.home, world.elsewhere]) await fillUniversity(sql, university)
+  return async () => {
+    await held`select pg_advisory_unlock_shared(private.closing_lock())`
+    held.release()
+  }
+}
+
+/** The rows of the world that a table holds. */
+export async function rowsOf(
+  sql: postgres.Sql,
+  world: World,
+  table: string,
+  key: string,
+): Promise<(Row & { content: Record<string, unknown> })[]> {
+  const accounts = Object.values(world.people).map(({ id }) => id)
+  if (table === 'public.profiles') accounts.push(world.spareAccount)
+  const universities = [world.home, world.elsewhere]
+  if (table === 'public.universities') universities.push(world.spareUniversity)
+  const found = await sql<{ content: Record<string, unknown> }[]>`
+    select to_jsonb(t) as content from ${sql(table)} t
+    where to_jsonb(t) ->> 'user_id' = any (${accounts})
+      or (not to_jsonb(t) ? 'user_id' and to_jsonb(t) ->> 'university_id' = any (${universities}))
+      or (${table === 'public.universities'} and to_jsonb(t) ->> 'id' = any (${universities}))
+    order by to_jsonb(t) ->> ${key}`
+  return found.map(({ content }) => {
+    const owner = typeof content.user_id === 'string' ? content.user_id : null
+    const named = table === 'public.universities' ? content.id : content.university_id
+    return {
+      key: String(content[key]),
+      owner,
+      university: owner ? world.universityOf(owner) : String(named),
+      content,
+    }
+  })
+}
+
+/** Puts rows back as they were, without the triggers that would make something of it. */
+export async function restore(
+  sql: postgres.Sql,
+  table: string,
+  key: string,
+  rows: { key: string; content: Record<string, unknown> }[],
+): Promise<void> {
+  const columns = await sql<{ name: string }[]>`
+    select attname::text as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`
+  const names = columns.map(({ name }) => name)
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`
+    await transaction`
+      delete from ${transaction(table)} t where to_jsonb(t) ->> ${key} = any (${rows.map((row) => row.key)})`
+    for (const { content } of rows) {
+      await transaction`
+        insert into ${transaction(table)} (${transaction(names)}) overriding system value
+        select ${transaction(names)} from jsonb_populate_record(null::${transaction(table)}, ${transaction.json(JSON.parse(JSON.stringify(content)))})`
+    }
+  })
+}
