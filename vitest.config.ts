@@ -20,6 +20,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: ['test/stack/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'accuracy',
           include: ['test/accuracy/**/*.test.ts'],
           testTimeout: 300_000,
@@ -27,6 +36,14 @@ export default defineConfig({
         },
       },
       { test: { name: 'local', include: ['test/local/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'hostile',
+          include: ['test/hostile/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
       {
         test: {
           name: 'deploy',

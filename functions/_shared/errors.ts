@@ -20,17 +20,45 @@ const ERROR_STATUS = {
   image_truncated: 400,
   image_too_small: 400,
   image_too_large: 400,
+  invalid_form: 400,
+  file_empty: 400,
+  file_type_not_allowed: 400,
+  file_type_mismatch: 400,
+  unknown_column: 400,
+  invalid_value: 400,
+  query_too_long: 400,
+  constraint_violated: 400,
+  query_too_complex: 400,
+  weak_password: 400,
+  university_not_accepted: 400,
   unauthorized: 401,
+  invalid_credentials: 401,
+  email_not_confirmed: 401,
+  refresh_token_invalid: 401,
   consent_required: 403,
+  forbidden: 403,
+  cohort_withheld: 403,
   not_found: 404,
   check_in_not_found: 404,
   session_not_found: 404,
+  table_not_found: 404,
+  university_not_found: 404,
+  student_not_found: 404,
+  file_not_found: 404,
   method_not_allowed: 405,
   rate_limited: 429,
   internal_error: 500,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** Every code, in the order of docs/errors.md. */
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
+
+/** The HTTP status that a code is answered with. */
+export function statusOf(code: ErrorCode): number {
+  return ERROR_STATUS[code]
+}
 
 /** The one way to refuse a request: a documented code, a message that says what to do, optional details. */
 export class ServiceError extends Error {
@@ -52,7 +80,7 @@ export function accountDeleted(): ServiceError {
   return new ServiceError('unauthorized', 'The account was deleted. Sign in with another one.')
 }
 
-/** Whether a code that a domain gave is one that the service documents. */
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_STATUS, code)
+/** The refusal of a check-in that does not exist or is somebody else's. */
+export function checkInNotFound(): ServiceError {
+  return new ServiceError('check_in_not_found', 'There is no such check-in of yours.')
 }

@@ -2,9 +2,17 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { handle } from '../_shared/edge/handle.ts'
 import { projectClient } from '../_shared/edge/project-client.ts'
+import { analyticsRoutes } from './analytics.ts'
+import { analyticsPageRoutes } from './analytics-page.ts'
 import { newApi } from './api.ts'
+import { authRoutes } from './auth.ts'
+import { databaseRoutes } from './database.ts'
+import { descriptionRoutes } from './description.ts'
 import type { Services } from './services.ts'
+import { storageRoutes } from './storage.ts'
+import { studentsRoutes } from './students.ts'
 import { textmodelRoutes } from './textmodel.ts'
+import { universitiesRoutes } from './universities.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const services: Services = {
@@ -13,7 +21,19 @@ const services: Services = {
   supabase: projectClient(environment),
 }
 
+const PARTS = [
+  authRoutes,
+  databaseRoutes,
+  storageRoutes,
+  universitiesRoutes,
+  studentsRoutes,
+  analyticsRoutes,
+  analyticsPageRoutes,
+  textmodelRoutes,
+  descriptionRoutes,
+]
+
 const api = newApi()
-for (const addRoutes of [textmodelRoutes]) addRoutes(api, services)
+for (const addRoutes of PARTS) addRoutes(api, services)
 
 Deno.serve(handle('api', async (request, exchange) => api.fetch(request, exchange)))

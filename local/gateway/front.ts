@@ -9,7 +9,7 @@ export function refusedAtTheFront({
   method,
   url,
   headersDistinct,
-}: IncomingMessage): [number, string] | null {
+}: Pick<IncomingMessage, 'method' | 'url' | 'headersDistinct'>): [number, string] | null {
   const [host = '', ...more] = headersDistinct.host ?? []
   if (['TRACE', 'CONNECT', 'TRACK'].includes(method?.toUpperCase() ?? '')) return [405, 'Method Not Allowed']
   if (more.length > 0 || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) {

@@ -1,6 +1,10 @@
 import type { ServiceError } from '../errors.ts'
 
-const API_VERSION = '2.0'
+/** Of the interface; every answer says it. */
+export const API_VERSION = '2.0'
+
+/** Headers of every answer, whatever it holds. */
+export const SERVICE_HEADERS = { 'api-version': API_VERSION }
 
 /** Headers that let a browser call the function; the platform leaves them to it. */
 const CORS = {
@@ -20,7 +24,7 @@ export function answer(body: unknown, status: number, requestId: string): Respon
       ...CORS,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
-      'api-version': API_VERSION,
+      ...SERVICE_HEADERS,
       'x-request-id': requestId,
     },
   })
@@ -46,6 +50,6 @@ export function answerError(
 export function answerPreflight(requestId: string): Response {
   return new Response(null, {
     status: 204,
-    headers: { ...CORS, 'api-version': API_VERSION, 'x-request-id': requestId },
+    headers: { ...CORS, ...SERVICE_HEADERS, 'x-request-id': requestId },
   })
 }

@@ -4,15 +4,25 @@ import type { ProjectClient } from './project-client.ts'
 /** The person behind a request. */
 export type Caller = { userId: string; token: string }
 
+/** The bearer token of a request; null without one. */
+export function bearerToken({ headers }: Request): string | null {
+  return headers.get('authorization')?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? null
+}
+
+/** Who the bearer token of a request belongs to. Throws `unauthorized`. */
+export async function authenticate(request: Request, supabase: ProjectClient): Promise<Caller> {
+  const token = bearerToken(request)
+  if (!token) throw new ServiceError('unauthorized', 'Sign in and send the access token as a bearer token.')
+  return callerWith(token, supabase)
+}
+
 /**
- * Asks Auth who the bearer token belongs to, so that a token of a deleted or banned account, a signed-out session
- * or another project is refused at once, whatever its signature algorithm.
+ * Asks Auth who an access token belongs to, so that one of a deleted or banned account, a signed-out session or another
+ * project is refused at once, whatever its signature algorithm.
  *
  * Throws `unauthorized`.
  */
-export async function authenticate(request: Request, supabase: ProjectClient): Promise<Caller> {
-  const token = request.headers.get('authorization')?.match(/^Bearer\s+(\S+)$/i)?.[1]
-  if (!token) throw new ServiceError('unauthorized', 'Sign in and send the access token as a bearer token.')
+export async function callerWith(token: string, supabase: ProjectClient): Promise<Caller> {
   // Only a JWT can be a user's token; an API key in its place is not worth a round trip.
   if (token.split('.').length !== 3) throw refused()
   const { data, error } = await supabase.auth.getUser(token)

@@ -44,7 +44,8 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   )
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** Reads a body as text. Throws `body_too_large` as soon as it is over `maxBytes`. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {

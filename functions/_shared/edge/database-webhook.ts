@@ -5,6 +5,7 @@ import { answer } from './answer.ts'
 import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
 import { handle } from './handle.ts'
+import { checkOnlyCall } from './only-call.ts'
 
 /** What a webhook set going: what it is answered with, and the work that goes on after the answer. */
 export type Begun = { accepted: Record<string, string>; work: Promise<unknown> }
@@ -22,13 +23,14 @@ export function databaseWebhook<Schema extends z.ZodType>(
   begin: (event: z.infer<Schema>) => Begun,
 ): (request: Request) => Promise<Response> {
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
-  return handle(name, async (request, { requestId }) => {
+  return handle(name, async (request, exchange) => {
+    checkOnlyCall(request, name, exchange)
     if (!isFromDatabase(request, pipelineSecret)) {
       throw new ServiceError('unauthorized', 'Only the database rings this function.')
     }
     const { accepted, work } = begin(await readBody(request, schema))
     keepAlive(work)
-    return answer(accepted, 202, requestId)
+    return answer(accepted, 202, exchange.requestId)
   })
 }
 

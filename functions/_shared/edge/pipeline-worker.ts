@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import type { Database } from '../database.ts'
+import { doorbell } from '../pipeline/doorbell.ts'
 import { type Findings, HopelessJob, type Job } from '../pipeline/job.ts'
 import { claimJob, failJob, finishJob } from '../pipeline/queue.ts'
 import { databaseWebhook } from './database-webhook.ts'
@@ -8,13 +8,6 @@ import { describeError, log } from './log.ts'
 
 /** Runs one kind of job; returns what it found, or `null` when it has ended the job itself. */
 export type RunJob = (job: Job) => Promise<Findings | null>
-
-const doorbell = z.object({
-  type: z.literal('INSERT'),
-  schema: z.literal('private'),
-  table: z.literal('analysis_jobs'),
-  record: z.object({ id: z.guid() }),
-})
 
 /**
  * A worker of the pipeline: takes the database webhook, then claims the job it names, runs it, and stores the outcome

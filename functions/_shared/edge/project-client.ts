@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../types/database.ts'
 import type { Caller } from './authenticate.ts'
+import { clientAddress } from './client-address.ts'
 import type { Environment } from './environment.ts'
 import type { Exchange } from './handle.ts'
 
@@ -39,6 +40,21 @@ export function openClient(
   asked: Asked,
 ): ProjectClient {
   return clientWith(supabaseUrl, publishableKey, originOf(asked))
+}
+
+/**
+ * The project's Auth for somebody who is not signed in, who is limited there and noted in its sessions by their own
+ * address. Auth believes an address that is told for somebody else (`Sb-Forwarded-For`) only with the secret key.
+ */
+export function signInClient(
+  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
+  asked: Asked,
+): ProjectClient {
+  const address = clientAddress(asked.request)
+  return clientWith(supabaseUrl, secretKey, {
+    ...originOf(asked),
+    ...(address !== null && { 'sb-forwarded-for': address }),
+  })
 }
 
 function clientWith(url: string, key: string, headers: Record<string, string>): ProjectClient {

@@ -16,6 +16,9 @@ export type RateLimitScope =
   | 'file-upload'
   | 'bulk'
 
+/** What is limited for people who are not signed in. */
+export type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh'
+
 type Allowance = {
   allowed: boolean
   max_requests: number
@@ -33,12 +36,37 @@ type Allowance = {
  */
 export async function takeRateLimit(
   database: Database,
-  { headers }: Exchange,
+  exchange: Exchange,
   userId: string,
   scope: RateLimitScope,
 ): Promise<void> {
   const [allowance] = await database<[Allowance?]>`select * from private.take_rate_limit(${userId}, ${scope})`
   if (!allowance) throw accountDeleted()
+  grant(exchange, allowance)
+}
+
+/**
+ * The same for somebody who is not signed in, known by an address or a token; only a digest of it is stored.
+ *
+ * Throws `rate_limited`.
+ */
+export async function takeOpenRateLimit(
+  database: Database,
+  exchange: Exchange,
+  knownBy: string,
+  scope: OpenRateLimitScope,
+): Promise<void> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(knownBy))
+  const subject = Array.from(new Uint8Array(digest, 0, 16), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  const [allowance] = await database<
+    [Allowance]
+  >`select * from private.take_allowance(${subject}::uuid, ${scope})`
+  grant(exchange, allowance)
+}
+
+function grant({ headers }: Exchange, allowance: Allowance): void {
   headers.set('ratelimit-limit', String(allowance.max_requests))
   headers.set('ratelimit-remaining', String(allowance.remaining))
   headers.set('ratelimit-reset', String(allowance.reset_s))

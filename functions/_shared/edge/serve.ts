@@ -4,7 +4,9 @@ import type { Database } from '../database.ts'
 import { answer } from './answer.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBody, validated } from './body.ts'
+import type { Environment } from './environment.ts'
 import type { Exchange } from './handle.ts'
+import type { PageCall } from './page.ts'
 import type { ProjectClient } from './project-client.ts'
 import { type RateLimitScope, takeRateLimit } from './rate-limit.ts'
 
@@ -12,35 +14,52 @@ import { type RateLimitScope, takeRateLimit } from './rate-limit.ts'
 export type ServedOperation = Operation & { limit?: RateLimitScope }
 
 /** The request behind a call, beside its validated input. */
-export type Call = { request: Request; exchange: Exchange; caller: Caller }
+export type Call = PageCall & { caller: Caller }
 
 /** What every call needs, whatever it does. */
-export type Access = { database: Database; supabase: ProjectClient }
+export type Access = {
+  database: Database
+  supabase: ProjectClient
+  environment: Pick<Environment, 'pagesUrl'>
+}
+
+/** A value that nobody changes: what is written down in a handler's answer is read so. */
+type Lasting<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Lasting<Entry>[]
+  : Value extends object
+    ? { readonly [Name in keyof Value]: Lasting<Value[Name]> }
+    : Value
 
 const NOBODY: Caller = { userId: '', token: '' }
 
 /**
  * Serves an operation: authenticates, takes one request of the person's allowance, validates, calls the handler and
- * answers with what it returns. A handler that returns a `Response` answers by itself.
+ * answers with what it returns. A handler that returns a `Response` answers by itself; that of an open call counts
+ * against its limit itself.
  */
 export function serve<const O extends ServedOperation>(
   routes: Hono<{ Bindings: Exchange }>,
-  { database, supabase }: Access,
+  { database, supabase, environment: { pagesUrl } }: Access,
   operation: O,
-  handler: (input: Input<O>, call: Call) => Promise<Output<O> | Response>,
+  handler: (input: Input<O>, call: Call) => Promise<Output<O> | Lasting<Output<O>> | Response>,
 ): void {
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
   routes.on(operation.method.toUpperCase(), path, async ({ req, env: exchange }) => {
     exchange.refusal = operation.refusal
     const request = req.raw
     const caller = operation.security === 'user' ? await authenticate(request, supabase) : NOBODY
-    if (operation.limit) await takeRateLimit(database, exchange, caller.userId, operation.limit)
+    if (operation.limit && caller !== NOBODY) {
+      await takeRateLimit(database, exchange, caller.userId, operation.limit)
+    }
     const params = operation.params && validated(operation.params, req.param())
     const query = operation.query && validated(operation.query, queryOf(request))
-    const body = operation.body && !operation.consumes ? await readBody(request, operation.body) : undefined
+    const body =
+      operation.body && !operation.consumes
+        ? await readBody(request, operation.body, operation.maxBytes)
+        : undefined
     const input = { params: params ?? {}, query: query ?? {}, body } as Input<O>
-    const result = await handler(input, { request, exchange, caller })
-    return result instanceof Response ? result : answer(result, 200, exchange.requestId)
+    const result = await handler(input, { request, exchange, caller, pagesUrl })
+    return result instanceof Response ? result : answer(result, operation.status ?? 200, exchange.requestId)
   })
 }
 

@@ -8,8 +8,9 @@ import { answer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
-import { type Exchange, handle } from './handle.ts'
+import { handle } from './handle.ts'
 import { describeError, log } from './log.ts'
+import { checkOnlyCall } from './only-call.ts'
 import { projectClient } from './project-client.ts'
 import { type RateLimitScope, takeRateLimit } from './rate-limit.ts'
 import type { ServedOperation } from './serve.ts'
@@ -48,7 +49,7 @@ export function sessionFunction<Call extends SessionOperation>(
 
   return handle(name, async (request, exchange) => {
     const started = performance.now()
-    checkAddress(request, name, exchange)
+    checkOnlyCall(request, name, exchange)
     const { userId } = await authenticate(request, supabase)
     await takeRateLimit(database, exchange, userId, operation.limit)
     const body = await readBody<Call['body']>(request, operation.body, operation.maxBytes)
@@ -64,16 +65,6 @@ export function sessionFunction<Call extends SessionOperation>(
       throw error
     }
   })
-}
-
-function checkAddress(request: Request, name: string, { headers }: Exchange): void {
-  if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) {
-    throw new ServiceError('not_found', 'There is nothing at this address. See docs/sessions.md.')
-  }
-  if (request.method !== 'POST') {
-    headers.set('allow', 'POST')
-    throw new ServiceError('method_not_allowed', 'This address does not take that method.')
-  }
 }
 
 /** The answer carries the failure whether or not the channel could be told. */

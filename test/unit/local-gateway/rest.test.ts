@@ -169,6 +169,91 @@ describe('rows', () => {
   })
 })
 
+describe('a filter', () => {
+  it.each([
+    'null',
+    'true',
+    '007',
+    '1.0',
+    '1e3',
+    '"quoted"',
+    '{"a":1}',
+    '{a}',
+    ' spaced ',
+    'unknown',
+    'eq.x',
+    '',
+  ])('takes %j for the text that it is', async (body) => {
+    const { client } = await stack.user('texts')
+    dataOf(await client.from('notes').insert({ body }).select())
+    const notes = () => client.from('notes').select('body')
+    for (const query of [notes().eq('body', body), notes().gte('body', body).lte('body', body)]) {
+      expect(dataOf(await query)).toEqual([{ body }])
+    }
+    expect(dataOf(await notes().neq('body', body))).toEqual([])
+    expect(dataOf(await notes().not('body', 'eq', body))).toEqual([])
+  })
+
+  it('fits columns of other types', async () => {
+    const { client } = await stack.user('typed')
+    dataOf(
+      await client
+        .from('notes')
+        .insert({ body: 'x', mood: 'good', score: 1.5, tags: ['a'] })
+        .select(),
+    )
+    const notes = () => client.from('notes').select('body')
+    for (const query of [
+      notes().eq('score', 1.5),
+      notes().eq('score', '1.50'),
+      notes().gt('id', 0),
+      notes().eq('mood', 'good'),
+      notes().eq('tags', '{a}'),
+      notes().gte('created_at', '2001-01-01'),
+    ]) {
+      expect(dataOf(await query)).toEqual([{ body: 'x' }])
+    }
+    expect((await notes().eq('id', 'null')).error?.code).toBe('22P02')
+  })
+})
+
+describe('a value that does not fit its column', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['an object for an array', { tags: { a: 1 } }],
+    ['a number for an array', { tags: 1 }],
+    ['a number for a time', { created_at: 1 }],
+    ['an object for a time', { created_at: {} }],
+    ['a list for a number', { score: [1] }],
+    ['an object for an enum', { mood: {} }],
+  ])('is refused: %s', async (_, values) => {
+    const { token } = await stack.user('unfit')
+    const response = await fetch(`${stack.url}/rest/v1/notes`, {
+      method: 'POST',
+      headers: {
+        apikey: keys.publishable,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ body: 'x', ...values }),
+    })
+    expect(response.status).toBe(400)
+    expect((await response.json()).code).toMatch(/^22/)
+  })
+})
+
+describe('a column that is left out', () => {
+  it('gets its default where that is preferred, and is answered as it is stored', async () => {
+    const { client } = await stack.user('defaults')
+    const rows = [{ body: 'x' }, { body: 'y', tags: ['a'] }]
+    const inserted = await client.from('notes').insert(rows, { defaultToNull: false }).select('body, tags')
+    expect(dataOf(inserted)).toEqual([
+      { body: 'x', tags: [] },
+      { body: 'y', tags: ['a'] },
+    ])
+    expect(dataOf(await client.from('notes').select('body, tags').order('body'))).toEqual(inserted.data)
+  })
+})
+
 describe('queries', () => {
   it('of many shapes answer as PostgREST does', async () => {
     const { client, id } = await stack.user('queries')

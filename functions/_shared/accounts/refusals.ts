@@ -1,0 +1,76 @@
+import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
+import { ServiceError } from '../errors.ts'
+
+/** What a password lacks, by Auth's reason. */
+const WEAKNESSES: Record<string, string> = {
+  length: 'is too short',
+  characters: 'needs letters and digits',
+  pwned: 'is known from leaks of other services',
+}
+
+/** How long to wait when Auth itself says that there were too many requests, seconds; it does not tell. */
+const AUTH_PAUSE_S = 60
+
+/** Auth's answers that would tell who has an account, or is shut out, and mean no more than a wrong password here. */
+const WRONG = ['invalid_credentials', 'user_banned', 'user_not_found', 'validation_failed']
+
+/** Why nobody was signed in. */
+export function signInRefusal(error: AuthError): Error {
+  const { code = '' } = error
+  if (WRONG.includes(code)) {
+    return new ServiceError('invalid_credentials', 'The address or the password is not right.')
+  }
+  if (code === 'email_not_confirmed') {
+    return new ServiceError('email_not_confirmed', 'Open the link in the mail that we sent, then sign in.')
+  }
+  return tooMany(error) ?? error
+}
+
+/**
+ * Why no account was made; null where the caller must not be able to tell: the address has an account, or was sent a mail
+ * a moment ago.
+ */
+export function signUpRefusal(error: AuthError): Error | null {
+  const { code = '' } = error
+  if (['user_already_exists', 'email_exists', 'over_email_send_rate_limit'].includes(code)) return null
+  if (isAuthWeakPasswordError(error)) return weakPassword(error.reasons)
+  if (code === 'email_address_invalid' || code === 'validation_failed') {
+    return new ServiceError(
+      'invalid_parameters',
+      'Check the field email: an address that takes mail is needed.',
+      {
+        issues: [{ field: 'email', problem: 'not an address that takes mail' }],
+      },
+    )
+  }
+  if (code === 'signup_disabled' || code === 'email_provider_disabled') {
+    return new ServiceError('forbidden', 'New accounts cannot be made at the moment.')
+  }
+  return tooMany(error) ?? error
+}
+
+/** Why a refresh token is worth nothing. */
+export function refreshRefusal(error: AuthError): Error {
+  // Whatever is wrong with the token, its session or its account, signing in again is what helps.
+  const { status = 0 } = error
+  const tokenIsBad = [400, 401, 403, 404, 422].includes(status)
+  return tokenIsBad
+    ? new ServiceError('refresh_token_invalid', 'The refresh token is not valid any more. Sign in again.')
+    : (tooMany(error) ?? error)
+}
+
+function weakPassword(reasons: string[]): ServiceError {
+  const lacks = reasons.flatMap((reason) => WEAKNESSES[reason] ?? [])
+  return new ServiceError(
+    'weak_password',
+    `Choose another password: this one ${lacks.join(' and ') || 'is too weak'}.`,
+    { reasons },
+  )
+}
+
+function tooMany({ status }: AuthError): ServiceError | null {
+  if (status !== 429) return null
+  return new ServiceError('rate_limited', `Too many requests. Try again in ${AUTH_PAUSE_S} s.`, {
+    retry_after_s: AUTH_PAUSE_S,
+  })
+}

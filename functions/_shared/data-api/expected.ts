@@ -1,0 +1,24 @@
+/** Tables that the Data API exposes. Made by `npm run types`. */
+export const EXPECTED_TABLES = [
+  'checkin.audio_analysis',
+  'checkin.check_ins',
+  'checkin.fusion_results',
+  'checkin.text_analysis',
+  'checkin.user_baselines',
+  'checkin.visual_analysis',
+  'public.assessment_sessions',
+  'public.audit_logs',
+  'public.clinical_reviews',
+  'public.cohort_days',
+  'public.cohort_standings',
+  'public.consents',
+  'public.profiles',
+  'public.session_analyses',
+  'public.session_scores',
+  'public.students',
+  'public.universities',
+  'public.user_roles',
+]
+
+/** Versions of the migrations. Made by `npm run types`. */
+export const EXPECTED_MIGRATIONS = ['20261121032149', '20261121060009', '20261121222241']

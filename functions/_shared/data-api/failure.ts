@@ -1,0 +1,105 @@
+import type { PostgrestError } from '@supabase/supabase-js'
+import { ServiceError } from '../errors.ts'
+
+/** What the Data API says of a failure. */
+export type Failure = Partial<Pick<PostgrestError, 'code' | 'message'>>
+
+/**
+ * What a failure of the Data API is to the caller. It names columns, types and constraints, which the caller either sent
+ * or may read in the documentation, and never a value: that could be another person's.
+ *
+ * Where it is not the caller's to mend, it is an error with the same code.
+ */
+export function failureOf({ code = '', message = '' }: Failure): Error {
+  const refusal = REFUSALS[code] ?? REFUSALS[code.slice(0, 2)]
+  return refusal ? refusal(message) : Object.assign(new Error('The Data API failed.'), { code })
+}
+
+/** Of a table that does not exist or is not exposed, alike. */
+export function tableNotFound(): ServiceError {
+  return new ServiceError('table_not_found', 'There is no such table.')
+}
+
+/** By SQLSTATE or PostgREST's own code, else by the class of the SQLSTATE. */
+const REFUSALS: Record<string, (message: string) => ServiceError> = {
+  '42P01': tableNotFound,
+  PGRST106: tableNotFound,
+  PGRST205: tableNotFound,
+  '42703': unknownColumn,
+  PGRST204: unknownColumn,
+  // A type has no such comparison, or none that takes the value.
+  '42883': unfitOperator,
+  '42725': unfitOperator,
+  '42809': unfitOperator,
+  '42804': invalidValue,
+  '42846': invalidValue,
+  '22': invalidValue,
+  // Columns that the database fills in.
+  '428C9': forbidden,
+  '42501': forbidden,
+  // Views that take no changes.
+  '0A': forbidden,
+  '55000': forbidden,
+  '23': constraintViolated,
+  '54': tooComplex,
+  '57014': tooComplex,
+  PGRST100: invalidValue,
+  PGRST102: invalidValue,
+  PGRST301: unauthorized,
+  PGRST302: unauthorized,
+  PGRST303: unauthorized,
+}
+
+function unknownColumn(message: string): ServiceError {
+  const [, column] = /column "?(?:\w+\.)*(\w+)"? (?:of |does not exist)|'(\w+)' column/.exec(message) ?? []
+  const named = column ?? /the '(\w+)' column/.exec(message)?.[1]
+  return new ServiceError(
+    'unknown_column',
+    named ? `The table has no column ${named}.` : 'The table lacks a column that the call names.',
+    named === undefined ? undefined : { column: named },
+  )
+}
+
+function unfitOperator(): ServiceError {
+  return new ServiceError('invalid_value', 'A filter does not fit the type of its column.')
+}
+
+function invalidValue(message: string): ServiceError {
+  const type = /^invalid input (?:syntax|value) for (?:type|enum) ([\w. ]+):/.exec(message)?.[1]
+  return new ServiceError(
+    'invalid_value',
+    type ? `A value is not of the type ${type}.` : 'A value does not fit the type of its column.',
+    type === undefined ? undefined : { type },
+  )
+}
+
+function forbidden(): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    'You may not do this to this table, or not with these columns or rows. See docs/data-api.md.',
+  )
+}
+
+function constraintViolated(message: string): ServiceError {
+  const broken = /violates ([a-z -]+) constraint(?: "([^"]+)")?/.exec(message)
+  // A rule that is a trigger of the schema says in its own words what is wrong.
+  if (!broken) return new ServiceError('constraint_violated', message)
+  const column = /^null value in column "([^"]+)"/.exec(message)?.[1]
+  const [, kind = '', constraint] = broken
+  return new ServiceError(
+    'constraint_violated',
+    column ? `The column ${column} is needed.` : `The row breaks the ${kind} rule ${constraint ?? ''}.`,
+    { kind, ...(constraint && { constraint }), ...(column && { column }) },
+  )
+}
+
+function tooComplex(): ServiceError {
+  return new ServiceError(
+    'query_too_complex',
+    'The call is too much work for the database. Filter by fewer values, or ask for fewer rows.',
+  )
+}
+
+function unauthorized(): ServiceError {
+  return new ServiceError('unauthorized', 'The access token is not valid any more. Sign in again.')
+}

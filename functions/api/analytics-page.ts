@@ -1,0 +1,138 @@
+import { signInRequest } from '../_shared/accounts/requests.ts'
+import { showDashboard, signInToDashboard } from '../_shared/analytics/operations.ts'
+import type { PageQuery } from '../_shared/analytics/page/requests.ts'
+import { recommended } from '../_shared/analytics/recommendations.ts'
+import { SERVICE_HEADERS } from '../_shared/edge/answer.ts'
+import type { Caller } from '../_shared/edge/authenticate.ts'
+import { readText } from '../_shared/edge/body.ts'
+import { readDashboard, readWellbeing } from '../_shared/edge/cohort-figures.ts'
+import { type Html, type PageCall, type PageOptions, page } from '../_shared/edge/page.ts'
+import {
+  endedSessionCookie,
+  isOwnForm,
+  pageCaller,
+  pageToken,
+  sessionCookie,
+} from '../_shared/edge/page-session.ts'
+import { signInWithPassword } from '../_shared/edge/password-sign-in.ts'
+import { callerClient } from '../_shared/edge/project-client.ts'
+import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
+import { serve } from '../_shared/edge/serve.ts'
+import { universitiesAdministered } from '../_shared/edge/staff-roles.ts'
+import { ServiceError } from '../_shared/errors.ts'
+import type { Api } from './api.ts'
+import type { Services } from './services.ts'
+
+const MAX_FORM_BYTES = 10_000
+
+/** `/api/analytics/dashboard.html`. What draws it is loaded when it is first looked at. */
+export function analyticsPageRoutes(api: Api, services: Services): void {
+  const { environment, database, supabase } = services
+
+  serve(api, services, showDashboard, async ({ query }, call) => {
+    const { noticeBody, signInBody } = await import('../_shared/analytics/page/index.ts')
+    const token = pageToken(call.request)
+    if (token === null) return show(call, 'Sign in', signInBody())
+    const caller = await pageCaller(token, supabase)
+    if (caller === null) {
+      return show(call, 'Sign in', signInBody('Your session has ended. Sign in again.'), {
+        status: 401,
+        cookies: [endedSessionCookie(environment)],
+      })
+    }
+    try {
+      await takeRateLimit(database, call.exchange, caller.userId, 'data-api')
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return show(call, 'Too many requests', noticeBody('Too many requests', error.message, true), error)
+    }
+    return dashboardFor({ ...call, caller }, query)
+  })
+
+  serve(api, services, signInToDashboard, async (_, call) => {
+    const { noticeBody, signInBody } = await import('../_shared/analytics/page/index.ts')
+    if (!isOwnForm(call.request)) {
+      return show(call, 'Refused', noticeBody('Refused', 'This form was not sent by the page.', false), {
+        status: 403,
+      })
+    }
+    const form = Object.fromEntries(new URLSearchParams(await readText(call.request, MAX_FORM_BYTES)))
+    if (form.sign_out !== undefined) {
+      await signOut(call)
+      return backToPage(call, endedSessionCookie(environment))
+    }
+    try {
+      const { session } = await signInWithPassword(services, call, credentialsIn(form))
+      return backToPage(call, sessionCookie(session.access_token, environment))
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return show(call, 'Sign in', signInBody(error.message, form.email), error)
+    }
+  })
+
+  async function dashboardFor(call: PageCall & { caller: Caller }, query: PageQuery): Promise<Response> {
+    const { dashboardBody, noticeBody } = await import('../_shared/analytics/page/index.ts')
+    const client = callerClient(environment, call)
+    const ids = await universitiesAdministered(client)
+    const { data: universities, error } = await client
+      .from('universities')
+      .select('id, name')
+      .in('id', ids)
+      .order('name')
+    if (error) throw error
+    const university = query.university_id
+      ? universities.find(({ id }) => id === query.university_id)
+      : universities[0]
+    if (!university) {
+      const sentence =
+        universities.length === 0
+          ? 'This page is for university administrators, and your account is not one. Ask your operator for the role.'
+          : 'You administer no university of this id.'
+      return show(call, 'Not for this account', noticeBody('Not for this account', sentence, true), {
+        status: 403,
+      })
+    }
+    const { date_range, faculty, year, residence } = query
+    const range = { university_id: university.id, date_range }
+    const [whole, figures] = await Promise.all([
+      readWellbeing(client, range),
+      readDashboard(client, { ...range, cohort: { faculty, year, residence } }),
+    ])
+    const view = { query, university, universities, whole, figures: figures && recommended(figures) }
+    return show(call, `${university.name}: wellbeing`, dashboardBody(view))
+  }
+
+  async function signOut(call: PageCall): Promise<void> {
+    const token = pageToken(call.request)
+    const caller = token === null ? null : await pageCaller(token, supabase)
+    if (caller) await supabase.auth.admin.signOut(caller.token, 'local')
+  }
+}
+
+async function show(call: PageCall, title: string, body: Html, options: PageOptions = {}): Promise<Response> {
+  const { STYLE } = await import('../_shared/analytics/page/index.ts')
+  const { status, cookies } = options
+  return page({ title: `${title} · Student wellbeing`, style: STYLE, body }, call, { status, cookies })
+}
+
+/** Leads to the page, relative to it, since only the browser knows under which path it is seen. */
+function backToPage({ request, exchange }: PageCall, cookie: string): Response {
+  const { pathname, search } = new URL(request.url)
+  return new Response(null, {
+    status: 303,
+    headers: {
+      ...SERVICE_HEADERS,
+      'x-request-id': exchange.requestId,
+      'cache-control': 'no-store',
+      location: `${pathname.split('/').at(-1)}${search}`,
+      'set-cookie': cookie,
+    },
+  })
+}
+
+/** Throws `invalid_credentials` for what cannot be an address and a password. */
+function credentialsIn(form: Record<string, string>): { email: string; password: string } {
+  const { data } = signInRequest.safeParse(form)
+  if (!data) throw new ServiceError('invalid_credentials', 'The address or the password is not right.')
+  return data
+}

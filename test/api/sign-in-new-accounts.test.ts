@@ -1,0 +1,204 @@
+import { createClient } from '@supabase/supabase-js'
+import { describe, expect, inject, test } from 'vitest'
+import type { Database } from '../../types/database.ts'
+import { withDatabase } from './project.ts'
+import {
+  newAccount,
+  newAddress,
+  newcomer,
+  newUniversity,
+  PASSWORD,
+  type SignInAnswer,
+  signInCall,
+  tokensOf,
+} from './sign-in.ts'
+
+const project = inject('stack')
+
+const signUp = (body: unknown) => signInCall(project, 'signup', body)
+const signIn = (email: string, password = PASSWORD) => signInCall(project, 'signin', { email, password })
+
+/** Mails to an address, the newest first. */
+async function mailsTo(address: string): Promise<{ text: string }[]> {
+  const response = await fetch(`${project.inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
+  const { messages } = await response.json()
+  return messages
+}
+
+/** What an answer tells, but for the time and the names of the requests. */
+function told({ status, text, headers }: SignInAnswer) {
+  const changing = ['date', 'x-request-id', 'sb-request-id', 'ratelimit-remaining', 'ratelimit-reset']
+  return { status, text, headers: [...headers].filter(([name]) => !changing.includes(name)) }
+}
+
+async function universityOf(email: string): Promise<string | null | undefined> {
+  const [profile] = await withDatabase(
+    project,
+    (sql) => sql<{ university_id: string | null }[]>`
+      select p.university_id from public.profiles p join auth.users u on u.id = p.user_id where u.email = ${email}`,
+  )
+  return profile?.university_id
+}
+
+describe('signup', () => {
+  test('makes an account that begins with the link of the mail, at the university of the address', async () => {
+    const person = newcomer()
+    const answer = await signUp({ ...person, university_id: 'northfield' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual({ success: true, verification_required: true })
+
+    const early = await signIn(person.email)
+    expect(early.status).toBe(401)
+    expect(early.body).toMatchObject({ success: false, code: 'email_not_confirmed' })
+    expect((await signIn(person.email, 'wrong-password-1')).body.code).toBe('invalid_credentials')
+
+    const [mail] = await mailsTo(person.email)
+    const visited = await fetch(mail?.text.match(/https?:\S+/)?.[0] ?? '', { redirect: 'manual' })
+    expect(visited.status).toBe(303)
+
+    const signedIn = await signIn(person.email)
+    expect(signedIn.body).toMatchObject({
+      success: true,
+      user: { email: person.email, email_verified: true, first_name: 'New', last_name: 'Comer' },
+    })
+    const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+      auth: { persistSession: false },
+      global: { headers: { authorization: `Bearer ${tokensOf(signedIn).access_token}` } },
+    })
+    const { data } = await client.from('profiles').select('first_name, last_name, university_id').single()
+    expect(data).toEqual({ first_name: 'New', last_name: 'Comer', university_id: 'northfield' })
+  })
+
+  test('answers alike, byte by byte, whether or not the address has an account', async () => {
+    const { email: confirmed } = await newAccount(project)
+    const { email: unconfirmed } = newcomer()
+    await signUp(newcomer(unconfirmed))
+    const answers = await Promise.all([
+      signUp(newcomer()),
+      signUp(newcomer(confirmed)),
+      signUp(newcomer(confirmed.toUpperCase())),
+      signUp(newcomer(unconfirmed)),
+    ])
+    const [first] = answers
+    if (!first) throw new Error('There is no answer')
+    expect(first.body).toEqual({ success: true, verification_required: true })
+    for (const answer of answers) expect(told(answer)).toEqual(told(first))
+  })
+
+  test('refuses alike whether or not the address has an account', async () => {
+    const { email } = await newAccount(project)
+    for (const fault of [{ password: 'short' }, { first_name: '' }, { university_id: 'nowhere' }]) {
+      const [known, unknown] = await Promise.all([
+        signUp({ ...newcomer(email), ...fault }),
+        signUp({ ...newcomer(), ...fault }),
+      ])
+      const withoutTime = ({ body: { timestamp: _, ...body }, status }: SignInAnswer) => ({ status, body })
+      expect(known.status).toBe(400)
+      expect(withoutTime(known)).toEqual(withoutTime(unknown))
+    }
+  })
+
+  test('leaves an account as it is', async () => {
+    const { id, email } = await newAccount(project)
+    await signUp({ ...newcomer(email), password: 'another-password-2', first_name: 'Mallory' })
+    expect((await signIn(email)).body).toMatchObject({ success: true, user: { id, email } })
+    expect((await signIn(email, 'another-password-2')).status).toBe(401)
+    expect(await mailsTo(email)).toEqual([])
+  })
+
+  test('of one address at the same time makes one account', async () => {
+    const person = newcomer()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(person)))
+    for (const { status, body } of answers) {
+      expect({ status, ...body }).toEqual({ status: 200, success: true, verification_required: true })
+    }
+    const accounts = await withDatabase(
+      project,
+      (sql) => sql`select 1 from auth.users where email = ${person.email}`,
+    )
+    expect(accounts).toHaveLength(1)
+  })
+
+  test.each([
+    ['a1', ['length']],
+    ['only-letters-here', ['characters']],
+    ['tiny', ['length', 'characters']],
+    ['12345678901234', ['characters']],
+  ])('refuses the weak password %s and says why', async (password, reasons) => {
+    const { status, body } = await signUp({ ...newcomer(), password })
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      success: false,
+      error: expect.stringMatching(/^Choose another password: this one .+\.$/),
+      code: 'weak_password',
+      details: { reasons },
+      timestamp: expect.any(String),
+    })
+    expect(JSON.stringify(body)).not.toContain(password)
+  })
+
+  test.each<[string, Record<string, unknown>]>([
+    ['no address', { email: undefined }],
+    ['a text that is no address', { email: 'robin@' }],
+    ['no password', { password: undefined }],
+    ['a password that is longer than its hash takes', { password: 'ä1'.repeat(25) }],
+    ['no first name', { first_name: undefined }],
+    ['an empty last name', { last_name: '   ' }],
+    ['a very long name', { first_name: 'x'.repeat(101) }],
+    ['NUL in a name', { first_name: 'a\0b' }],
+    ['half of a surrogate pair in a name', { first_name: '\ud83d' }],
+    ['an object for a name', { last_name: { first: 'a' } }],
+    ['a number for a university', { university_id: 1 }],
+    ['an empty university', { university_id: '' }],
+  ])('refuses %s', async (_, fault) => {
+    const { status, body } = await signUp({ ...newcomer(), ...fault })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ success: false, code: 'invalid_parameters' })
+  })
+})
+
+describe('the university of a new account', () => {
+  test('is that of the mail domain, or of the domain that it is part of', async () => {
+    const { id, domain } = await newUniversity(project)
+    for (const host of [domain, `students.${domain}`]) {
+      const email = `person-${crypto.randomUUID()}@${host}`
+      expect((await signUp({ ...newcomer(email), university_id: id })).status).toBe(200)
+      expect(await universityOf(email)).toBe(id)
+    }
+  })
+
+  test('may be left to the mail domain, and is none where no university has it', async () => {
+    const [atHome, elsewhere] = [newAddress(), `person-${crypto.randomUUID()}@elsewhere.example.com`]
+    await Promise.all([signUp(newcomer(atHome)), signUp(newcomer(elsewhere))])
+    expect(await universityOf(atHome)).toBe('northfield')
+    expect(await universityOf(elsewhere)).toBeNull()
+  })
+
+  test('may be one that takes addresses of other domains', async () => {
+    const open = await newUniversity(project, { accepts_other_domains: true })
+    const email = `person-${crypto.randomUUID()}@elsewhere.example.com`
+    expect((await signUp({ ...newcomer(email), university_id: open.id })).status).toBe(200)
+    expect(await universityOf(email)).toBe(open.id)
+  })
+
+  test('may not be one that is unknown, takes no other domains, or would lose to the mail domain', async () => {
+    const open = await newUniversity(project, { accepts_other_domains: true })
+    const elsewhere = () => `person-${crypto.randomUUID()}@elsewhere.example.com`
+    const attempts: [string, string][] = [
+      [elsewhere(), 'nowhere'],
+      [elsewhere(), 'northfield'],
+      [newAddress(), 'eastbrook'],
+      [newAddress(), open.id],
+      [newAddress(), "northfield' or true --"],
+    ]
+    for (const [email, university_id] of attempts) {
+      const { status, body } = await signUp({ ...newcomer(email), university_id })
+      expect({ status, ...body }).toMatchObject({
+        status: 400,
+        success: false,
+        code: 'university_not_accepted',
+      })
+      expect(await universityOf(email)).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { addressOf, refusedAtTheFront } from '../../../local/gateway/front.ts'
+
+const statusOf = (method: string, url: string, ...host: string[]) =>
+  refusedAtTheFront({ method, url, headersDistinct: { host } })?.[0] ?? null
+
+describe('the front of the gateway', () => {
+  it.each([
+    ['GET', '/functions/v1/api/docs', '127.0.0.1:54321'],
+    ['POST', '//functions/v1', 'project.example.edu'],
+    ['GET', 'http://elsewhere.example.edu/rest/v1/', '[::1]:54321'],
+  ])('lets %s %s for %s through', (method, url, host) => {
+    expect(statusOf(method, url, host)).toBeNull()
+  })
+
+  it('refuses methods that echo or tunnel', () => {
+    expect(statusOf('TRACE', '/', '127.0.0.1')).toBe(405)
+    expect(statusOf('CONNECT', '/', '127.0.0.1')).toBe(405)
+  })
+
+  it.each(['', 'a b', 'a/b', 'ada@example.edu', '<script>', 'host:port', '\u00ff'])(
+    'refuses the host %j',
+    (host) => {
+      expect(statusOf('GET', '/', host)).toBe(400)
+    },
+  )
+
+  it('refuses no host and two', () => {
+    expect(statusOf('GET', '/')).toBe(400)
+    expect(statusOf('GET', '/', '127.0.0.1', '127.0.0.1')).toBe(400)
+  })
+
+  it('refuses an address that is none', () => {
+    expect(statusOf('GET', 'http://[::1', '127.0.0.1')).toBe(400)
+  })
+
+  it('takes two slashes for a path, not for a host', () => {
+    expect(new URL(addressOf('//evil.example.edu/x', 'http://127.0.0.1')).host).toBe('127.0.0.1')
+  })
+})
