@@ -1,2 +1,14 @@
+import * as z from 'zod'
+
 /** Help that goes with every answer, as `private.crisis_resources` gives it. */
-export type CrisisResources = { name: string; phone: string | null; website: string | null }[]
+export const crisisResources = z
+  .array(
+    z.strictObject({
+      name: z.string().describe('What it is called'),
+      phone: z.string().nullish().describe('Telephone number'),
+      website: z.string().nullish().describe('Address'),
+    }),
+  )
+  .meta({ id: 'CrisisResources', description: 'Help to show with every result, whatever it says' })
+
+export type CrisisResources = z.infer<typeof crisisResources>

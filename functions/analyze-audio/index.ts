@@ -2,7 +2,7 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { sessionFunction } from '../_shared/edge/session-function.ts'
 import { analyzeAudioSummary } from '../_shared/sessions/audio-analysis.ts'
-import { audioRequest } from '../_shared/sessions/requests.ts'
+import { analyzeAudio } from '../_shared/sessions/operations.ts'
 import { storeAnalysis } from '../_shared/sessions/session.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
@@ -10,10 +10,9 @@ const database = connect(environment.databaseUrl, 'analyze-audio')
 
 Deno.serve(
   sessionFunction(
-    'analyze-audio',
+    analyzeAudio,
     { environment, database },
     {
-      schema: audioRequest,
       consent: 'audio',
       analysisType: 'audio',
       async run(session, { audioData }, elapsedMs) {

@@ -1,7 +1,7 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { sessionFunction } from '../_shared/edge/session-function.ts'
-import { textRequest } from '../_shared/sessions/requests.ts'
+import { analyzeText } from '../_shared/sessions/operations.ts'
 import { storeAnalysis } from '../_shared/sessions/session.ts'
 import { analyzeConversation } from '../_shared/sessions/text-analysis.ts'
 
@@ -10,10 +10,9 @@ const database = connect(environment.databaseUrl, 'analyze-text')
 
 Deno.serve(
   sessionFunction(
-    'analyze-text',
+    analyzeText,
     { environment, database },
     {
-      schema: textRequest,
       consent: 'text',
       analysisType: 'text',
       async run(session, { conversationText }) {

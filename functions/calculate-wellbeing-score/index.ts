@@ -1,7 +1,7 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { sessionFunction } from '../_shared/edge/session-function.ts'
-import { scoreRequest } from '../_shared/sessions/requests.ts'
+import { calculateScore } from '../_shared/sessions/operations.ts'
 import { scoreSession } from '../_shared/sessions/score.ts'
 import { readScoreInput, storeScore } from '../_shared/sessions/session.ts'
 
@@ -10,10 +10,9 @@ const database = connect(environment.databaseUrl, 'calculate-wellbeing-score')
 
 Deno.serve(
   sessionFunction(
-    'calculate-wellbeing-score',
+    calculateScore,
     { environment, database },
     {
-      schema: scoreRequest,
       consent: null,
       async run(session, _, elapsedMs) {
         const { input, resources } = await readScoreInput(database, session)

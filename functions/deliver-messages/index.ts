@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/edge/database-webhook.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { describeError, log } from '../_shared/edge/log.ts'
 import { messageSender } from '../_shared/edge/message-sender.ts'
 import { carriersFor } from '../_shared/messaging/carriers.ts'
+import { doorbell } from '../_shared/messaging/doorbell.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 if (environment.missingSettings.length > 0) {
@@ -12,13 +12,6 @@ if (environment.missingSettings.length > 0) {
 }
 const database = connect(environment.databaseUrl, 'deliver-messages')
 const deliver = messageSender({ database, carriers: carriersFor(environment) })
-
-/** Says only that there may be messages; which, the outbox knows. */
-const doorbell = z.object({
-  type: z.enum(['INSERT', 'UPDATE']),
-  schema: z.literal('private'),
-  table: z.literal('outbox'),
-})
 
 Deno.serve(
   databaseWebhook('deliver-messages', environment, doorbell, () => ({

@@ -1,66 +1,56 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Operation } from '../../functions/_shared/contract/operation.ts'
+import { OPERATIONS } from '../../functions/_shared/contract/operations.ts'
 import { ROOT } from '../../local/stack/root.ts'
 
-/** A call that a student's app makes, with a body that is right in form. */
-export type Endpoint = { method: 'GET' | 'POST'; path: string; body?: object }
+/** A call with a request that is right in form; a form is sent as JSON, which its function refuses. */
+export type Endpoint = {
+  method: string
+  path: string
+  body?: object
+  /** Members that a refusal has beside those of every error body. */
+  refusal?: Record<string, unknown>
+}
 
-const id = crypto.randomUUID()
-const sessionId = crypto.randomUUID()
+const described = (security: Operation['security']) =>
+  OPERATIONS.filter((operation) => operation.security === security).map(endpointOf)
 
-/** Every call of every function that takes a student's access token. */
-export const ENDPOINTS: Endpoint[] = [
-  { method: 'POST', path: 'checkins/start', body: { type: 'daily' } },
-  { method: 'POST', path: `checkins/${id}/complete`, body: { transcript: 'I walked to the lake.' } },
-  { method: 'GET', path: `checkins/${id}` },
-  {
-    method: 'POST',
-    path: 'analyze-audio',
-    body: {
-      sessionId,
-      audioData: {
-        conversation_duration: 120,
-        speech_rate: 1,
-        voice_quality: 'clear',
-        emotional_tone: 'neutral',
-        mood_score_1_10: 6,
-        transcript_length: 900,
-      },
-    },
-  },
-  {
-    method: 'POST',
-    path: 'analyze-visual',
-    body: {
-      sessionId,
-      imageData: 'aGVsbG8=',
-      visualSummary: {
-        samples_captured: 8,
-        face_detection_rate: 1,
-        avg_brightness: 0.5,
-        quality_score: 0.8,
-        engagement_level: 'moderate',
-      },
-    },
-  },
-  { method: 'POST', path: 'analyze-text', body: { sessionId, conversationText: 'I walked to the lake.' } },
-  { method: 'POST', path: 'calculate-wellbeing-score', body: { sessionId } },
-  { method: 'POST', path: 'api/textmodel/analyze-text', body: { transcript: 'I walked to the lake.' } },
-]
+/** Every call that takes the access token of a signed-in person. */
+export const ENDPOINTS = described('user')
 
-const ring = (table: string) => ({ type: 'INSERT', schema: 'private', table, record: { id } })
+/** Every call that only the database makes. */
+export const WORKERS = described('database')
 
-/** Every function that only the database calls. */
-export const WORKERS: Endpoint[] = [
-  { method: 'POST', path: 'pipeline-audio', body: ring('analysis_jobs') },
-  { method: 'POST', path: 'pipeline-visual', body: ring('analysis_jobs') },
-  { method: 'POST', path: 'pipeline-text', body: ring('analysis_jobs') },
-  { method: 'POST', path: 'pipeline-transcription', body: ring('analysis_jobs') },
-  { method: 'POST', path: 'pipeline-fusion', body: ring('analysis_jobs') },
-  { method: 'POST', path: 'deliver-messages', body: ring('outbox') },
-]
+/** Every call that is open to all. */
+export const OPEN = described('none')
 
-/** How many calls each function of `functions/` answers, by name. */
+/** Makes a call's request from its example. */
+function endpointOf({ id, method, path, body, refusal, example = {} }: Operation): Endpoint {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = example.params?.[name]
+    if (value === undefined) throw new Error(`The example of ${id} has no ${name}`)
+    return encodeURIComponent(String(value))
+  })
+  const query = new URLSearchParams(queryOf(example.query ?? {}))
+  return {
+    method: method.toUpperCase(),
+    path: `${filled.slice(1)}${query.size > 0 ? `?${query}` : ''}`,
+    ...(body && { body: { ...example.body } }),
+    ...(refusal && { refusal }),
+  }
+}
+
+/** A member of an object is `name[member]=value`. */
+function queryOf(query: Record<string, unknown>): [string, string][] {
+  return Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([member, part]) => [`${name}[${member}]`, String(part)])
+      : [[name, String(value)]],
+  )
+}
+
+/** How many calls each function of `functions/` serves, by name, as its code says. */
 export function callsOfFunctions(): Record<string, number> {
   const folder = join(ROOT, 'functions')
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')))
@@ -70,8 +60,10 @@ export function callsOfFunctions(): Record<string, number> {
         .filter((file) => file.endsWith('.ts'))
         .map((file) => readFileSync(join(folder, name, file), 'utf8'))
         .join('\n')
+      const routes =
+        code.match(/\.(get|post|put|patch|delete|all)\(\s*'\/|\.on\(\s*\[?'|(?<!\.)\bserve\(/g) ?? []
       // A function without routes is one call.
-      return [name, code.match(/\.(get|post|put|patch|delete)\(\s*'\//g)?.length ?? 1]
+      return [name, Math.max(1, routes.length)]
     }),
   )
 }

@@ -17,24 +17,32 @@ export type Operation = {
   summary: string
   /** What a caller should know beyond it, in Markdown. */
   description?: string
-  /** `user`: the access token of a signed-in person. `none`: the call is open. */
-  security: 'user' | 'none'
-  /** What the calls of one person count against. */
+  /** `user`: the access token of a signed-in person. `database`: the secret that it rings with. `none`: the call is open. */
+  security: 'user' | 'database' | 'none'
+  /** What the calls of one person count against; where the call is open, its handler counts. */
   limit?: string
   params?: Fields
   query?: Fields
   body?: z.ZodType
+  /** Largest body, bytes; 1 MB of JSON where unsaid. */
+  maxBytes?: number
   /** Content type of the body; JSON where unsaid. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   response: z.ZodType
+  /** Status of the answer; 200 where unsaid. */
+  status?: 202
   /** Content type of the answer; JSON where unsaid. */
   produces?: 'text/html'
+  /** Other answers: when, by status. Those of a page from 400 on are pages, the rest have no body. */
+  otherwise?: Readonly<Record<number, string>>
   /** Codes of refusals beside those that every call of its kind has. */
   errors?: readonly ErrorCode[]
   /** Members that a refusal has beside `{error, code, details?, timestamp}`. */
   refusal?: Record<string, unknown>
   /** A request that is right in form. */
-  example?: { params?: Example; query?: Example; body?: unknown }
+  example?: { params?: Example; query?: Example; body?: Example }
+  /** An answer to it. */
+  answer?: unknown
 }
 
 /** What a handler of the call gets, validated. */
@@ -45,7 +53,7 @@ export type Input<Call extends Operation> = {
 }
 
 /** What a handler of the call answers. */
-export type Output<Call extends Operation> = z.input<Call['response']>
+export type Output<Call extends Operation> = Call['response']['_zod']['input']
 
 /** Describes a call and keeps the types of its schemas. */
 export function operation<const Call extends Operation>(call: Call): Call {

@@ -31,7 +31,10 @@ const visualSummary = z.object({
   engagement_level: z.enum(['high', 'moderate', 'low']).describe('How engaged the student seemed'),
 })
 
-export const audioRequest = z.object({ sessionId, audioData })
+export const audioRequest = z.object({
+  sessionId,
+  audioData: audioData.describe('What the app noticed of the conversation'),
+})
 
 /** Bytes, which alone decide what picture it is. */
 const imageData = z
@@ -44,7 +47,11 @@ const imageData = z
     return z.NEVER
   })
 
-export const visualRequest = z.object({ sessionId, imageData, visualSummary })
+export const visualRequest = z.object({
+  sessionId,
+  imageData,
+  visualSummary: visualSummary.describe('What the app noticed of all its samples'),
+})
 
 /** Text as Postgres and the analysis can hold it: no NUL, no half of a surrogate pair. */
 export const textRequest = z.object({
