@@ -22,16 +22,43 @@ async function fetchDocument(apiUrl: string): Promise<OpenApiDocument> {
 export function answersTested(project: Pick<Project, 'apiUrl'>): Middleware {
   return {
     async onResponse({ schemaPath, request, response }) {
-      const problems = await problemsOf(
+      await requireDescribed(
         await servedDocument(project),
         { path: schemaPath, method: request.method },
         response,
       )
-      if (problems.length === 0) return
-      const told = problems.map((problem) => `\n  ${problem}`).join('')
-      throw new Error(`${request.method} ${schemaPath} answered ${response.status}, not as described:${told}`)
     },
   }
+}
+
+/** The path of the document that an address is one of; `undefined` where the call is not described. */
+export function describedPath(
+  document: OpenApiDocument,
+  { path, method }: { path: string; method: string },
+): string | undefined {
+  const given = path.replace(/[?#].*$/s, '').split('/')
+  return Object.entries(document.paths)
+    .filter(([, calls]) => Object.hasOwn(calls, method.toLowerCase()))
+    .map(([template]) => template)
+    .filter((template) => {
+      const parts = template.split('/')
+      return (
+        parts.length === given.length && parts.every((part, at) => part.startsWith('{') || part === given[at])
+      )
+    })
+    .sort((a, b) => a.split('{').length - b.split('{').length)[0]
+}
+
+/** Throws where an answer is not as the document says. */
+export async function requireDescribed(
+  document: OpenApiDocument,
+  { path, method }: { path: string; method: string },
+  response: Response,
+): Promise<void> {
+  const problems = await problemsOf(document, { path, method }, response)
+  if (problems.length === 0) return
+  const told = problems.map((problem) => `\n  ${problem}`).join('')
+  throw new Error(`${method} ${path} answered ${response.status}, not as described:${told}`)
 }
 
 /** In what an answer is not as the document says; empty where it is. */

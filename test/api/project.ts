@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { type ConsentKind, grantConsents } from '../../local/demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
+import { describedPath, requireDescribed, servedDocument } from './contract-check.ts'
 
 export type Client = SupabaseClient<Database>
 
@@ -66,7 +67,7 @@ export function subscribed(channel: ReturnType<Client['channel']>): Promise<void
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** Calls a function with plain `fetch` and reads its JSON. */
+/** Calls a function with plain `fetch` and reads its JSON, which has to be as the served description says. */
 export async function call(
   project: Project,
   token: string | null,
@@ -83,6 +84,9 @@ export async function call(
     },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   })
+  const document = await servedDocument(project)
+  const described = describedPath(document, { path: `/${path}`, method })
+  if (described) await requireDescribed(document, { path: described, method }, response)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
