@@ -90,9 +90,9 @@ describe('deploying with the Supabase CLI', () => {
       expect(await missingModules(upload, folderOf(upload))).toEqual([])
     })
 
-    test('uploads its own code and shared code, and nothing else', () => {
+    test('uploads its own code, shared code and the database’s types, and nothing else', () => {
       const ships = new RegExp(
-        `^functions/(deno\\.json|(${slug}|_shared|_engines)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json))$`,
+        `^(types/database\\.ts|functions/(deno\\.json|(${slug}|_shared|_engines)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json)))$`,
       )
       const paths = uploadOf(slug).files.map(({ path }) => path)
       expect(paths.filter((path) => !ships.test(path))).toEqual([])
