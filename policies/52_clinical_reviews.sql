@@ -4,7 +4,7 @@ grant select on public.clinical_reviews, public.open_clinical_reviews to authent
 grant update (status) on public.clinical_reviews to authenticated;
 grant update (status, claimed_by, closed_by) on public.clinical_reviews to service_role;
 
-grant execute on function private.universities_counseled(), private.students_in_review() to authenticated;
+grant execute on function private.universities_counseled() to authenticated;
 
 -- A counselor sees who is in crisis at the own university, also without the consent to a lasting view. Nobody deals with
 -- the own review.

@@ -82,7 +82,7 @@ as $$
   where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
 $$;
 comment on function private.students_in_review is
-  'Students whose review is not closed, at universities where the caller is a counselor. Called by policies.';
+  'Students whose review is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 create view public.open_clinical_reviews
 with (security_invoker = true)
@@ -103,7 +103,7 @@ from public.clinical_reviews r
 left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
 comment on view public.open_clinical_reviews is
-  'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which notes who read them.';
+  'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which wants the read noted.';
 
 -- Locks the student's profile first, as the pipeline and the deletion of an account do.
 create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)

@@ -202,57 +202,66 @@ $$;
 comment on function private.audit is
   'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
 
--- A read of students' data by staff cannot go unnoticed: policies open these rows only after this, in the same transaction.
--- The server's log keeps its line also when the transaction, and the entry with it, is undone.
-create function private.audit_read(
-  action public.audit_action,
-  university text default null,
-  target_id text default null,
-  details jsonb default '{}'
-)
-returns void
+-- A read of students' data by staff cannot go unseen: the functions that answer it want an entry that is already there. Were it
+-- written by the same request, a request that fails after the read, with what it read in the error text, would undo it.
+create function private.note_read(action public.audit_action, university text, student uuid)
+returns boolean
 language plpgsql
 security definer
 set search_path = ''
 as $$
 begin
-  if not exists (select from private.universities_counseled()) then
-    return;
+  if action not in ('students_listed', 'student_read', 'reviews_listed') then
+    raise exception 'A read is students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
   end if;
-  raise log 'A counselor reads students'' data: %, account %, transaction %.', action, (select auth.uid()), pg_current_xact_id();
+  if not exists (select from private.universities_counseled()) then
+    return false;
+  end if;
   perform private.audit(
-    action, university, case when target_id is not null then 'students' end, target_id, details => details
+    action,
+    case when action = 'student_read' then private.university_of(student) else university end,
+    case when student is not null then 'students' end,
+    student::text
   );
-  perform set_config('app.audited_read', pg_current_xact_id()::text, true);
+  return true;
 end
 $$;
-comment on function private.audit_read is
-  'Notes that a counselor reads students'' data and lets the transaction do so until private.end_read; does nothing for others. Called by the functions of staff.';
+comment on function private.note_read is 'What public.note_read answers.';
 
-create function private.end_read(answer jsonb)
-returns jsonb
+create function public.note_read(action public.audit_action, university_id text default null, student_id uuid default null)
+returns boolean
 language sql
 set search_path = ''
-as $$
-  select set_config('app.audited_read', '', true);
-  select answer;
-$$;
-comment on function private.end_read is
-  'Hands on what was read and lets the rest of the transaction, such as what a request embeds, read no more. Called by the functions of staff.';
+begin atomic
+  select private.note_read(action, university_id, student_id);
+end;
+comment on function public.note_read is
+  'Notes in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. For a minute the read is then answered. Called by counselors; false for others.';
 
-create function private.reading_is_audited()
-returns boolean
+create function private.require_note(read public.audit_action, university text default null, student uuid default null)
+returns void
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
 begin
-  return coalesce(current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false);
+  if not exists (
+    select
+    from public.audit_logs e
+    where e.actor_id = (select auth.uid())
+      and e.occurred_at > clock_timestamp() - interval '1 minute'
+      and e.action = read
+      and (university is null or e.university_id = university)
+      and (student is null or e.target_id = student::text)
+  ) then
+    raise exception 'Note this read first.'
+      using errcode = 'insufficient_privilege', hint = format('Call note_read with the action %s, then read within a minute.', read);
+  end if;
 end
 $$;
-comment on function private.reading_is_audited is
-  'Whether this transaction has noted its read of students'' data. Called by policies.';
+comment on function private.require_note is
+  'Refuses a read that the caller did not note within the last minute. Called by the functions that answer counselors.';
 
 create function private.changed_columns(of_row jsonb, other jsonb)
 returns jsonb

@@ -235,7 +235,8 @@ security definer
 set search_path = ''
 as $$
 begin
-  if private.reading_is_audited() and private.has_role((select auth.uid()), 'counselor', university) then
+  if private.has_role((select auth.uid()), 'counselor', university) then
+    perform private.require_note('students_listed', university);
     return query select * from private.student_rows(university, search, sort, descending, page_limit, page_offset);
   end if;
 end
@@ -250,9 +251,10 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not (private.reading_is_audited() and private.has_role((select auth.uid()), 'counselor', university)) then
+  if not private.has_role((select auth.uid()), 'counselor', university) then
     return 0;
   end if;
+  perform private.require_note('students_listed', university);
   return (
     select count(*)
     from public.students s
@@ -292,14 +294,10 @@ create function public.list_students(
 )
 returns jsonb
 language sql
+stable
 set search_path = ''
 begin atomic
-  select private.audit_read(
-    'students_listed',
-    university_id,
-    details => jsonb_build_object('search', search is not null, 'sort', sort, 'limit', page_limit, 'offset', page_offset)
-  );
-  select private.end_read(jsonb_build_object(
+  select jsonb_build_object(
     'students', coalesce(
       (
         select jsonb_agg(to_jsonb(s) - 'place' order by s.place)
@@ -314,19 +312,17 @@ begin atomic
           user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins,
           last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place
         )
-        where (select private.reading_is_audited())
       ),
       '[]'
     ),
     'total', case
-      when not private.reading_is_audited() then 0
       when nullif(btrim(search), '') is null then private.students_listed(university_id)
       else private.students_found(university_id, btrim(search))
     end
-  ));
+  );
 end;
 comment on function public.list_students is
-  'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors; each call is in the audit log. Empty for others.';
+  'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of note_read(''students_listed''). Empty for others.';
 
 -- What a counselor may know of a student: with the consent, scores and risk; without, and only while a review of theirs is
 -- not closed, who it is.
@@ -371,35 +367,70 @@ as $$
   from public.students s
   join public.profiles p on p.user_id = s.user_id
   where s.user_id = student
-    and (select private.reading_is_audited())
     and s.university_id in (select private.universities_counseled())
     and (s.counselor_access or s.user_id in (select private.students_in_review()))
 $$;
-comment on function private.student_record is 'What the caller may know of a student as a counselor; null when nothing. Called by public.read_student.';
+comment on function private.student_record is 'What the caller may know of a student as a counselor; null when nothing. Called by private.read_noted_student.';
+
+create function private.read_noted_student(student uuid, scores integer)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select from private.universities_counseled()) then
+    return null;
+  end if;
+  perform private.require_note('student_read', student => student);
+  return private.student_record(student, scores);
+end
+$$;
+comment on function private.read_noted_student is 'What public.read_student answers.';
 
 create function public.read_student(student_id uuid, scores integer default 50)
 returns jsonb
 language sql
+stable
 set search_path = ''
 begin atomic
-  select private.audit_read('student_read', private.university_of(student_id), student_id::text);
-  select private.end_read(private.student_record(student_id, least(greatest(scores, 0), 200)));
+  select private.read_noted_student(student_id, least(greatest(scores, 0), 200));
 end;
 comment on function public.read_student is
-  'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors; each call is in the audit log.';
+  'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of note_read(''student_read'').';
+
+create function private.noted_reviews()
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select from private.universities_counseled()) then
+    return '[]';
+  end if;
+  perform private.require_note('reviews_listed');
+  return (
+    select coalesce(jsonb_agg(to_jsonb(r) order by r.opened_at), '[]')
+    from public.open_clinical_reviews r
+    where r.university_id in (select private.universities_counseled()) and r.user_id <> (select auth.uid())
+  );
+end
+$$;
+comment on function private.noted_reviews is 'What public.list_open_reviews answers.';
 
 create function public.list_open_reviews()
 returns jsonb
 language sql
+stable
 set search_path = ''
 begin atomic
-  select private.audit_read('reviews_listed');
-  select private.end_read(
-    (select coalesce(jsonb_agg(to_jsonb(r) order by r.opened_at), '[]') from public.open_clinical_reviews r)
-  );
+  select private.noted_reviews();
 end;
 comment on function public.list_open_reviews is
-  'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors; each call is in the audit log.';
+  'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors within a minute of note_read(''reviews_listed'').';
 
 create function private.everything_of(student uuid)
 returns jsonb
@@ -434,6 +465,11 @@ as $$
       left join checkin.fusion_results f on f.check_in_id = c.id
       where c.user_id = student
     ),
+    'transcripts', (
+      select coalesce(jsonb_agg(to_jsonb(t) - 'user_id' order by t.created_at), '[]')
+      from private.transcript_results t
+      where t.user_id = student
+    ),
     'sessions', (
       select coalesce(
         jsonb_agg(
@@ -454,7 +490,7 @@ as $$
     )
   )
 $$;
-comment on function private.everything_of is 'All that is stored of a student but media, as JSON. Called by private.export_data.';
+comment on function private.everything_of is 'What the service knows of a student, as JSON: all but files and clinical reviews. Called by private.export_data.';
 
 create function private.export_data()
 returns jsonb
@@ -489,4 +525,4 @@ begin atomic
   select private.export_data();
 end;
 comment on function public.export_my_data is
-  'All that is stored of the caller but recordings and stills, which are in their folder of the bucket. Called by students; exports are in the audit log, once a minute at most.';
+  'What the service knows of the caller: all but files, which are in their folders of the buckets, and clinical reviews. Called by students; exports are in the audit log, once a minute at most.';

@@ -477,6 +477,9 @@ isOneToOne: false
 "list_students":
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
                            },
+"note_read":
+{ Args: { "action": Database["public"]['Enums']["audit_action"],"student_id"?: string,"university_id"?: string }; Returns: boolean
+                           },
 "read_student":
 { Args: { "scores"?: number,"student_id": string }; Returns: Json
                            },

@@ -33,7 +33,6 @@ const ERROR_STATUS = {
   university_not_accepted: 400,
   unauthorized: 401,
   invalid_credentials: 401,
-  email_not_confirmed: 401,
   refresh_token_invalid: 401,
   consent_required: 403,
   forbidden: 403,

@@ -1,3 +1,4 @@
+import { wrongCredentials } from '../_shared/accounts/refusals.ts'
 import { signInRequest } from '../_shared/accounts/requests.ts'
 import { showDashboard, signInToDashboard } from '../_shared/analytics/operations.ts'
 import type { PageQuery } from '../_shared/analytics/page/requests.ts'
@@ -30,6 +31,7 @@ export function analyticsPageRoutes(api: Api, services: Services): void {
   const { environment, database, supabase } = services
 
   serve(api, services, showDashboard, async ({ query }, call) => {
+    if (hasTrailingSlash(call)) return withoutTrailingSlash(call)
     const { noticeBody, signInBody } = await import('../_shared/analytics/page/index.ts')
     const token = pageToken(call.request)
     if (token === null) return show(call, 'Sign in', signInBody())
@@ -51,7 +53,8 @@ export function analyticsPageRoutes(api: Api, services: Services): void {
 
   serve(api, services, signInToDashboard, async (_, call) => {
     const { noticeBody, signInBody } = await import('../_shared/analytics/page/index.ts')
-    if (!isOwnForm(call.request)) {
+    if (hasTrailingSlash(call)) return withoutTrailingSlash(call)
+    if (!isOwnForm(call.request, environment)) {
       return show(call, 'Refused', noticeBody('Refused', 'This form was not sent by the page.', false), {
         status: 403,
       })
@@ -115,17 +118,36 @@ async function show(call: PageCall, title: string, body: Html, options: PageOpti
   return page({ title: `${title} · Student wellbeing`, style: STYLE, body }, call, { status, cookies })
 }
 
-/** Leads to the page, relative to it, since only the browser knows under which path it is seen. */
-function backToPage({ request, exchange }: PageCall, cookie: string): Response {
+/** Leads back to the page as it was asked for, in `GET`. */
+function backToPage(call: PageCall, cookie: string): Response {
+  return led(call, 303, '', { 'set-cookie': cookie })
+}
+
+function hasTrailingSlash({ request }: PageCall): boolean {
+  return new URL(request.url).pathname.endsWith('/')
+}
+
+/** The page's one address, with the same method and form: a cookie that is set elsewhere would belong to another folder. */
+function withoutTrailingSlash(call: PageCall): Response {
+  return led(call, 308, '../')
+}
+
+/** Leads to the page, relative to where the call went, since only the browser knows under which path that is seen. */
+function led(
+  { request, exchange }: PageCall,
+  status: number,
+  folder: string,
+  headers: Record<string, string> = {},
+): Response {
   const { pathname, search } = new URL(request.url)
   return new Response(null, {
-    status: 303,
+    status,
     headers: {
       ...SERVICE_HEADERS,
       'x-request-id': exchange.requestId,
       'cache-control': 'no-store',
-      location: `${pathname.split('/').at(-1)}${search}`,
-      'set-cookie': cookie,
+      location: `${folder}${pathname.replace(/\/$/, '').split('/').at(-1)}${search}`,
+      ...headers,
     },
   })
 }
@@ -133,6 +155,6 @@ function backToPage({ request, exchange }: PageCall, cookie: string): Response {
 /** Throws `invalid_credentials` for what cannot be an address and a password. */
 function credentialsIn(form: Record<string, string>): { email: string; password: string } {
   const { data } = signInRequest.safeParse(form)
-  if (!data) throw new ServiceError('invalid_credentials', 'The address or the password is not right.')
+  if (!data) throw wrongCredentials()
   return data
 }

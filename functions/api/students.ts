@@ -8,15 +8,17 @@ import { studentPage, studentRecord } from '../_shared/students/student.ts'
 import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
-/** `/api/students/*`. Staff read through functions of the database that note it in the audit log. */
+/** `/api/students/*`. Staff read through functions of the database, which want the read in the audit log first. */
 export function studentsRoutes(api: Api, services: Services): void {
   const { environment } = services
 
   serve(api, services, listStudents, async ({ query }, call) => {
     const { search, sort, order, limit, offset } = query
     const supabase = callerClient(environment, call)
+    const university_id = await universityAsked(supabase, query.university_id)
+    await note(supabase, { action: 'students_listed', university_id })
     const { data, error } = await supabase.rpc('list_students', {
-      university_id: await universityAsked(supabase, query.university_id),
+      university_id,
       search,
       sort,
       descending: order === 'desc',
@@ -31,6 +33,7 @@ export function studentsRoutes(api: Api, services: Services): void {
     const supabase = callerClient(environment, call)
     const own = id === call.caller.userId ? await ownRecord(supabase, id) : null
     if (own) return own
+    await note(supabase, { action: 'student_read', student_id: id })
     const { data, error } = await supabase.rpc('read_student', { student_id: id })
     if (error) throw error
     if (data === null) {
@@ -38,6 +41,14 @@ export function studentsRoutes(api: Api, services: Services): void {
     }
     return studentRecord.parse(data)
   })
+}
+
+type Read = { action: 'students_listed'; university_id: string } | { action: 'student_read'; student_id: string }
+
+/** Notes a read in the audit log, whose answer may come within a minute; does nothing for who is no counselor. */
+async function note(supabase: ProjectClient, read: Read): Promise<void> {
+  const { error } = await supabase.rpc('note_read', read)
+  if (error) throw error
 }
 
 /** The university that a counselor's list is of. */

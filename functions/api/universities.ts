@@ -1,3 +1,4 @@
+import { literally } from '../_shared/data-api/like-pattern.ts'
 import { callerClient, type ProjectClient } from '../_shared/edge/project-client.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { ServiceError } from '../_shared/errors.ts'
@@ -71,6 +72,5 @@ async function read(supabase: ProjectClient, id: string): Promise<University> {
 function matching(supabase: ProjectClient, search = '') {
   const universities = supabase.from('universities').select(COLUMNS, { count: 'exact' })
   // PostgREST takes `*` for `%` in a pattern and knows no escape for it; a regular expression can say each character.
-  const literal = search.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  return search.trim() === '' ? universities : universities.filter('name', 'imatch', literal)
+  return search.trim() === '' ? universities : universities.filter('name', 'imatch', literally(search))
 }

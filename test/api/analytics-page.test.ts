@@ -1,10 +1,12 @@
 import { describe, expect, inject, test } from 'vitest'
 import { checkedIn, closeDays, newCohort, newUniversity } from './cohorts.ts'
+import { requireDescribed, servedDocument } from './contract-check.ts'
 import { newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newStaff } from './staff.ts'
 
 const project = inject('stack')
-const ADDRESS = `${project.apiUrl}/functions/v1/api/analytics/dashboard.html`
+const PATH = '/api/analytics/dashboard.html'
+const ADDRESS = `${project.apiUrl}/functions/v1${PATH}`
 const PASSWORD = 'invented-password-1'
 
 /** A university with twelve students who checked in yesterday. */
@@ -17,8 +19,16 @@ function newSmallUniversity(name: string): Promise<string> {
   })
 }
 
+/** Asks for the page, whose answer has to be as the served description says. */
+async function asked(query: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(`${ADDRESS}${query}`, { ...request, redirect: 'manual' })
+  const call = { path: PATH, method: request.method ?? 'GET' }
+  await requireDescribed(await servedDocument(project), call, response)
+  return response
+}
+
 function look(query = '', headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${ADDRESS}${query}`, { headers, redirect: 'manual' })
+  return asked(query, { headers })
 }
 
 function send(
@@ -26,11 +36,10 @@ function send(
   headers: Record<string, string> = {},
   query = '',
 ): Promise<Response> {
-  return fetch(`${ADDRESS}${query}`, {
+  return asked(query, {
     method: 'POST',
     headers: { 'sec-fetch-site': 'same-origin', ...headers },
     body: new URLSearchParams(form),
-    redirect: 'manual',
   })
 }
 
@@ -62,6 +71,31 @@ describe('signing in to the page', () => {
     }
   })
 
+  test('takes a form that names this host as its origin, and none that names another, from browsers that tell no more', async () => {
+    const { email } = await newStaff(project, 'university_admin')
+    const { origin } = new URL(ADDRESS)
+    const sendFrom = async (from: string) => {
+      const body = new URLSearchParams({ email, password: PASSWORD })
+      const answer = await asked('', { method: 'POST', headers: { origin: from }, body })
+      return [answer.status, answer.headers.get('set-cookie') !== null]
+    }
+    expect(await sendFrom(origin)).toEqual([303, true])
+    for (const from of ['https://evil.example', `${origin}.evil.example`, 'null', 'no origin at all']) {
+      expect(await sendFrom(from)).toEqual([403, false])
+    }
+  })
+
+  test('at the address with a slash at the end leads to the page, where the form is taken', async () => {
+    const { email } = await newStaff(project, 'university_admin')
+    const body = new URLSearchParams({ email, password: PASSWORD })
+    const answer = await asked('/?date_range=90d', { method: 'POST', body })
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([308, null])
+    const page = new URL(answer.headers.get('location') ?? '', `${ADDRESS}/?date_range=90d`)
+    expect(page.href).toBe(`${ADDRESS}?date_range=90d`)
+    expect((await asked(page.search, { method: 'POST', body })).status).toBe(303)
+    expect((await asked('/', {})).headers.get('location')).toBe('../dashboard.html')
+  })
+
   test.each([
     ['a wrong password', (email: string) => ({ email, password: 'not-the-password' })],
     ['an unknown address', () => ({ email: `${crypto.randomUUID()}@example.edu`, password: PASSWORD })],
@@ -72,7 +106,7 @@ describe('signing in to the page', () => {
     const answer = await send(form(admin.email))
     const text = await answer.text()
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null])
-    expect(text).toContain('The address or the password is not right.')
+    expect(text).toContain('The address or the password is not right, or the address is not confirmed yet.')
     expect(text).not.toContain('<script>')
     expect(text).not.toContain('not-the-password')
   })

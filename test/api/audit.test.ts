@@ -1,8 +1,7 @@
-import postgres from 'postgres'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newSession, storeAnalysis } from './session-channel.ts'
-import { HOME, newStaff } from './staff.ts'
+import { HOME, newStaff, noteRead } from './staff.ts'
 
 const project = inject('stack')
 
@@ -109,11 +108,13 @@ describe('the audit log has', () => {
 
   test('what a counselor reads, and not what they looked for', async () => {
     const counselor = await newStaff(project, 'counselor')
+    await noteRead(counselor, { action: 'students_listed', university_id: HOME })
     await counselor.client.rpc('list_students', { university_id: HOME, search: 'Adalind' })
+    await noteRead(counselor, { action: 'student_read', student_id: ada.id })
     await counselor.client.rpc('read_student', { student_id: ada.id })
     const entries = await entriesOf(counselor, ...READS)
     expect(entries).toMatchObject([
-      { action: 'students_listed', university_id: HOME, details: { search: true, sort: 'name' } },
+      { action: 'students_listed', university_id: HOME, details: {} },
       { action: 'student_read', university_id: HOME, target_type: 'students', target_id: ada.id },
     ])
     expect(JSON.stringify(entries)).not.toContain('Adalind')
@@ -136,7 +137,6 @@ describe('the audit log has', () => {
 })
 
 describe('a counselor who wants to read unseen', () => {
-  const noise = { 'app.audited_read': 'true', 'x-app-audited-read': 'true' }
   test.each<[string, string, { headers?: object; method?: string; body?: object }]>([
     ['asks for the tables', 'students?select=*', {}],
     ['asks for names', 'profiles?select=first_name', {}],
@@ -147,28 +147,7 @@ describe('a counselor who wants to read unseen', () => {
       {},
     ],
     ['embeds the students in the university', 'universities?select=id,profiles(first_name,last_name)', {}],
-    ['sends the setting as a header', 'students?select=*', { headers: noise }],
-    ['sends the setting as a parameter', 'students?select=*&app.audited_read=eq.true', {}],
-    [
-      'prefers to set it',
-      'students?select=*',
-      { headers: { prefer: 'params=app.audited_read,tx=rollback' } },
-    ],
-    [
-      'calls set_config',
-      'rpc/set_config',
-      { method: 'POST', body: { setting_name: 'app.audited_read', new_value: '1', is_local: false } },
-    ],
-    [
-      'calls the function that opens',
-      'rpc/audit_read',
-      { method: 'POST', headers: { 'content-profile': 'private' }, body: { action: 'students_listed' } },
-    ],
-    [
-      'calls it in the open schema',
-      'rpc/audit_read',
-      { method: 'POST', body: { action: 'students_listed' } },
-    ],
+    ['calls what writes the entries', 'rpc/audit', { method: 'POST', body: { action: 'students_listed' } }],
     [
       'calls what reads without it',
       'rpc/student_record',
@@ -180,163 +159,69 @@ describe('a counselor who wants to read unseen', () => {
     expect(text).not.toContain('Quill')
   })
 
-  test.each<[string, string, { headers?: object; method?: string; body?: object }]>([
-    ['asks for the transaction to be undone', '', { headers: { prefer: 'tx=rollback' } }],
-    [
-      'asks for one row where there may be more',
+  const reads = (): [string, object][] => [
+    ['rpc/list_students', { university_id: HOME, search: 'Adalind' }],
+    ['rpc/read_student', { student_id: ada.id }],
+    ['rpc/list_open_reviews', {}],
+  ]
+
+  test('is told to note the read first, whatever it looks like', async () => {
+    const counselor = await newStaff(project, 'counselor')
+    const looks = [
       '',
-      { headers: { accept: 'application/vnd.pgrst.object+json' } },
-    ],
-    ['asks for no answer', '', { headers: { prefer: 'return=minimal' } }],
-    ['asks for few rows to be touched', '', { headers: { prefer: 'handling=strict,max-affected=0' } }],
-    [
-      'asks for a plan',
-      '',
-      { headers: { accept: 'application/vnd.pgrst.plan+json; options=analyze|verbose' } },
-    ],
-    ['asks with GET', 'GET', { method: 'GET' }],
-  ])('%s: who sees a name is in the log', async (_, how, init) => {
-    const counselor = await newStaff(project, 'counselor')
-    const calls: [string, object][] = [
-      ['rpc/list_students', { university_id: HOME, search: 'Adalind' }],
-      ['rpc/read_student', { student_id: ada.id }],
-      ['rpc/list_open_reviews', {}],
+      '?select=*',
+      '?select=pgrst_scalar:pgrst_scalar->>students::int',
+      '?select=first_name::int',
     ]
-    for (const [path, args] of calls) {
-      const before = (await entriesOf(counselor, ...READS)).length
-      const { text } =
-        how === 'GET'
-          ? await request(counselor, `${path}?${new URLSearchParams({ ...args })}`, init)
-          : await request(counselor, path, { method: 'POST', body: args, ...init })
-      const noted = (await entriesOf(counselor, ...READS)).length - before
-      if (text.includes('Adalind') || text.includes('Quill'))
-        expect({ path, noted }).toEqual({ path, noted: 1 })
+    for (const [path, args] of reads()) {
+      for (const look of looks) {
+        const { status, text } = await request(counselor, path + look, { method: 'POST', body: args })
+        expect(text).not.toContain('Adalind')
+        expect(text).not.toContain('Quill')
+        expect(status).toBeGreaterThanOrEqual(400)
+      }
+      const { status, text } = await request(counselor, path, { method: 'POST', body: args })
+      expect([status, text]).toEqual([403, expect.stringContaining('Note this read first.')])
     }
-  })
-
-  test('fails on purpose after the read: no answer without its entry', async () => {
-    const counselor = await newStaff(project, 'counselor')
-    for (const path of [
-      'rpc/list_open_reviews?select=first_name::int',
-      'rpc/list_open_reviews?list_open_reviews=eq.1',
-      'rpc/list_open_reviews?select=list_open_reviews::int',
-    ]) {
-      const before = (await entriesOf(counselor, ...READS)).length
-      const { text } = await request(counselor, path, { method: 'POST', body: {} })
-      const noted = (await entriesOf(counselor, ...READS)).length - before
-      if (text.includes('Adalind') || text.includes('Quill'))
-        expect({ path, noted }).toEqual({ path, noted: 1 })
-    }
-  })
-
-  test('embeds in the list of reviews what it does not show', async () => {
-    const paths = [
-      'rpc/list_open_reviews?select=id,profiles(first_name,last_name)',
-      'rpc/list_open_reviews?select=id,universities(id,profiles(first_name,last_name))',
-      'rpc/list_open_reviews?select=id,university_id(id,profiles(first_name,students(faculty)))',
-    ]
-    for (const path of paths) {
-      const { status, text } = await request(cora, path, { method: 'POST', body: {} })
-      // The list is one value, not rows that a request could select from.
-      if (status === 200) expect(text).not.toContain('"profiles"')
-      else expect(text).not.toContain('Adalind')
-    }
-  })
-})
-
-describe('the gate that a noted read opens', () => {
-  /** Runs statements on one connection, as one signed-in person. */
-  async function asOne<Result>(
-    person: Student,
-    use: (sql: postgres.ReservedSql) => Promise<Result>,
-    onnotice: (notice: postgres.Notice) => void = () => {},
-  ): Promise<Result> {
-    const pool = postgres(project.adminUrl, { max: 1, onnotice })
-    const sql = await pool.reserve()
-    try {
-      const claims = JSON.stringify({ sub: person.id, role: 'authenticated' })
-      await sql`select set_config('request.jwt.claims', ${claims}, false), set_config('role', 'authenticated', false)`
-      return await use(sql)
-    } finally {
-      sql.release()
-      await pool.end()
-    }
-  }
-  const seen = async (sql: postgres.ReservedSql) =>
-    (await sql`select user_id from public.students where user_id = ${ada.id}`).length
-  const listed = async (sql: postgres.ReservedSql) => {
-    const [row] = await sql`select public.list_students(${HOME}, 'Adalind') as page`
-    return row?.page.students.length
-  }
-
-  test('is closed again when the function has answered', async () => {
-    await asOne(cora, async (sql) => {
-      await sql`begin`
-      expect(await seen(sql)).toBe(0)
-      expect(await listed(sql)).toBe(1)
-      expect(await seen(sql)).toBe(0)
-      await sql`commit`
-    })
-  })
-
-  test('does not stay open for the next transaction of the connection', async () => {
-    await asOne(cora, async (sql) => {
-      expect(await listed(sql)).toBe(1)
-      expect(await seen(sql)).toBe(0)
-      // A value that an earlier transaction left opens nothing either.
-      await sql`begin`
-      const [row] = await sql`select pg_current_xact_id()::text as id`
-      await sql`select set_config('app.audited_read', ${row?.id}, false)`
-      await sql`commit`
-      expect(await seen(sql)).toBe(0)
-    })
-  })
-
-  test('is not left open by a call that fails', async () => {
-    await asOne(cora, async (sql) => {
-      await sql`begin`
-      await sql`savepoint s`
-      await expect(sql`select public.list_students(${HOME}, sort => 'salary')`).rejects.toThrow(
-        'student_sort',
-      )
-      await sql`rollback to savepoint s`
-      expect(await seen(sql)).toBe(0)
-      await sql`rollback`
-    })
-  })
-
-  test('leaves a line in the database’s log when the read is undone, and the entry with it', async () => {
-    const counselor = await newStaff(project, 'counselor')
-    const lines: string[] = []
-    const note = ({ severity, message }: postgres.Notice) => lines.push(`${severity} ${message}`)
-    await asOne(
-      counselor,
-      async (sql) => {
-        // What the server logs, this client is sent too.
-        await sql`set client_min_messages = log`
-        await sql`begin`
-        expect(await listed(sql)).toBe(1)
-        await sql`rollback`
-      },
-      note,
-    )
     expect(await entriesOf(counselor, ...READS)).toEqual([])
-    expect(lines).toEqual([
-      expect.stringContaining(
-        `LOG A counselor reads students' data: students_listed, account ${counselor.id}, transaction `,
-      ),
-    ])
   })
 
-  test('opens nothing to who is no counselor', async () => {
-    for (const person of [await newStudent(project, []), await newStaff(project, 'university_admin')]) {
-      await asOne(person, async (sql) => {
-        await sql`begin`
-        expect(await listed(sql)).toBe(0)
-        await sql`select set_config('app.audited_read', 'true', true)`
-        expect(await seen(sql)).toBe(0)
-        await sql`rollback`
+  test('keeps the entry, however a noted read ends', async () => {
+    const counselor = await newStaff(project, 'counselor')
+    await noteRead(counselor, { action: 'students_listed', university_id: HOME })
+    await noteRead(counselor, { action: 'student_read', student_id: ada.id })
+    await noteRead(counselor, { action: 'reviews_listed' })
+    for (const [path, args] of reads()) {
+      await request(counselor, `${path}?select=pgrst_scalar->>students::int`, { method: 'POST', body: args })
+      await request(counselor, path, { method: 'POST', body: args, headers: { prefer: 'tx=rollback' } })
+    }
+    expect(await entriesOf(counselor, ...READS)).toHaveLength(3)
+  })
+
+  test('reads nobody beside whom the entry names', async () => {
+    const counselor = await newStaff(project, 'counselor')
+    await noteRead(counselor, { action: 'student_read', student_id: crypto.randomUUID() })
+    await noteRead(counselor, { action: 'students_listed', university_id: 'eastbrook' })
+    for (const [path, args] of reads()) {
+      const { status } = await request(counselor, path, { method: 'POST', body: args })
+      expect(status).toBe(403)
+    }
+  })
+
+  test('cannot undo the entry while noting it', async () => {
+    const counselor = await newStaff(project, 'counselor')
+    for (const look of ['?select=pgrst_scalar::uuid', '?select=x', '']) {
+      await request(counselor, `rpc/note_read${look}`, {
+        method: 'POST',
+        body: { action: 'student_read', student_id: ada.id },
+        headers: { prefer: 'tx=rollback' },
       })
+      const noted = await entriesOf(counselor, ...READS)
+      const { text } = await request(counselor, 'rpc/read_student', {
+        method: 'POST',
+        body: { student_id: ada.id },
+      })
+      expect(text.includes('Adalind')).toBe(noted.length > 0)
     }
   })
 })

@@ -3,7 +3,7 @@ import { startWith } from './media.ts'
 import { scored } from './outcome.ts'
 import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newSession, storeAnalysis } from './session-channel.ts'
-import { newStaff } from './staff.ts'
+import { newStaff, noteRead } from './staff.ts'
 
 const project = inject('stack')
 const CRISIS = 'I cannot go on like this. I want to kill myself and I have a plan to do it tonight.'
@@ -36,6 +36,7 @@ function reviewsOf({ id }: Student) {
 
 /** A student's reviews in the list that somebody reads, with the names. */
 async function listedFor(person: Student, { id }: Student) {
+  await noteRead(person, { action: 'reviews_listed' })
   const { data, error } = await person.client.rpc('list_open_reviews')
   if (error) throw error
   if (!Array.isArray(data)) throw new Error('The list is no array')
@@ -208,7 +209,11 @@ describe('a claimed review', () => {
     ])
     // The name was shown for the review only.
     expect(await listedFor(cora, student)).toEqual([])
-    expect((await cora.client.rpc('read_student', { student_id: student.id })).data).toBeNull()
+    await noteRead(cora, { action: 'student_read', student_id: student.id })
+    expect(await cora.client.rpc('read_student', { student_id: student.id })).toMatchObject({
+      error: null,
+      data: null,
+    })
   })
 
   test('is claimed and closed in a counselor’s name with the secret key', async () => {

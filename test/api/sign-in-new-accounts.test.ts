@@ -49,8 +49,7 @@ describe('signup', () => {
 
     const early = await signIn(person.email)
     expect(early.status).toBe(401)
-    expect(early.body).toMatchObject({ success: false, code: 'email_not_confirmed' })
-    expect((await signIn(person.email, 'wrong-password-1')).body.code).toBe('invalid_credentials')
+    expect(early.body).toMatchObject({ success: false, code: 'invalid_credentials' })
 
     const [mail] = await mailsTo(person.email)
     const visited = await fetch(mail?.text.match(/https?:\S+/)?.[0] ?? '', { redirect: 'manual' })
@@ -83,6 +82,24 @@ describe('signup', () => {
     if (!first) throw new Error('There is no answer')
     expect(first.body).toEqual({ success: true, verification_required: true })
     for (const answer of answers) expect(told(answer)).toEqual(told(first))
+  })
+
+  test('and then a sign-in with the same password tell nobody whether the address had an account before', async () => {
+    const { email: taken } = await newAccount(project)
+    const password = 'another-password-2'
+    const [known, unknown, neverSignedUp] = await Promise.all(
+      [newcomer(taken), newcomer(), null].map(async (person) => {
+        if (person) await signUp({ ...person, password })
+        return told(await signIn(person?.email ?? newAddress(), password))
+      }),
+    )
+    const withoutTime = (answer?: ReturnType<typeof told>) => ({
+      ...answer,
+      text: answer?.text.replace(/"timestamp":"[^"]+"/, ''),
+    })
+    expect(known).toMatchObject({ status: 401, text: expect.stringContaining('invalid_credentials') })
+    expect(withoutTime(unknown)).toEqual(withoutTime(known))
+    expect(withoutTime(neverSignedUp)).toEqual(withoutTime(known))
   })
 
   test('refuses alike whether or not the address has an account', async () => {

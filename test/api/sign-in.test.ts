@@ -68,7 +68,7 @@ describe('signin', () => {
     expect(told[1]).toEqual(told[3])
     expect(answers[0]?.body).toEqual({
       success: false,
-      error: 'The address or the password is not right.',
+      error: 'The address or the password is not right, or the address is not confirmed yet.',
       code: 'invalid_credentials',
       timestamp: expect.any(String),
     })

@@ -1,4 +1,5 @@
 import type { Database } from '../../types/database.ts'
+import { requireDescribed, servedDocument } from './contract-check.ts'
 import { type Answer, type Project, serviceClient } from './project.ts'
 
 /** A password that Auth takes. */
@@ -18,18 +19,20 @@ export const newcomer = (email = newAddress()) => ({
 /** An answer with its text as it came. */
 export type SignInAnswer = Answer & { text: string }
 
-/** Calls `/api/auth/…`. */
+/** Calls `/api/auth/…`, whose answer has to be as the served description says. */
 export async function signInCall(
-  { apiUrl, publishableKey }: Project,
+  project: Project,
   operation: 'signin' | 'signup' | 'refresh',
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<SignInAnswer> {
-  const response = await fetch(`${apiUrl}/functions/v1/api/auth/${operation}`, {
+  const path = `/api/auth/${operation}`
+  const response = await fetch(`${project.apiUrl}/functions/v1${path}`, {
     method: 'POST',
-    headers: { apikey: publishableKey, 'content-type': 'application/json', ...headers },
+    headers: { apikey: project.publishableKey, 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
+  await requireDescribed(await servedDocument(project), { path, method: 'POST' }, response)
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }

@@ -25,3 +25,14 @@ export async function newStaff(project: Project, role: StaffRole, university = H
   if (moved.error) throw moved.error
   return person
 }
+
+type Read =
+  | { action: 'students_listed'; university_id: string }
+  | { action: 'student_read'; student_id: string }
+  | { action: 'reviews_listed' }
+
+/** Notes in the audit log what a counselor is about to read, as their pages do. */
+export async function noteRead({ client }: Pick<Student, 'client'>, read: Read): Promise<void> {
+  const { error } = await client.rpc('note_read', read)
+  if (error) throw error
+}

@@ -360,6 +360,22 @@ describe('without the function', () => {
     }
   })
 
+  test.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'TEXT/HTML'])(
+    'nothing is stored as %s, which a browser would run',
+    async (contentType) => {
+      const page = new Blob(['<script>1</script>'], { type: contentType })
+      const path = key(HOME, 'students', student.id)
+      expect((await bucket(student).upload(path, page, { contentType })).error).not.toBeNull()
+      expect((await bucket(student).upload(path, await page.bytes(), { contentType })).error).not.toBeNull()
+      const signed = await bucket(student).createSignedUploadUrl(path)
+      const late = await bucket(student).uploadToSignedUrl(path, signed.data?.token ?? '', page, {
+        contentType,
+      })
+      expect(late.error).not.toBeNull()
+      expect((await bucket(student).info(path)).error).not.toBeNull()
+    },
+  )
+
   test('shared files are removed by administrators, and overwritten by nobody', async () => {
     const admin = await newStaff(project, 'university_admin')
     const path = key(HOME, 'shared')

@@ -61,7 +61,9 @@ describe.skipIf(!hasChromium)(`the page of the dashboard${withoutChromium}`, () 
     await page.getByLabel('Password').fill('not the password')
     await page.getByLabel('Password').press('Enter')
     await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('alert').textContent()).toBe('The address or the password is not right.')
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'The address or the password is not right, or the address is not confirmed yet.',
+    )
     expect(await page.getByLabel('Email address').inputValue()).toBe(email)
     await close()
   })

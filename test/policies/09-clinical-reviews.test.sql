@@ -1,6 +1,6 @@
--- covers: public.clinical_reviews, public.open_clinical_reviews, private.students_in_review, private.universities_counseled
--- covers: public.list_open_reviews
-select plan(37);
+-- covers: public.clinical_reviews, public.open_clinical_reviews, private.universities_counseled
+-- covers: public.list_open_reviews, private.noted_reviews
+select plan(38);
 
 insert into people
 values
@@ -68,13 +68,14 @@ select tests.act_as(tests.id_of('ada'));
 select is_empty('select id from public.clinical_reviews', 'a student sees no reviews');
 select tests.act_as(tests.id_of('uma'));
 select is_empty('select id from public.clinical_reviews', 'nor does an administrator');
-select tests.act_as(tests.id_of('lou'));
 select is(public.list_open_reviews(), '[]', 'who gets no list either');
 select tests.act_as(tests.id_of('ada'));
 select is(public.list_open_reviews(), '[]', 'as the student does');
 select tests.act_as(tests.id_of('lou'));
 select is_empty('select id from public.open_clinical_reviews', 'nor a counselor of another university');
-select is(public.list_open_reviews(), '[]', 'whose list does not have them');
+select throws_ok('select public.list_open_reviews()', '42501', 'Note this read first.', 'whose list wants its note');
+select public.note_read('reviews_listed');
+select is(public.list_open_reviews(), '[]', 'and does not have them');
 select is_empty(
   $$ select first_name from public.profiles where first_name = 'Ada' $$, 'who does not see the student either'
 );
@@ -85,6 +86,7 @@ select results_eq(
   $$ values (null, 'check_in'), (null, 'session') $$,
   'a counselor of the student''s university sees them, without the name'
 );
+select public.note_read('reviews_listed');
 select results_eq(
   $$
     select review ->> 'first_name', review ->> 'source'
@@ -95,7 +97,7 @@ select results_eq(
   'and with the name in the list'
 );
 select is_empty(
-  $$ select first_name from public.profiles where first_name = 'Ada' $$, 'which leaves the profiles closed in the same transaction'
+  $$ select first_name from public.profiles where first_name = 'Ada' $$, 'while the profiles stay closed'
 );
 select tests.act_as_owner();
 select is(

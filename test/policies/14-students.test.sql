@@ -1,8 +1,7 @@
 -- Students as counselors see them: who has a row, who is listed, and that no read goes unnoticed.
--- covers: public.students, public.list_students, public.read_student
--- covers: private.audit_read, private.end_read, private.reading_is_audited
--- covers: private.student_page, private.students_found, private.students_listed, private.student_record
-select plan(81);
+-- covers: public.students, public.note_read, public.list_students, public.read_student
+-- covers: private.note_read, private.student_page, private.students_found, private.students_listed, private.read_noted_student
+select plan(87);
 
 insert into people
 values
@@ -59,13 +58,20 @@ returns public.audit_logs
 language sql
 security definer
 as $$ select * from public.audit_logs order by id desc limit 1 $$;
--- Rows and names that somebody gets of anybody else.
+-- Notes the reads of these students, as the caller.
+create function tests.note_reads(variadic students uuid[])
+returns bigint
+language sql
+as $$ select count(*) filter (where public.note_read('student_read', student_id => s)) from unnest(students) s $$;
+-- Rows and names that somebody gets of anybody else, having noted all of it.
 create function tests.seen_by(person text)
 returns bigint
 language plpgsql
 as $$
 begin
   perform tests.act_as(tests.id_of(person));
+  perform public.note_read('students_listed', 'hillside');
+  perform tests.note_reads(tests.id_of('ada'), tests.id_of('zoe'), tests.id_of('pat'));
   return jsonb_array_length(public.list_students('hillside') -> 'students')
     + (public.list_students('hillside') ->> 'total')::bigint
     + (select count(*) from unnest(array['ada', 'zoe', 'pat']) p where public.read_student(tests.id_of(p)) is not null)
@@ -122,6 +128,7 @@ select throws_ok('delete from public.students', '42501', null, 'and go with it')
 select throws_ok($$ update public.students set faculty = '' $$, '23514', null, 'a faculty has a name');
 with changed as (update public.students set faculty = 'Taken' where user_id = tests.id_of('zoe') returning 1)
 select is((select count(*) from changed), 0::bigint, 'nobody says it for another');
+select ok(not public.note_read('students_listed', 'hillside'), 'a student notes no read');
 select is(public.list_students('hillside'), '{"students": [], "total": 0}', 'a student''s list is empty');
 select is(public.read_student(tests.id_of('ada')), null, 'as is what counselors read, for the own row too');
 select is((select count(*) from public.profiles), 1::bigint, 'and asking opened nothing');
@@ -134,24 +141,29 @@ update public.students set last_score = 40, last_check_in_at = '2026-10-02', ris
 update public.students set last_score = 70, last_check_in_at = '2026-10-01', risk_level = 'none', check_ins = 9 where user_id = tests.id_of('zoe');
 update public.students set last_score = 55, last_check_in_at = '2026-10-03', risk_level = 'high', check_ins = 1 where user_id = tests.id_of('max');
 
--- The closed gate.
+-- Nothing without a note.
 select tests.act_as(tests.id_of('cora'));
 select is_empty('select 1 from public.students', 'a counselor who just looks sees no student');
 select results_eq('select user_id from public.profiles', $$ select tests.id_of('cora') $$, 'and no name but the own');
 select is(tests.entries('students_listed'), 0::bigint, 'of which nothing is noted, as there is nothing to note');
+select throws_ok($$ select public.list_students('hillside') $$, '42501', 'Note this read first.', 'a list wants its note');
+select throws_ok($$ select public.list_students('hillside', 'quill') $$, '42501', 'Note this read first.', 'also one that is searched');
+select public.note_read('students_listed', 'lakeview');
+select public.note_read('reviews_listed');
+select throws_ok(
+  $$ select public.list_students('hillside') $$, '42501', 'Note this read first.', 'and not that of another university, or of another read'
+);
+select throws_ok($$ select public.note_read('signed_in') $$, '22023', null, 'nothing else is noted so');
 
 -- The list.
-select is(tests.listed(), 'Max Ada Kim Zoë', 'the list has those who agreed, by last name, then first name');
-select is(tests.entries('students_listed'), 1::bigint, 'and is in the audit log');
+select ok(public.note_read('students_listed', 'hillside'), 'a counselor notes the read');
 select results_eq(
   $$ select actor_id, university_id, details from tests.last_entry() $$,
-  $$
-    select tests.id_of('cora'), 'hillside',
-      '{"search": false, "sort": "name", "limit": 50, "offset": 0}'::jsonb
-  $$,
-  'with who read what, and not what was searched for'
+  $$ select tests.id_of('cora'), 'hillside', '{}'::jsonb $$,
+  'which is in the audit log'
 );
-select is_empty('select 1 from public.students', 'the rest of the transaction sees no student again');
+select is(tests.listed(), 'Max Ada Kim Zoë', 'then the list has those who agreed, by last name, then first name');
+select is_empty('select 1 from public.students', 'the tables show no student all the same');
 select results_eq('select user_id from public.profiles', $$ select tests.id_of('cora') $$, 'nor a name');
 select is(public.list_students('hillside') -> 'total', '4', 'it says how many there are');
 select results_eq(
@@ -173,7 +185,6 @@ select throws_ok($$ select public.list_students('hillside', sort => 'salary') $$
 select throws_ok(
   $$ select public.list_students('hillside', sort => 'name desc; select 1') $$, '22P02', null, 'and by no statement'
 );
-select is_empty('select 1 from public.students', 'a call that failed leaves the gate closed');
 select is(tests.listed(page_limit => 2), 'Max Ada', 'a first page');
 select is(tests.listed(page_limit => 2, page_offset => 2), 'Kim Zoë', 'the next');
 select is(tests.listed(page_offset => 4), '', 'and one after the last');
@@ -194,6 +205,14 @@ select is(tests.listed('lakeview'), '', 'another university''s list is empty');
 select is(public.list_students('lakeview') -> 'total', '0', 'and says no number');
 
 -- One student.
+select throws_ok(
+  $$ select public.read_student(tests.id_of('ada')) $$, '42501', 'Note this read first.', 'a student is read with a note of that one'
+);
+select is(
+  tests.note_reads(tests.id_of('ada'), tests.id_of('pat'), tests.id_of('ben'), tests.id_of('uma'), '00000000-0000-4000-8000-00000000000b'),
+  5::bigint,
+  'also of one that there is not'
+);
 select results_eq(
   $$ select s ->> 'first_name', s ->> 'risk_level', s -> 'scores' from public.read_student(tests.id_of('ada')) s $$,
   $$ values ('Ada', 'moderate', '[]'::jsonb) $$,
@@ -202,9 +221,8 @@ select results_eq(
 select is(public.read_student(tests.id_of('pat')), null, 'one who did not is not');
 select is(public.read_student(tests.id_of('ben')), null, 'nor one of another university');
 select is(public.read_student(tests.id_of('uma')), null, 'nor who is no student');
-select is(public.read_student(gen_random_uuid()), null, 'nor nobody');
+select is(public.read_student('00000000-0000-4000-8000-00000000000b'), null, 'nor nobody');
 select is(tests.entries('student_read'), 5::bigint, 'each try is in the audit log');
-select is_empty('select 1 from public.students', 'and none leaves the gate open');
 
 -- A review shows who it is, not how they are.
 select tests.act_as_owner();
@@ -225,12 +243,18 @@ select is(
   '{0,0,0,0}',
   'other students, other universities'' counselors and administrators of either kind get nothing from any of them'
 );
-select tests.act_as(tests.id_of('uma'));
-select set_config('app.audited_read', 'true', true);
-select is_empty($$ select 1 from public.students $$, 'a setting alone opens nothing');
+-- A note lasts a minute.
+select tests.act_as_owner();
+alter table public.audit_logs disable trigger refuse_audit_change;
+update public.audit_logs set occurred_at = occurred_at - interval '61 seconds' where action = 'students_listed';
+alter table public.audit_logs enable trigger refuse_audit_change;
+select tests.act_as(tests.id_of('cora'));
+select throws_ok($$ select public.list_students('hillside') $$, '42501', 'Note this read first.', 'a note is good for a minute');
+select public.note_read('students_listed', 'hillside');
 select tests.act_as_nobody();
 select throws_ok($$ select public.list_students('hillside') $$, '42501', null, 'a visitor may not even ask');
 select throws_ok($$ select public.read_student(gen_random_uuid()) $$, '42501', null, 'for neither');
+select throws_ok($$ select public.note_read('reviews_listed') $$, '42501', null, 'nor note anything');
 
 -- Moving away.
 select tests.act_as_owner();
@@ -241,6 +265,7 @@ select results_eq(
   'a student who moves is counted where they are'
 );
 select tests.act_as(tests.id_of('lou'));
+select public.note_read('students_listed', 'lakeview');
 select is(tests.listed('lakeview'), 'Ada', 'and seen there');
 select tests.act_as(tests.id_of('cora'));
 select is(tests.listed(), 'Max Kim Zoë', 'and no longer where they were');

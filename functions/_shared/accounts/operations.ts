@@ -22,7 +22,7 @@ export const signIn = operation({
   path: '/api/auth/signin',
   summary: 'Signs in with an address and a password',
   description:
-    'An address without an account and a wrong password are answered alike. 10 tries an address within 5 minutes.',
+    'A wrong password, an address without an account and one that is not confirmed yet are answered alike. 10 tries an address within 5 minutes.',
   body: signInRequest,
   response: z.object({
     success,
@@ -37,7 +37,7 @@ export const signIn = operation({
       .describe('who signed in'),
     tokens,
   }),
-  errors: ['invalid_credentials', 'email_not_confirmed', 'rate_limited'],
+  errors: ['invalid_credentials', 'rate_limited'],
   example: { body: { email: 'robin@northfield.example.edu', password: 'an-invented-password-1' } },
 })
 

@@ -11,18 +11,31 @@ const WEAKNESSES: Record<string, string> = {
 /** How long to wait when Auth itself says that there were too many requests, seconds; it does not tell. */
 const AUTH_PAUSE_S = 60
 
-/** Auth's answers that would tell who has an account, or is shut out, and mean no more than a wrong password here. */
-const WRONG = ['invalid_credentials', 'user_banned', 'user_not_found', 'validation_failed']
+/**
+ * Auth's answers that would tell who has an account, or is shut out, and mean no more than a wrong password here. An
+ * address that is not confirmed is one of them: after a sign-up with a password of one's own it would tell that the address
+ * was free.
+ */
+const WRONG = [
+  'invalid_credentials',
+  'email_not_confirmed',
+  'user_banned',
+  'user_not_found',
+  'validation_failed',
+]
+
+/** The one refusal of a sign-in, whatever is wrong. */
+export function wrongCredentials(): ServiceError {
+  return new ServiceError(
+    'invalid_credentials',
+    'The address or the password is not right, or the address is not confirmed yet.',
+  )
+}
 
 /** Why nobody was signed in. */
 export function signInRefusal(error: AuthError): Error {
   const { code = '' } = error
-  if (WRONG.includes(code)) {
-    return new ServiceError('invalid_credentials', 'The address or the password is not right.')
-  }
-  if (code === 'email_not_confirmed') {
-    return new ServiceError('email_not_confirmed', 'Open the link in the mail that we sent, then sign in.')
-  }
+  if (WRONG.includes(code)) return wrongCredentials()
   return tooMany(error) ?? error
 }
 

@@ -40,6 +40,3 @@ export const signUpRequest = ofPlainJson(
 export const refreshRequest = ofPlainJson(
   z.object({ refresh_token: z.string().min(1).max(4096).describe('the newest that was given out') }),
 )
-
-export type SignInRequest = z.output<typeof signInRequest>
-export type SignUpRequest = z.output<typeof signUpRequest>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { universityId } from '../universities/requests.ts'
 
 /** The ranges that figures are given for; each ends with the last day that is over. */
 export const DATE_RANGES = ['7d', '30d', '90d', '1y'] as const
@@ -36,7 +37,5 @@ export const cohort = z.strictObject({
   residence: cohortName(100).optional().describe('Residence.'),
 })
 
-export const universityId = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'is not the id of a university')
-  .describe('A university that you administer.')
+/** A university that figures are asked of. */
+export const administeredId = universityId.describe('A university that you administer.')

@@ -4,7 +4,8 @@ import { pageForm, pageQuery, pageText } from './page/requests.ts'
 import { dashboardQuery, trendsQuery, wellbeingQuery } from './requests.ts'
 
 const RULE = `Figures are of days (UTC) that are over, and never of fewer than ten students: smaller cohorts count in the
-larger ones only, and no difference of two answers tells more. See docs/analytics.md.`
+larger ones only. Within one night no difference of two answers is about fewer than ten. From night to night a count can
+change by one person. See docs/analytics.md for this and for what else the rule does not hide.`
 
 /** `GET /api/analytics/dashboard`. */
 export const getDashboard = operation({
@@ -70,6 +71,7 @@ export const showDashboard = operation({
   otherwise: {
     401: 'The form again: the session has ended.',
     403: 'A page that says that the account administers no such university.',
+    308: 'Asked for with a slash at the end: the page, without it.',
     429: 'A page that says how long to wait.',
   },
   example: { query: { university_id: 'northfield', date_range: '30d' } },
@@ -92,7 +94,8 @@ export const signInToDashboard = operation({
   produces: 'text/html',
   otherwise: {
     303: 'Signed in or out: back to the page.',
-    401: 'The form again: the address or the password is not right.',
+    308: 'Sent to the address with a slash at the end: the page, without it.',
+    401: 'The form again: the address or the password is not right, or the address is not confirmed.',
     403: 'The form was sent by a page of another host.',
     429: 'The form again: too many tries for the address.',
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { cohort, DATE_RANGES, universityId } from './cohort.ts'
+import { administeredId, cohort, DATE_RANGES } from './cohort.ts'
 
 const dateRange = z
   .enum(DATE_RANGES)
@@ -25,20 +25,20 @@ const cohortFilters = z
 
 /** Query of `GET /api/analytics/dashboard`. */
 export const dashboardQuery = z.strictObject({
-  university_id: universityId,
+  university_id: administeredId,
   date_range: dateRange.default('30d'),
   cohort_filters: cohortFilters,
 })
 
 /** Query of `GET /api/analytics/wellbeing`. */
 export const wellbeingQuery = z.strictObject({
-  university_id: universityId,
+  university_id: administeredId,
   date_range: dateRange.default('30d'),
 })
 
 /** Query of `GET /api/analytics/trends`. */
 export const trendsQuery = z.strictObject({
-  university_id: universityId,
+  university_id: administeredId,
   date_range: dateRange.default('90d'),
   step: z.enum(['day', 'week', 'month']).default('week').describe('What a point stands for.'),
   cohort_filters: cohortFilters,

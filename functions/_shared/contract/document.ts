@@ -9,8 +9,8 @@ import type { Operation } from './operation.ts'
 import { ERROR_SCHEMA, refusalSchema, refusalsOf } from './refusals.ts'
 import { Schemas } from './schemas.ts'
 import { HEADERS, SECURITY_SCHEMES, TAGS } from './shared-parts.ts'
+import { API_VERSION } from './version.ts'
 
-const VERSION = '2.0'
 const JSON_TYPE = 'application/json'
 
 const INTRODUCTION = `Every call of the student wellbeing service. Rows of tables, sign-in, files and live channels are also reached with \`supabase-js\` directly.
@@ -27,7 +27,7 @@ export function openApiDocumentOf(operations: readonly Operation[], publicUrl: s
   const used = new Set(operations.map(({ tag }) => tag))
   return {
     openapi: '3.1.1',
-    info: { title: 'Student wellbeing', version: VERSION, description: INTRODUCTION },
+    info: { title: 'Student wellbeing', version: API_VERSION, description: INTRODUCTION },
     servers: [{ url: `${publicUrl.replace(/\/$/, '')}/functions/v1`, description: 'This project' }],
     tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
     paths,

@@ -82,8 +82,8 @@ function forbidden(): ServiceError {
 
 function constraintViolated(message: string): ServiceError {
   const broken = /violates ([a-z -]+) constraint(?: "([^"]+)")?/.exec(message)
-  // A rule that is a trigger of the schema says in its own words what is wrong.
-  if (!broken) return new ServiceError('constraint_violated', message)
+  // What a trigger raises, or a database in another language says, may hold values of a row.
+  if (!broken) return new ServiceError('constraint_violated', 'The row breaks a rule of its table.')
   const column = /^null value in column "([^"]+)"/.exec(message)?.[1]
   const [, kind = '', constraint] = broken
   return new ServiceError(

@@ -6,6 +6,8 @@ const RESERVED = ['select', 'columns', 'order', 'limit', 'offset', 'and', 'or', 
 
 const MOST_FILTERS = 50
 
+const NO_FILTER = 'at least one filter is needed'
+
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
 const operators = z
@@ -35,7 +37,12 @@ export const filters = z
   .record(
     columnName.refine((name) => !RESERVED.includes(name)),
     filter,
-    { error: ({ code }) => (code === 'invalid_key' ? 'not the name of a column' : undefined) },
+    {
+      error: ({ code, input }) => {
+        if (input === undefined) return NO_FILTER
+        return code === 'invalid_key' ? 'not the name of a column' : undefined
+      },
+    },
   )
   .refine((conditions) => Object.keys(conditions).length <= MOST_FILTERS, `at most ${MOST_FILTERS} columns`)
   .describe(
@@ -44,7 +51,7 @@ export const filters = z
 
 /** Conditions of a call that changes rows: at least one, so that no mistake reaches a whole table. */
 export const neededFilters = filters
-  .refine((conditions) => Object.keys(conditions).length > 0, 'at least one filter is needed')
+  .refine((conditions) => Object.keys(conditions).length > 0, NO_FILTER)
   .describe('conditions by column, as for select; at least one')
 
 export type Filters = z.output<typeof filters>

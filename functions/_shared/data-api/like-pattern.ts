@@ -21,6 +21,7 @@ function asRegularExpression(pattern: string): string {
   })
 }
 
-function literally(character: string): string {
-  return /[.*+?^${}()|[\]\\]/.test(character) ? `\\${character}` : character
+/** A regular expression of Postgres that matches a text and nothing else. */
+export function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

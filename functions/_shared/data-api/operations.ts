@@ -139,7 +139,7 @@ export const setupTables = operation({
   path: '/api/database/setup-tables',
   summary: 'Says which tables and migrations the database lacks; changes nothing',
   description: 'For security administrators. Tables are made by migrations alone.',
-  body: z.object({}),
+  body: z.strictObject({}),
   response: z.object({
     data: z
       .object({

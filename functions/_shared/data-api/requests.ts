@@ -4,7 +4,7 @@ import { filters, neededFilters } from './filters.ts'
 import { columnList, columnName, tableName } from './names.ts'
 
 /** Most rows of one call, in either direction. */
-export const MOST_ROWS = 1000
+const MOST_ROWS = 1000
 
 /** Rows of a select that does not say how many. */
 const USUAL_ROWS = 100
@@ -16,13 +16,16 @@ const row = z
   .refine((values) => Object.keys(values).length > 0, 'at least one column is needed')
 
 export const selectRequest = ofPlainJson(
-  z.object({
+  z.strictObject({
     table: tableName,
     columns: columnList.default('*'),
     filters: filters.default({}),
     orderBy: z
       .array(
-        z.object({ column: columnName, ascending: z.boolean().default(true).describe('smallest first') }),
+        z.strictObject({
+          column: columnName,
+          ascending: z.boolean().default(true).describe('smallest first'),
+        }),
       )
       .max(10)
       .default([])
@@ -33,7 +36,7 @@ export const selectRequest = ofPlainJson(
 )
 
 export const insertRequest = ofPlainJson(
-  z.object({
+  z.strictObject({
     table: tableName,
     data: z
       .union([z.array(row).min(1).max(MOST_ROWS), row], {
@@ -45,7 +48,7 @@ export const insertRequest = ofPlainJson(
 )
 
 export const updateRequest = ofPlainJson(
-  z.object({
+  z.strictObject({
     table: tableName,
     data: row.describe('new values by column'),
     filters: neededFilters,
@@ -54,7 +57,7 @@ export const updateRequest = ofPlainJson(
 )
 
 export const deleteRequest = ofPlainJson(
-  z.object({
+  z.strictObject({
     table: tableName,
     filters: neededFilters,
     returning: columnList.optional().describe('columns of the rows to answer with'),

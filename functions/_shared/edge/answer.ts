@@ -1,7 +1,5 @@
+import { API_VERSION } from '../contract/version.ts'
 import type { ServiceError } from '../errors.ts'
-
-/** Of the interface; every answer says it. */
-export const API_VERSION = '2.0'
 
 /** Headers of every answer, whatever it holds. */
 export const SERVICE_HEADERS = { 'api-version': API_VERSION }

@@ -4,6 +4,8 @@ import type { Environment } from './environment.ts'
 import type { ProjectClient } from './project-client.ts'
 
 const COOKIE = 'wellbeing_session'
+type Addresses = Pick<Environment, 'pagesUrl' | 'publicUrl'>
+
 const SESSION = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`)
 
 /**
@@ -38,9 +40,27 @@ export function endedSessionCookie(environment: Environment): string {
   return `${COOKIE}=; Max-Age=0; ${attributes(environment)}`
 }
 
-/** Whether a form comes from a page of this host. Browsers tell; what does not tell is no browser. */
-export function isOwnForm({ headers }: Request): boolean {
-  return ['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))
+/**
+ * Whether a form comes from a page of this host. A browser says so itself; an older one, or one that sees the page over
+ * plain http, names the page's origin. What says neither is no browser.
+ */
+export function isOwnForm(request: Request, environment: Addresses): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'same-origin') return true
+  if (site !== null && site !== 'none') return false
+  const origin = request.headers.get('origin')
+  return origin === null || (URL.canParse(origin) && isOwnHost(new URL(origin).host, request, environment))
+}
+
+/** The host of the request, as the function or a proxy in front sees it, or one that the operator set. */
+function isOwnHost(host: string, { url, headers }: Request, { pagesUrl, publicUrl }: Addresses): boolean {
+  const own = [
+    new URL(url).host,
+    new URL(publicUrl).host,
+    headers.get('host'),
+    headers.get('x-forwarded-host'),
+  ]
+  return [...own, pagesUrl && new URL(pagesUrl).host].includes(host)
 }
 
 function attributes({ pagesUrl, publicUrl }: Environment): string {

@@ -17,7 +17,7 @@ type Services = { environment: Environment; database: Database }
 /**
  * Signs a person in over Auth. Tries count against the limit of the address; one that fails is in the audit log.
  *
- * Throws `invalid_credentials`, `email_not_confirmed` and `rate_limited`.
+ * Throws `invalid_credentials` and `rate_limited`.
  */
 export async function signInWithPassword(
   { environment, database }: Services,

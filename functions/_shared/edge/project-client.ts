@@ -34,14 +34,6 @@ export function callerClient(
   })
 }
 
-/** The project as somebody reaches it who is not signed in. */
-export function openClient(
-  { supabaseUrl, publishableKey }: Pick<Environment, 'supabaseUrl' | 'publishableKey'>,
-  asked: Asked,
-): ProjectClient {
-  return clientWith(supabaseUrl, publishableKey, originOf(asked))
-}
-
 /**
  * The project's Auth for somebody who is not signed in, who is limited there and noted in its sessions by their own
  * address. Auth believes an address that is told for somebody else (`Sb-Forwarded-For`) only with the secret key.

@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { RISK_LEVELS } from '../risk-level.ts'
 
 const directionOfChange = z.enum(['better', 'same', 'worse'])
-const riskLevel = z.enum(['none', 'mild', 'moderate', 'high'])
+const riskLevel = z.enum(RISK_LEVELS)
 const score = z.number().describe('Wellbeing score, 0 to 100.')
 const uncertainty = z.number().describe('Uncertainty of the score, 0 to 1.')
 
@@ -20,15 +21,15 @@ const standing = {
   last_check_in_at: z.iso
     .datetime({ offset: true })
     .nullable()
-    .describe('When the last check-in was completed.'),
-  last_score: score.nullable().describe('Score of the last check-in, 0 to 100.'),
+    .describe('When the last check-in ended, complete or failed.'),
+  last_score: score.nullable().describe('Score of the last check-in that was completed, 0 to 100.'),
   last_uncertainty: uncertainty.nullable().describe('Its uncertainty, 0 to 1.'),
   last_direction_of_change: directionOfChange.nullable().describe('Its change against the own baseline.'),
   risk_level: riskLevel.describe('Risk level of the last check-in that ended.'),
 }
 
 /** A student in a list. */
-export const listedStudent = z.object({ ...person, ...standing })
+const listedStudent = z.object({ ...person, ...standing })
 
 /** A page of students, as `public.list_students` answers. */
 export const studentPage = z.object({
@@ -37,7 +38,7 @@ export const studentPage = z.object({
 })
 
 /** One result of a student. */
-export const studentScore = z.object({
+const studentScore = z.object({
   check_in_id: z.guid().describe('The check-in.'),
   created_at: z.iso.datetime({ offset: true }).describe('When it was scored.'),
   score,

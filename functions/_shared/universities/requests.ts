@@ -28,7 +28,7 @@ export const feature = z.enum([
 ])
 
 /** How often students are invited to check in. */
-export const assessmentFrequency = z.enum(['daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly'])
+const assessmentFrequency = z.enum(['daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly'])
 
 const MOST_PRIVACY_CHARACTERS = 8000
 

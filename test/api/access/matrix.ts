@@ -175,12 +175,16 @@ export type Yield = 'answered' | 'empty' | 'refused'
 
 export type FunctionRights = {
   /** Arguments about the home university or its student. */
-  about: 'university' | 'student' | 'nothing'
+  about: 'university' | 'student' | 'nothing' | 'a read of the university'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
 /** What each role gets from each exposed function. */
 export const FUNCTIONS: Record<string, FunctionRights> = {
+  note_read: {
+    about: 'a read of the university',
+    calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
+  },
   list_students: { about: 'university', calls: { people: 'empty', counselor: 'answered' } },
   read_student: { about: 'student', calls: { people: 'empty', counselor: 'answered' } },
   list_open_reviews: {

@@ -9,6 +9,24 @@ import {
 
 const taken = (body: unknown) => selectRequest.safeParse(body).success
 
+test.each([
+  ['select', selectRequest, { table: 'a', filter: { b: 1 } }],
+  ['select', selectRequest, { table: 'a', orderBy: [{ column: 'b', descending: true }] }],
+  ['insert', insertRequest, { table: 'a', data: { b: 1 }, upsert: true }],
+  ['update', updateRequest, { table: 'a', data: { b: 1 }, filters: { b: 1 }, limit: 1 }],
+  ['delete', deleteRequest, { table: 'a', filters: { b: 1 }, limit: 1 }],
+])('a %s refuses a field that it does not have', (_, request, body) => {
+  expect(request.safeParse(body).success).toBe(false)
+})
+
+test('a change without filters is told to name one, whether they are empty or absent', () => {
+  for (const body of [{ table: 'a' }, { table: 'a', filters: {} }]) {
+    expect(deleteRequest.safeParse(body).error?.issues.map(({ message }) => message)).toEqual([
+      'at least one filter is needed',
+    ])
+  }
+})
+
 describe('a select', () => {
   test('needs no more than a table', () => {
     expect(selectRequest.parse({ table: 'consents' })).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressOf, refusedAtTheFront } from '../../../local/gateway/front.ts'
 
 const statusOf = (method: string, url: string, ...host: string[]) =>
-  refusedAtTheFront({ method, url, headersDistinct: { host } })?.[0] ?? null
+  refusedAtTheFront({ method, url, headersDistinct: { host }, rawHeaders: [] })?.[0] ?? null
 
 describe('the front of the gateway', () => {
   it.each([
@@ -28,6 +28,13 @@ describe('the front of the gateway', () => {
   it('refuses no host and two', () => {
     expect(statusOf('GET', '/')).toBe(400)
     expect(statusOf('GET', '/', '127.0.0.1', '127.0.0.1')).toBe(400)
+  })
+
+  it('refuses more headers than a function takes', () => {
+    const rawHeaders = Array.from({ length: 101 }, (_, index) => [`x-${index}`, '']).flat()
+    const request = { method: 'GET', url: '/', headersDistinct: { host: ['127.0.0.1'] } }
+    expect(refusedAtTheFront({ ...request, rawHeaders })?.[0]).toBe(431)
+    expect(refusedAtTheFront({ ...request, rawHeaders: rawHeaders.slice(0, 40) })).toBeNull()
   })
 
   it('refuses an address that is none', () => {

@@ -352,6 +352,18 @@ describe('limits', () => {
     expect(await contentFiles()).not.toContain('escaped.txt')
   })
 
+  it('a name with a NUL is refused as invalid, not as an error of the server', async () => {
+    const headers = { apikey: keys.secret, 'content-type': 'application/json' }
+    const read = await fetch(`${stack.url}/storage/v1/object/open/a%00b`, { headers })
+    expect([read.status, await read.json()]).toMatchObject([400, { code: 'InvalidKey' }])
+    const listed = await fetch(`${stack.url}/storage/v1/object/list/open`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ prefix: 'a\0b' }),
+    })
+    expect([listed.status, await listed.json()]).toMatchObject([400, { code: 'InvalidKey' }])
+  })
+
   it('an unknown bucket is an error of its own', async () => {
     const { error } = await stack.admin.storage.from('nowhere').upload('a.txt', text('x'))
     expect(error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { signInRequest } from '../../accounts/requests.ts'
-import { cohort, DATE_RANGES, universityId } from '../cohort.ts'
+import { administeredId, cohort, DATE_RANGES } from '../cohort.ts'
 
 /** A filter of the page's form: what is empty, or cannot be a name, filters nothing. */
 const chosen = (name: 'faculty' | 'year' | 'residence') => cohort.shape[name].catch(undefined)
 
 /** Query of the page. What somebody mistyped shows the page as it is without it. */
 export const pageQuery = z.object({
-  university_id: universityId.optional().catch(undefined),
+  university_id: administeredId.optional().catch(undefined),
   date_range: z.enum(DATE_RANGES).default('30d').catch('30d').describe('How many days.'),
   faculty: chosen('faculty'),
   year: chosen('year'),

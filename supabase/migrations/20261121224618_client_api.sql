@@ -1,5 +1,7 @@
 SET local check_function_bodies = off;
 
+REVOKE ALL ON FUNCTION "private"."students_in_review"() FROM "authenticated";
+
 DROP POLICY "counselors claim and close the reviews of their universities" ON "public"."clinical_reviews";
 
 DROP POLICY "counselors see the reviews of their universities" ON "public"."clinical_reviews";
@@ -318,29 +320,6 @@ CREATE OR REPLACE FUNCTION private.audit_hash (
       'UTF8'
     )
   )
-$function$;
-
-CREATE OR REPLACE FUNCTION private.audit_read (
-  action     public.audit_action,
-  university text                DEFAULT NULL::text,
-  target_id  text                DEFAULT NULL::text,
-  details    jsonb               DEFAULT '{}'::jsonb
-)
-  RETURNS void
-  LANGUAGE plpgsql
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-begin
-  if not exists (select from private.universities_counseled()) then
-    return;
-  end if;
-  raise log 'A counselor reads students'' data: %, account %, transaction %.', action, (select auth.uid()), pg_current_xact_id();
-  perform private.audit(
-    action, university, case when target_id is not null then 'students' end, target_id, details => details
-  );
-  perform set_config('app.audited_read', pg_current_xact_id()::text, true);
-end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.audit_review()
@@ -771,17 +750,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.end_read (
-  answer jsonb
-)
-  RETURNS jsonb
-  LANGUAGE sql
-  SET search_path TO ''
-  AS $function$
-  select set_config('app.audited_read', '', true);
-  select answer;
-$function$;
-
 CREATE OR REPLACE FUNCTION private.enrol_student()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -838,6 +806,11 @@ CREATE OR REPLACE FUNCTION private.everything_of (
       left join checkin.text_analysis t on t.check_in_id = c.id
       left join checkin.fusion_results f on f.check_in_id = c.id
       where c.user_id = student
+    ),
+    'transcripts', (
+      select coalesce(jsonb_agg(to_jsonb(t) - 'user_id' order by t.created_at), '[]')
+      from private.transcript_results t
+      where t.user_id = student
     ),
     'sessions', (
       select coalesce(
@@ -979,6 +952,53 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.note_read (
+  action     public.audit_action,
+  university text,
+  student    uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if action not in ('students_listed', 'student_read', 'reviews_listed') then
+    raise exception 'A read is students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
+  end if;
+  if not exists (select from private.universities_counseled()) then
+    return false;
+  end if;
+  perform private.audit(
+    action,
+    case when action = 'student_read' then private.university_of(student) else university end,
+    case when student is not null then 'students' end,
+    student::text
+  );
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.noted_reviews()
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if not exists (select from private.universities_counseled()) then
+    return '[]';
+  end if;
+  perform private.require_note('reviews_listed');
+  return (
+    select coalesce(jsonb_agg(to_jsonb(r) order by r.opened_at), '[]')
+    from public.open_clinical_reviews r
+    where r.university_id in (select private.universities_counseled()) and r.user_id <> (select auth.uid())
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.range_days (
   date_range text
 )
@@ -990,15 +1010,22 @@ CREATE OR REPLACE FUNCTION private.range_days (
   select case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.reading_is_audited()
-  RETURNS boolean
+CREATE OR REPLACE FUNCTION private.read_noted_student (
+  student uuid,
+  scores  integer
+)
+  RETURNS jsonb
   LANGUAGE plpgsql
   STABLE
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
 begin
-  return coalesce(current_setting('app.audited_read', true) = pg_current_xact_id_if_assigned()::text, false);
+  if not exists (select from private.universities_counseled()) then
+    return null;
+  end if;
+  perform private.require_note('student_read', student => student);
+  return private.student_record(student, scores);
 end
 $function$;
 
@@ -1065,6 +1092,33 @@ CREATE OR REPLACE FUNCTION private.audit (
     action, actor, coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), target_type, target_id,
     before, after, details, ip, left(user_agent, 500), left(request_id, 64)
   )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_note (
+  read       public.audit_action,
+  university text                DEFAULT NULL::text,
+  student    uuid                DEFAULT NULL::uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if not exists (
+    select
+    from public.audit_logs e
+    where e.actor_id = (select auth.uid())
+      and e.occurred_at > clock_timestamp() - interval '1 minute'
+      and e.action = read
+      and (university is null or e.university_id = university)
+      and (student is null or e.target_id = student::text)
+  ) then
+    raise exception 'Note this read first.'
+      using errcode = 'insufficient_privilege', hint = format('Call note_read with the action %s, then read within a minute.', read);
+  end if;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.ring_due_jobs()
@@ -1146,7 +1200,8 @@ CREATE OR REPLACE FUNCTION private.student_page (
   SET search_path TO ''
   AS $function$
 begin
-  if private.reading_is_audited() and private.has_role((select auth.uid()), 'counselor', university) then
+  if private.has_role((select auth.uid()), 'counselor', university) then
+    perform private.require_note('students_listed', university);
     return query select * from private.student_rows(university, search, sort, descending, page_limit, page_offset);
   end if;
 end
@@ -1196,7 +1251,6 @@ CREATE OR REPLACE FUNCTION private.student_record (
   from public.students s
   join public.profiles p on p.user_id = s.user_id
   where s.user_id = student
-    and (select private.reading_is_audited())
     and s.university_id in (select private.universities_counseled())
     and (s.counselor_access or s.user_id in (select private.students_in_review()))
 $function$;
@@ -1255,9 +1309,10 @@ CREATE OR REPLACE FUNCTION private.students_found (
   SET search_path TO ''
   AS $function$
 begin
-  if not (private.reading_is_audited() and private.has_role((select auth.uid()), 'counselor', university)) then
+  if not private.has_role((select auth.uid()), 'counselor', university) then
     return 0;
   end if;
+  perform private.require_note('students_listed', university);
   return (
     select count(*)
     from public.students s
@@ -1619,6 +1674,18 @@ END;
 
 REVOKE ALL ON FUNCTION "public"."export_my_data"() FROM PUBLIC, "anon", "service_role";
 
+CREATE OR REPLACE FUNCTION public.list_open_reviews()
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+BEGIN ATOMIC
+ SELECT private.noted_reviews()
+  AS noted_reviews;
+END;
+
+REVOKE ALL ON FUNCTION "public"."list_open_reviews"() FROM PUBLIC, "anon", "service_role";
+
 CREATE OR REPLACE FUNCTION public.list_students (
   university_id text,
   search        text    DEFAULT NULL::text,
@@ -1629,22 +1696,40 @@ CREATE OR REPLACE FUNCTION public.list_students (
 )
   RETURNS jsonb
   LANGUAGE sql
+  STABLE
   SET search_path TO ''
 BEGIN ATOMIC
- SELECT private.audit_read('students_listed'::public.audit_action, university_id, details => jsonb_build_object('search', (search IS
-   NOT NULL), 'sort', sort, 'limit', page_limit, 'offset', page_offset))
-  AS audit_read;
- SELECT private.end_read(jsonb_build_object('students', COALESCE(( SELECT jsonb_agg((to_jsonb(s.*) - 'place'::text) ORDER BY s.place) AS jsonb_agg
-            FROM private.student_page(list_students.university_id, NULLIF(btrim(list_students.search), ''::text), (list_students.sort)::private.student_sort, list_students.descending, LEAST(GREATEST(list_students.page_limit, 0), 200), GREATEST(list_students.page_offset, 0)) WITH ORDINALITY s(user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, place)
-           WHERE ( SELECT private.reading_is_audited() AS reading_is_audited)), '[]'::jsonb), 'total',
+ SELECT jsonb_build_object('students', COALESCE(( SELECT jsonb_agg((to_jsonb(s.*) - 'place'::text) ORDER BY s.place) AS jsonb_agg
+            FROM
+              private.student_page(list_students.university_id, NULLIF(btrim(list_students.search), ''::text), (list_students.sort)::private.student_sort, list_students.descending,
+              LEAST(GREATEST(list_students.page_limit, 0), 200),
+              GREATEST(list_students.page_offset, 0))
+              WITH ORDINALITY
+              s(user_id, first_name, last_name, university_id, faculty, year_of_study, residence, check_ins, last_check_in_at, last_score, last_uncertainty,
+              last_direction_of_change, risk_level, place)), '[]'::jsonb), 'total',
          CASE
-             WHEN (NOT private.reading_is_audited()) THEN (0)::bigint
              WHEN (NULLIF(btrim(search), ''::text) IS NULL) THEN private.students_listed(university_id)
              ELSE private.students_found(university_id, btrim(search))
-         END)) AS end_read;
+         END)
+  AS jsonb_build_object;
 END;
 
 REVOKE ALL ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) FROM PUBLIC, "anon", "service_role";
+
+CREATE OR REPLACE FUNCTION public.note_read (
+  action        public.audit_action,
+  university_id text                DEFAULT NULL::text,
+  student_id    uuid                DEFAULT NULL::uuid
+)
+  RETURNS boolean
+  LANGUAGE sql
+  SET search_path TO ''
+BEGIN ATOMIC
+ SELECT private.note_read(action, university_id, student_id)
+  AS note_read;
+END;
+
+REVOKE ALL ON FUNCTION "public"."note_read"(public.audit_action, text, uuid) FROM PUBLIC, "anon", "service_role";
 
 CREATE OR REPLACE FUNCTION public.read_student (
   student_id uuid,
@@ -1652,11 +1737,11 @@ CREATE OR REPLACE FUNCTION public.read_student (
 )
   RETURNS jsonb
   LANGUAGE sql
+  STABLE
   SET search_path TO ''
 BEGIN ATOMIC
- SELECT private.audit_read('student_read'::public.audit_action, private.university_of(student_id), (student_id)::text)
-  AS audit_read;
- SELECT private.end_read(private.student_record(student_id, LEAST(GREATEST(scores, 0), 200))) AS end_read;
+ SELECT private.read_noted_student(student_id, LEAST(GREATEST(scores, 0), 200))
+  AS read_noted_student;
 END;
 
 REVOKE ALL ON FUNCTION "public"."read_student"(uuid, integer) FROM PUBLIC, "anon", "service_role";
@@ -1745,19 +1830,6 @@ CREATE VIEW "public"."open_clinical_reviews" WITH (security_invoker=true) AS  SE
    FROM (public.clinical_reviews r
      LEFT JOIN public.profiles p ON ((p.user_id = r.user_id)))
   WHERE (r.status <> 'closed'::public.review_status);
-
-CREATE OR REPLACE FUNCTION public.list_open_reviews()
-  RETURNS jsonb
-  LANGUAGE sql
-  SET search_path TO ''
-BEGIN ATOMIC
- SELECT private.audit_read('reviews_listed'::public.audit_action)
-  AS audit_read;
- SELECT private.end_read(( SELECT COALESCE(jsonb_agg(to_jsonb(r.*) ORDER BY r.opened_at), '[]'::jsonb) AS "coalesce"
-            FROM public.open_clinical_reviews r)) AS end_read;
-END;
-
-REVOKE ALL ON FUNCTION "public"."list_open_reviews"() FROM PUBLIC, "anon", "service_role";
 
 REVOKE ALL ON TABLE "public"."open_clinical_reviews" FROM "anon";
 
@@ -1949,12 +2021,10 @@ CREATE POLICY "administrators see their universities' risk" ON "public"."cohort_
   TO "authenticated"
   USING ((university_id = ANY (ARRAY( SELECT private.universities_administered() AS universities_administered))));
 
-CREATE POLICY "people see their own profile, counselors those of their student" ON "public"."profiles"
+CREATE POLICY "people see their own profile" ON "public"."profiles"
   FOR SELECT
   TO "authenticated"
-  USING
-    (((user_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.reading_is_audited() AS reading_is_audited) AND (university_id IN ( SELECT private.universities_counseled() AS
-    universities_counseled)))));
+  USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "students say where they study and live" ON "public"."students"
   FOR UPDATE
@@ -1962,12 +2032,10 @@ CREATE POLICY "students say where they study and live" ON "public"."students"
   USING ((user_id = ( SELECT auth.uid() AS uid)))
   WITH CHECK ((user_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "students see their own enrolment, counselors those who agreed" ON "public"."students"
+CREATE POLICY "students see their own enrolment" ON "public"."students"
   FOR SELECT
   TO "authenticated"
-  USING
-    (((user_id = ( SELECT auth.uid() AS uid)) OR (( SELECT private.reading_is_audited() AS reading_is_audited) AND (university_id IN ( SELECT private.universities_counseled() AS
-    universities_counseled)) AND (counselor_access OR (user_id IN ( SELECT private.students_in_review() AS students_in_review))))));
+  USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "administrators change their universities" ON "public"."universities"
   FOR UPDATE
@@ -2150,8 +2218,6 @@ COMMENT ON FUNCTION "private"."audit_chain_state"() IS 'What public.verify_audit
 
 COMMENT ON FUNCTION "private"."audit_hash"(public.audit_logs) IS 'What the hash of an entry must be. Called where entries are written and verified.';
 
-COMMENT ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) IS 'Notes that a counselor reads students'' data and lets the transaction do so until private.end_read; does nothing for others. Called by the functions of staff.';
-
 COMMENT ON FUNCTION "private"."audit_review"() IS 'Trigger: clinical reviews that are claimed, handed back or closed.';
 
 COMMENT ON FUNCTION "private"."audit_role"() IS 'Trigger: roles of staff that are given, changed or taken away.';
@@ -2176,11 +2242,9 @@ COMMENT ON FUNCTION "private"."count_check_in"() IS 'Trigger: counts a check-in 
 
 COMMENT ON FUNCTION "private"."count_listed_student"() IS 'Trigger: keeps private.listed_students true.';
 
-COMMENT ON FUNCTION "private"."end_read"(jsonb) IS 'Hands on what was read and lets the rest of the transaction, such as what a request embeds, read no more. Called by the functions of staff.';
-
 COMMENT ON FUNCTION "private"."enrol_student"() IS 'Trigger: who has the student role has a row of students, and nobody else.';
 
-COMMENT ON FUNCTION "private"."everything_of"(uuid) IS 'All that is stored of a student but media, as JSON. Called by private.export_data.';
+COMMENT ON FUNCTION "private"."everything_of"(uuid) IS 'What the service knows of a student, as JSON: all but files and clinical reviews. Called by private.export_data.';
 
 COMMENT ON FUNCTION "private"."export_data"() IS 'What public.export_my_data answers.';
 
@@ -2196,9 +2260,13 @@ COMMENT ON FUNCTION "private"."last_closed_day"() IS 'Last day that is closed, w
 
 COMMENT ON FUNCTION "private"."move_student"() IS 'Trigger: students follow the university of their profile.';
 
+COMMENT ON FUNCTION "private"."note_read"(public.audit_action, text, uuid) IS 'What public.note_read answers.';
+
+COMMENT ON FUNCTION "private"."noted_reviews"() IS 'What public.list_open_reviews answers.';
+
 COMMENT ON FUNCTION "private"."range_days"(text) IS 'Days of a range 7d, 30d, 90d or 1y; null for another. Called by the analytics.';
 
-COMMENT ON FUNCTION "private"."reading_is_audited"() IS 'Whether this transaction has noted its read of students'' data. Called by policies.';
+COMMENT ON FUNCTION "private"."read_noted_student"(uuid, integer) IS 'What public.read_student answers.';
 
 COMMENT ON FUNCTION "private"."refuse_audit_change"() IS 'Trigger: no entry of the audit log is changed or removed, by anybody.';
 
@@ -2206,13 +2274,17 @@ COMMENT ON FUNCTION "private"."request_header"(text) IS 'A header of the request
 
 COMMENT ON FUNCTION "private"."request_ip"() IS 'Address the request says it comes from; null where it says none. Called by private.audit.';
 
+COMMENT ON FUNCTION "private"."require_note"(public.audit_action, text, uuid) IS 'Refuses a read that the caller did not note within the last minute. Called by the functions that answer counselors.';
+
 COMMENT ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students that the caller may see at a university as its counselor. Called by public.list_students.';
 
-COMMENT ON FUNCTION "private"."student_record"(uuid, integer) IS 'What the caller may know of a student as a counselor; null when nothing. Called by public.read_student.';
+COMMENT ON FUNCTION "private"."student_record"(uuid, integer) IS 'What the caller may know of a student as a counselor; null when nothing. Called by private.read_noted_student.';
 
 COMMENT ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students of a university who agreed to counselor_access. Called by private.student_page.';
 
 COMMENT ON FUNCTION "private"."students_found"(text, text) IS 'How many students the caller may see have a name like this. Called by public.list_students.';
+
+COMMENT ON FUNCTION "private"."students_in_review"() IS 'Students whose review is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 COMMENT ON FUNCTION "private"."students_listed"(text) IS 'How many students the caller sees at a university as its counselor. Called by public.list_students.';
 
@@ -2234,13 +2306,15 @@ COMMENT ON FUNCTION "public"."analytics_trends"(text, text, text, text, text, te
 
 COMMENT ON FUNCTION "public"."analytics_wellbeing"(text, text) IS 'Each cohort of one faculty, year or residence: students, completion, average score and its change against the time as long before, risk. Null as for analytics_dashboard. Called by university administrators.';
 
-COMMENT ON FUNCTION "public"."export_my_data"() IS 'All that is stored of the caller but recordings and stills, which are in their folder of the bucket. Called by students; exports are in the audit log, once a minute at most.';
+COMMENT ON FUNCTION "public"."export_my_data"() IS 'What the service knows of the caller: all but files, which are in their folders of the buckets, and clinical reviews. Called by students; exports are in the audit log, once a minute at most.';
 
-COMMENT ON FUNCTION "public"."list_open_reviews"() IS 'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors; each call is in the audit log.';
+COMMENT ON FUNCTION "public"."list_open_reviews"() IS 'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors within a minute of note_read(''reviews_listed'').';
 
-COMMENT ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) IS 'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors; each call is in the audit log. Empty for others.';
+COMMENT ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) IS 'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of note_read(''students_listed''). Empty for others.';
 
-COMMENT ON FUNCTION "public"."read_student"(uuid, integer) IS 'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors; each call is in the audit log.';
+COMMENT ON FUNCTION "public"."note_read"(public.audit_action, text, uuid) IS 'Notes in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. For a minute the read is then answered. Called by counselors; false for others.';
+
+COMMENT ON FUNCTION "public"."read_student"(uuid, integer) IS 'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of note_read(''student_read'').';
 
 COMMENT ON FUNCTION "public"."verify_audit_chain"() IS 'Reads the whole audit log and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
 
@@ -2268,7 +2342,7 @@ COMMENT ON TYPE "private"."student_sort" IS 'What a list of students can be sort
 
 COMMENT ON TYPE "public"."audit_action" IS 'What an entry of the audit log tells of.';
 
-COMMENT ON VIEW "public"."open_clinical_reviews" IS 'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which notes who read them.';
+COMMENT ON VIEW "public"."open_clinical_reviews" IS 'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which wants the read noted.';
 
 COMMENT ON VIEW "public"."risk_by_cohort" IS 'Students, how many are active, and risk among those of the last 30 days, by cohort; a cohort''s column is null for all.';
 
@@ -2295,14 +2369,6 @@ REVOKE ALL ON FUNCTION "private"."audit_hash"(public.audit_logs) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."audit_hash"(public.audit_logs) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."audit_hash"(public.audit_logs) TO "postgres";
-
-REVOKE ALL ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) FROM PUBLIC;
-
-GRANT EXECUTE ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) TO "authenticated";
-
-REVOKE ALL ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."audit_read"(public.audit_action, text, text, jsonb) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."audit_review"() FROM PUBLIC;
 
@@ -2380,14 +2446,6 @@ REVOKE ALL ON FUNCTION "private"."count_listed_student"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."count_listed_student"() TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."end_read"(jsonb) FROM PUBLIC;
-
-GRANT EXECUTE ON FUNCTION "private"."end_read"(jsonb) TO "authenticated";
-
-REVOKE ALL ON FUNCTION "private"."end_read"(jsonb) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."end_read"(jsonb) TO "postgres";
-
 REVOKE ALL ON FUNCTION "private"."enrol_student"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."enrol_student"() FROM "postgres";
@@ -2450,6 +2508,22 @@ REVOKE ALL ON FUNCTION "private"."move_student"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."move_student"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."note_read"(public.audit_action, text, uuid) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."note_read"(public.audit_action, text, uuid) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."note_read"(public.audit_action, text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."note_read"(public.audit_action, text, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."noted_reviews"() FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."noted_reviews"() TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."noted_reviews"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."noted_reviews"() TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."range_days"(text) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."range_days"(text) TO "authenticated";
@@ -2460,13 +2534,13 @@ GRANT EXECUTE ON FUNCTION "private"."range_days"(text) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."range_days"(text) TO "service_role";
 
-REVOKE ALL ON FUNCTION "private"."reading_is_audited"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."read_noted_student"(uuid, integer) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."reading_is_audited"() TO "authenticated";
+GRANT EXECUTE ON FUNCTION "private"."read_noted_student"(uuid, integer) TO "authenticated";
 
-REVOKE ALL ON FUNCTION "private"."reading_is_audited"() FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."read_noted_student"(uuid, integer) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."reading_is_audited"() TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."read_noted_student"(uuid, integer) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."refuse_audit_change"() FROM PUBLIC;
 
@@ -2486,6 +2560,12 @@ REVOKE ALL ON FUNCTION "private"."request_ip"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."request_ip"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."require_note"(public.audit_action, text, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_note"(public.audit_action, text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."require_note"(public.audit_action, text, uuid) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) FROM PUBLIC;
 
 GRANT EXECUTE ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) TO "authenticated";
@@ -2495,8 +2575,6 @@ REVOKE ALL ON FUNCTION "private"."student_page"(text, text, private.student_sort
 GRANT EXECUTE ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."student_record"(uuid, integer) FROM PUBLIC;
-
-GRANT EXECUTE ON FUNCTION "private"."student_record"(uuid, integer) TO "authenticated";
 
 REVOKE ALL ON FUNCTION "private"."student_record"(uuid, integer) FROM "postgres";
 
@@ -2601,6 +2679,12 @@ GRANT EXECUTE ON FUNCTION "public"."list_students"(text, text, text, boolean, in
 REVOKE ALL ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."note_read"(public.audit_action, text, uuid) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."note_read"(public.audit_action, text, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."note_read"(public.audit_action, text, uuid) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."read_student"(uuid, integer) TO "authenticated";
 

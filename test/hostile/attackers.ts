@@ -1,0 +1,150 @@
+import { createClient } from '@supabase/supabase-js'
+import { checkedIn, closeDays, newCohort } from '../api/cohorts.ts'
+import { newStudent, type Project, type Student, serviceClient, withDatabase } from '../api/project.ts'
+import { analyzed, stillBase64 } from '../api/session.ts'
+import { newStaff } from '../api/staff.ts'
+import { readStackSecret } from './operator.ts'
+import type { Attacker, Attackers } from './person.ts'
+import type { Victims } from './victims.ts'
+
+const HOME = 'northfield'
+const SESSIONS = 60
+const CHECK_INS = 40
+const ANALYSED = 6
+
+/** Makes everybody who attacks: strangers to the victims, and one of their university. */
+export async function makeAttackers(project: Project, victims: Victims): Promise<Attackers> {
+  await makeFellows(project)
+  const signedUp = await newStudent(project)
+  const student = await owner(project, 'a student', signedUp)
+  await analyseFirst(project, signedUp, student)
+  // Without the camera a check-in needs no stills.
+  const classmate = await newStudent(project, ['audio', 'text'])
+  await withDatabase(
+    project,
+    (sql) =>
+      sql`update public.profiles set university_id = ${victims.university} where user_id = ${classmate.id}`,
+  )
+  const consenting = await newStudent(project, ['counselor_access'])
+  const people: Attackers['people'] = [
+    { ...nothing, name: 'nobody' },
+    student,
+    {
+      ...(await owner(project, 'a student of the university', classmate)),
+      university: victims.university,
+      sees: ['university'],
+    },
+    {
+      ...(await owner(project, 'a counselor of another university', await newStaff(project, 'counselor'))),
+      student: consenting.id,
+    },
+    await owner(
+      project,
+      'an administrator of another university',
+      await newStaff(project, 'university_admin'),
+    ),
+    {
+      ...(await owner(project, 'a security administrator', await newStaff(project, 'security_admin'))),
+      sees: ['university'],
+    },
+  ]
+  return {
+    people,
+    spare: await owner(project, 'a student with nothing to lose', await newStudent(project)),
+    leaver: await owner(project, 'a student who leaves', await newStudent(project)),
+    database: { ...nothing, name: 'the database', token: await readStackSecret(project, 'pipeline_secret') },
+    account: await newAccount(project),
+    still: await stillBase64(),
+    foreign: [...victims.known, consenting.id, student.file, ...student.checkIns.slice(0, 1)],
+    victims: victims.ids,
+    ...(await tablesOf(project)),
+  }
+}
+
+const nothing = {
+  isStudent: false,
+  token: null,
+  userId: '',
+  university: HOME,
+  student: '5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c11',
+  sessions: [],
+  checkIns: [],
+  file: `${HOME}/shared/guide.txt`,
+  sees: [],
+} satisfies Omit<Attacker, 'name'>
+
+/** Students enough for figures about them. */
+async function makeFellows(project: Project): Promise<void> {
+  await withDatabase(project, async (sql) => {
+    for (const faculty of ['Law', 'Arts']) {
+      const students = await newCohort(sql, HOME, { faculty, students: 30 })
+      for (const daysAgo of [1, 2, 3]) await checkedIn(sql, students, daysAgo, 60)
+    }
+    await closeDays(sql)
+  })
+}
+
+/** So that a score can be calculated of some sessions. */
+async function analyseFirst(project: Project, student: Student, { sessions }: Attacker): Promise<void> {
+  for (const session of sessions.slice(0, ANALYSED)) {
+    for (const name of ['analyze-text', 'analyze-audio'] as const)
+      await analyzed(project, student, name, session)
+  }
+}
+
+/** Somebody with sessions, check-ins that wait, and a file. */
+async function owner(project: Project, name: string, { id, token }: Student): Promise<Attacker> {
+  const file = `${HOME}/shared/${crypto.randomUUID()}-guide.txt`
+  const { error } = await serviceClient(project)
+    .storage.from('university-files')
+    .upload(file, new Blob(['A guide.'], { type: 'text/plain' }))
+  if (error) throw error
+  const [sessions, checkIns] = await withDatabase(project, (sql) =>
+    Promise.all([
+      sql<{ id: string }[]>`
+        insert into public.assessment_sessions (user_id, assessment_type)
+        select ${id}, 'daily' from generate_series(1, ${SESSIONS}) returning id`,
+      sql<{ id: string }[]>`
+        insert into checkin.check_ins (user_id, type)
+        select ${id}, 'daily' from generate_series(1, ${CHECK_INS}) returning id`,
+    ]),
+  )
+  const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
+  return {
+    ...nothing,
+    name,
+    isStudent: name.startsWith('a student'),
+    token,
+    userId: id,
+    student: id,
+    file,
+    sessions: ids(sessions),
+    checkIns: ids(checkIns),
+  }
+}
+
+/** An account that is signed in to with its password. */
+async function newAccount(project: Project): Promise<Attackers['account']> {
+  const email = `signer-${crypto.randomUUID()}@northfield.example.edu`
+  const password = 'invented-password-7'
+  const made = await serviceClient(project).auth.admin.createUser({ email, password, email_confirm: true })
+  if (made.error) throw made.error
+  const client = createClient(project.apiUrl, project.publishableKey, { auth: { persistSession: false } })
+  const { data, error } = await client.auth.signInWithPassword({ email, password })
+  if (error) throw error
+  return { email, password, refreshToken: data.session.refresh_token }
+}
+
+/** Tables and views that a hostile client may have heard of. */
+async function tablesOf(project: Project): Promise<Pick<Attackers, 'exposed' | 'hidden'>> {
+  const rows = await withDatabase(
+    project,
+    (sql) => sql<{ name: string; exposed: boolean }[]>`
+      select format('%s.%s', n.nspname, c.relname) as name, n.nspname in ('public', 'checkin') as exposed
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'v') and n.nspname in ('public', 'checkin', 'private', 'auth', 'storage', 'vault', 'cron')
+      order by name`,
+  )
+  const named = (exposed: boolean) => rows.filter((row) => row.exposed === exposed).map(({ name }) => name)
+  return { exposed: named(true), hidden: named(false) }
+}

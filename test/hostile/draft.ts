@@ -1,0 +1,148 @@
+import type { OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
+import { type Bytes, percentEncoded, utf8 } from './bytes.ts'
+import type { Chance } from './chance.ts'
+import type { DescribedCall } from './described-call.ts'
+import { exampleBody, exampleParameter } from './good-example.ts'
+import { multipart, type Part } from './multipart.ts'
+import type { Attacker, Attackers } from './person.ts'
+import type { RawRequest } from './raw-http.ts'
+import type { Json } from './valid-value.ts'
+
+/** Where the functions are on a project. */
+const FUNCTIONS = '/functions/v1'
+
+/** A request that is good until an attack changes it. */
+export type Draft = {
+  call: DescribedCall
+  attacker: Attacker
+  method: string
+  /** What stands for the parameters of the path, as in the address. */
+  segments: Record<string, Bytes>
+  query: [name: Bytes, value: Bytes][]
+  headers: [name: string, value: Bytes][]
+  /** JSON, in which texts `@@0@@`, `@@1@@`, … stand for what is in `holes`; `undefined` where there is none. */
+  json: Json | undefined
+  holes: Bytes[]
+  /** Fields of a form, as in the body. */
+  form: [name: Bytes, value: Bytes][]
+  parts: Part[]
+  /** Changes of the address and of the body when all else is done. */
+  retarget: ((target: Bytes) => Bytes)[]
+  rewrite: ((body: Bytes) => Bytes)[]
+}
+
+/** A good request: the documented example, with the attacker's own things in it. */
+export function goodDraft(
+  document: OpenApiDocument,
+  call: DescribedCall,
+  attackers: Attackers,
+  chance: Chance,
+): Draft {
+  const attacker = attackerOf(call, attackers, chance)
+  const draft: Draft = {
+    call,
+    attacker,
+    method: call.method,
+    segments: {},
+    query: [],
+    headers: [],
+    json: undefined,
+    holes: [],
+    form: [],
+    parts: [],
+    retarget: [],
+    rewrite: [],
+  }
+  if (attacker.token !== null) draft.headers.push(['authorization', `Bearer ${attacker.token}`])
+  // Auth limits sign-ins by address.
+  const address = [10, chance.below(256), chance.below(256), chance.below(256)].join('.')
+  draft.headers.push(['x-forwarded-for', address])
+
+  for (const parameter of call.parameters) {
+    const value = exampleParameter(document, call, parameter, attacker, chance)
+    if (parameter.in === 'path') draft.segments[parameter.name] = percentEncoded(utf8(String(value ?? 'x')))
+    else if (value !== undefined) draft.query.push(...queryOf(parameter.name, value))
+  }
+  if (call.body) {
+    const body = exampleBody(document, call, { ...attackers, attacker }, chance)
+    draft.headers.push(['content-type', call.body.type])
+    if (call.body.type === 'application/json') draft.json = body
+    else if (call.body.type === 'multipart/form-data') draft.parts = uploadOf(attacker)
+    else
+      draft.form = Object.entries(body ?? {}).map(([name, value]) => [
+        utf8(name),
+        percentEncoded(utf8(String(value))),
+      ])
+  }
+  return draft
+}
+
+/** Who calls. What ends sessions and deletes rows is done by who has nothing to lose. */
+function attackerOf(
+  { security, name }: DescribedCall,
+  { people, spare, leaver, database }: Attackers,
+  chance: Chance,
+): Attacker {
+  const [nobody, ...signedIn] = people
+  if (security === 'databaseSecret') return chance.happens(0.8) ? database : chance.pick(people)
+  if (name.endsWith('/dashboard.html')) return chance.happens(0.5) ? nobody : leaver
+  if (security === 'none') return chance.happens(0.7) ? nobody : chance.pick(signedIn)
+  if (chance.happens(0.04)) return nobody
+  const caller = chance.pick(signedIn)
+  return name.endsWith('/delete') && caller.isStudent ? spare : caller
+}
+
+function queryOf(name: string, value: Json): [Bytes, Bytes][] {
+  const encoded = (text: Json) => percentEncoded(utf8(String(text)))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, encoded(value)]]
+  return Object.entries(value).map(([inner, part]) => [`${name}%5B${inner}%5D`, encoded(part)])
+}
+
+function uploadOf({ university }: Attacker): Part[] {
+  return [
+    {
+      headers: [
+        'Content-Disposition: form-data; name="file"; filename="notes.txt"',
+        'Content-Type: text/plain',
+      ],
+      content: 'An invented note.',
+    },
+    { headers: ['Content-Disposition: form-data; name="university_id"'], content: university },
+    { headers: ['Content-Disposition: form-data; name="folder"'], content: 'notes' },
+  ]
+}
+
+/** A draft as it goes over the wire. */
+export function requestOf(draft: Draft): RawRequest {
+  const { call, method, segments, query, retarget, rewrite } = draft
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segments[name] ?? '')
+  const search = query.map(([name, value]) => `${name}=${value}`).join('&')
+  const target = retarget.reduce(
+    (changed, change) => change(changed),
+    `${FUNCTIONS}${path}${search === '' ? '' : `?${search}`}`,
+  )
+  const headers = [...draft.headers]
+  const whole = bodyOf(draft, headers)
+  return {
+    method,
+    target,
+    headers,
+    body: whole === null ? null : rewrite.reduce((body, change) => change(body), whole),
+  }
+}
+
+function bodyOf(draft: Draft, headers: Draft['headers']): Bytes | null {
+  const { call, json, holes, form, parts } = draft
+  if (json !== undefined) {
+    return utf8(JSON.stringify(json)).replace(/"@@(\d+)@@"/g, (_, hole: string) => holes[Number(hole)] ?? '')
+  }
+  if (form.length > 0) return form.map(([name, value]) => `${name}=${value}`).join('&')
+  if (parts.length === 0) return call.body ? '' : null
+  const { type, body } = multipart(parts)
+  // A content type that an attack has set stays.
+  const plain = headers.findIndex(
+    ([name, value]) => name === 'content-type' && value === 'multipart/form-data',
+  )
+  if (plain >= 0) headers[plain] = ['content-type', type]
+  return body
+}
