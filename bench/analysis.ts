@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../local/stack/root.ts'
@@ -20,6 +20,7 @@ import { measureSubject, type Subject, type SubjectCosts } from './analysis/subj
 import { recordingSubject, stillsSubject, transcriptSubject } from './analysis/subjects.ts'
 import { makeTranscript } from './analysis/transcripts.ts'
 import { verdictsOf } from './analysis/verdicts.ts'
+import { load, machineAfter } from './machine.ts'
 
 /**
  * `npm run bench:analysis`: CPU, peak memory and real-time factor of the analyses as the pipeline cuts them into
@@ -67,12 +68,7 @@ try {
   const results = { recordings, stills, transcripts, praat: comparisons }
   const report: Report = {
     date: new Date().toISOString().slice(0, 10),
-    machine: {
-      cpu: cpus()[0]?.model.trim() ?? 'unknown',
-      cores: cpus().length,
-      loadBefore,
-      loadAfter: load(),
-    },
+    machine: machineAfter(loadBefore),
     repeats,
     ...results,
     verdicts: verdictsOf(results),
@@ -136,9 +132,4 @@ async function isInstalled(command: string, question: string): Promise<boolean> 
     () => true,
     () => false,
   )
-}
-
-/** Processes that wanted a core in the last minute. */
-function load(): number {
-  return loadavg()[0] ?? 0
 }

@@ -9,6 +9,7 @@ import { startStack } from '../local/stack/stack.ts'
 import { call, newStudent, type Project, type Student } from '../test/api/project.ts'
 import { beginSession, requests } from '../test/api/session.ts'
 import { median } from './analysis/median.ts'
+import { percentile } from './percentile.ts'
 
 /**
  * `npm run bench:functions`: what a call of each session function, and of the language model's address, takes at the
@@ -156,11 +157,6 @@ async function endProcess(name: string): Promise<void> {
   if (pid === undefined) return
   process.kill(pid, 'SIGKILL')
   while (stack.pids().functions[name] === pid) await pause(5)
-}
-
-function percentile(values: number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
 }
 
 function round(ms: number): number {

@@ -31,6 +31,12 @@ comment on column private.cohort_settings.only_row is 'Always true: there is one
 comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may be about; never under ten.';
 comment on column private.cohort_settings.closed_through is 'Last day (UTC) that is closed; null before the first.';
 
+create constraint trigger audit_settings
+after update on private.cohort_settings
+deferrable initially deferred
+for each row when (new.smallest_cohort <> old.smallest_cohort)
+execute function private.audit_settings('only_row');
+
 create table public.cohort_days (
   university_id text not null,
   grain smallint not null generated always as (
@@ -97,7 +103,7 @@ comment on column public.cohort_standings.seen_within_days is
 comment on column public.cohort_standings.students is 'Students.';
 comment on column public.cohort_standings.high_risk is 'Of them, whose last check-in showed high risk.';
 comment on column public.cohort_standings.moderate_risk is 'Of them, whose last check-in showed moderate risk.';
-comment on column public.cohort_standings.as_of is 'Day at whose end this held.';
+comment on column public.cohort_standings.as_of is 'Day whose closing found this.';
 
 create function private.closing_lock()
 returns bigint
@@ -165,8 +171,8 @@ after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
 execute function private.count_check_in();
 
--- Every figure is a sum over groups of ten students or more that do not overlap, so that no difference of two figures is
--- about fewer. A cohort (faculty, year, residence) that is too small joins the other small ones of its faculty and year,
+-- Every figure is a sum over groups of ten students or more that do not overlap, so that no difference of two figures of
+-- one night is about fewer. A cohort (faculty, year, residence) that is too small joins the other small ones of its faculty and year,
 -- then of its faculty, then of its university. Students who stand too few even there count without when they were last
 -- seen. What is too small even then is left out.
 create function private.close_days(through date)

@@ -484,7 +484,7 @@ isOneToOne: false
 { Args: { "scores"?: number,"student_id": string }; Returns: Json
                            },
 "verify_audit_chain":
-{ Args: Record<PropertyKey, never>; Returns: {
+{ Args: { "from_entry"?: number }; Returns: {
               "broken_at": number,"entries": number,"intact": boolean,"problem": string
             }[]
                            }

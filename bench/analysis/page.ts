@@ -1,18 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { markdownTable as table, writeBetweenMarks } from '../marked-page.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import { type Report, round } from './report.ts'
 import type { RequestCost, SubjectCosts } from './subject-costs.ts'
 
-const START = '<!-- figures: written by the benchmark -->'
-const END = '<!-- end of the figures -->'
-
 /** Puts a report's figures into the page, in place of those that it holds between two marks. */
 export function writeFigures(report: Report, page: string): void {
-  const text = readFileSync(page, 'utf8')
-  const [before, rest] = text.split(START)
-  const after = rest?.split(END)[1]
-  if (before === undefined || after === undefined) throw new Error(`${page} has no marks for the figures`)
-  writeFileSync(page, `${before}${START}\n\n${figures(report)}\n\n${END}${after}`)
+  writeBetweenMarks(page, figures(report))
 }
 
 function figures(report: Report): string {
@@ -103,11 +96,6 @@ function featureTable(comparisons: PraatComparison[]): string {
       }),
     ]),
   )
-}
-
-function table(head: string[], rows: (string | number)[][]): string {
-  const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 function fixed(value: number, digits: number): string {

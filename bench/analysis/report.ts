@@ -1,10 +1,11 @@
+import type { Machine } from '../machine.ts'
 import type { Verdict } from './bars.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import type { SubjectCosts } from './subject-costs.ts'
 
 export interface Report {
   date: string
-  machine: { cpu: string; cores: number; loadBefore: number; loadAfter: number }
+  machine: Machine
   repeats: number
   recordings: (SubjectCosts & { seconds: number })[]
   stills: SubjectCosts[]

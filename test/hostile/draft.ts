@@ -58,8 +58,9 @@ export function goodDraft(
   const address = [10, chance.below(256), chance.below(256), chance.below(256)].join('.')
   draft.headers.push(['x-forwarded-for', address])
 
+  const owner = call.name.endsWith('/download') ? readerOf(attacker, attackers, chance) : attacker
   for (const parameter of call.parameters) {
-    const value = exampleParameter(document, call, parameter, attacker, chance)
+    const value = exampleParameter(document, call, parameter, owner, chance)
     if (parameter.in === 'path') draft.segments[parameter.name] = percentEncoded(utf8(String(value ?? 'x')))
     else if (value !== undefined) draft.query.push(...queryOf(parameter.name, value))
   }
@@ -90,6 +91,14 @@ function attackerOf(
   if (chance.happens(0.04)) return nobody
   const caller = chance.pick(signedIn)
   return name.endsWith('/delete') && caller.isStudent ? spare : caller
+}
+
+/** Files of others are asked for with the university that their keys begin with. */
+function readerOf(attacker: Attacker, { foreign }: Attackers, chance: Chance): Attacker {
+  const files = foreign.filter((known) => known.includes('/'))
+  if (files.length === 0 || chance.happens(0.7)) return attacker
+  const file = chance.pick(files)
+  return { ...attacker, file, university: file.split('/')[0] ?? '' }
 }
 
 function queryOf(name: string, value: Json): [Bytes, Bytes][] {

@@ -59,7 +59,8 @@ describe(`hostile requests with the seed ${seed}`, () => {
   beforeAll(async () => {
     const port = Number(new URL(project.apiUrl).port)
     const secrets = [project.secretKey, project.jwtSecret, await readStackSecret(project, 'pipeline_secret')]
-    const law = { document, calls: callsOf(document), secrets }
+    const { files } = victims
+    const law = { document, calls: callsOf(document), secrets, files }
     const judge: Judge = (attempt, answer) => faultsOf(law, attempt, answer)
     const numbers = only === null ? Array.from({ length: requests }, (_, number) => number) : [only]
     // Every function is there before one could die.
@@ -74,7 +75,7 @@ describe(`hostile requests with the seed ${seed}`, () => {
       port,
       directAttempts({ attackers, procedures, publishableKey, seed }),
       numbers.slice(0, Math.max(DIRECT_REQUESTS, requests / 10)),
-      (attempt, answer) => leaksIn({ secrets, passes: isInsertIntoView }, attempt, answer),
+      (attempt, answer) => leaksIn({ secrets, files, passes: isInsertIntoView }, attempt, answer),
     )
     process.stdout.write(`Past the functions: ${summary(direct)}\n`)
   }, 7_200_000)

@@ -10,7 +10,12 @@ import { TEXT_VALUES } from './values/texts.ts'
 import { faultsOf } from './verdict.ts'
 
 const document = openApiDocumentOf(OPERATIONS, 'http://127.0.0.1')
-const law = { document, calls: callsOf(document), secrets: ['sb_secret_invented'] }
+const law = {
+  document,
+  calls: callsOf(document),
+  secrets: ['sb_secret_invented'],
+  files: { private: ['victims/students/1/letter.txt'], university: ['victims/shared/guide.txt'] },
+}
 const attacker: Attacker = {
   name: 'a student',
   isStudent: true,
@@ -68,6 +73,7 @@ describe('the judge of answers', () => {
     ['a secret', answer(404, refusal('sb_secret_invented'))],
     ['what a victim wrote', answer(404, refusal(canary('private')))],
     ['what only members of another university see', answer(404, refusal(canary('university')))],
+    ['an address of a victim’s file', answer(404, refusal('/victims/students/1/letter.txt?token=x'))],
     ['a header of the attack', answer(404, refusal(), { 'x-injected': 'yes' })],
     ['silence', 'the server hung up without an answer' as const],
   ])('sees %s', async (_, wrong) => {

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
 import { problemsOf } from '../api/contract-check.ts'
 import type { Attempt } from './attempts.ts'
-import { canariesIn } from './canary.ts'
+import { canariesIn, type Kept } from './canary.ts'
 import { callAt, type DescribedCall } from './described-call.ts'
 import type { NoAnswer, RawAnswer } from './raw-http.ts'
 
@@ -11,7 +11,12 @@ export type Law = {
   calls: readonly DescribedCall[]
   /** Keys, passwords and addresses that nobody may learn. */
   secrets: readonly string[]
+  /** Keys of the victims' files, by who may read them. */
+  files: Record<Kept, readonly string[]>
 }
+
+/** What no answer may show. */
+export type KeptBack = Pick<Law, 'secrets' | 'files'>
 
 /** With these the platform's gateway refuses what it does not pass on to a function. */
 const BEFORE_THE_FUNCTION = [400, 401, 404, 405, 408, 413, 414, 417, 431]
@@ -55,7 +60,7 @@ export async function faultsOf(law: Law, attempt: Attempt, answer: RawAnswer | N
 
 /** What no answer may be or hold, whoever gives it. */
 export function leaksIn(
-  { secrets, passes }: Pick<Law, 'secrets'> & { passes?: (answer: RawAnswer) => boolean },
+  { secrets, files, passes }: KeptBack & { passes?: (answer: RawAnswer) => boolean },
   { attacker }: Attempt,
   answer: RawAnswer | NoAnswer,
 ): string[] {
@@ -66,6 +71,11 @@ export function leaksIn(
     ...(status >= 500 && !passes?.(answer) ? [`the status is ${status}`] : []),
     ...(headers.has('x-injected') ? ['a header of the attack is in the answer'] : []),
     ...canariesIn(whole, attacker.sees).map((text) => `it shows ${text}`),
+    ...Object.entries(files).flatMap(([kept, keys]) =>
+      attacker.sees.some((sight) => sight === kept)
+        ? []
+        : keys.filter((key) => body.includes(`${key}?token=`)).map((key) => `it signs an address of ${key}`),
+    ),
     ...secrets.filter((secret) => whole.includes(secret)).map(() => 'it shows a secret'),
   ]
 }

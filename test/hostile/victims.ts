@@ -3,13 +3,15 @@ import { startWith } from '../api/media.ts'
 import { scored } from '../api/outcome.ts'
 import { call, newStudent, type Project, type Student, serviceClient, withDatabase } from '../api/project.ts'
 import { analyzed, beginSession } from '../api/session.ts'
-import { canary } from './canary.ts'
+import { canary, type Kept } from './canary.ts'
 
 /** People whose every stored text is a canary, and what else is known of them. */
 export type Victims = {
   university: string
   /** Their accounts. */
   ids: readonly string[]
+  /** Keys of their files, by who may read them. */
+  files: Record<Kept, readonly string[]>
   /** Ids and keys of theirs, which a hostile client may have come to know. */
   known: readonly string[]
 }
@@ -36,11 +38,15 @@ export async function makeVictims(project: Project): Promise<Victims> {
   return {
     university,
     ids: students.map(({ id }) => id),
+    files: { university: [shared], private: students.flatMap(({ files }) => files) },
     known: [university, shared, ...students.flatMap(({ id, known }) => [id, ...known])],
   }
 }
 
-async function victim(project: Project, university: string): Promise<{ id: string; known: string[] }> {
+async function victim(
+  project: Project,
+  university: string,
+): Promise<{ id: string; files: string[]; known: string[] }> {
   const student = await newStudent(project, ['text', 'audio', 'counselor_access'])
   await withDatabase(project, async (sql) => {
     await sql`
@@ -75,7 +81,7 @@ async function victim(project: Project, university: string): Promise<{ id: strin
   ]
   await keepFile(project, 'university-files', files[0] ?? '', canary('private'))
   await keepFile(project, 'check-in-media', files[1] ?? '', canary('private'), 'audio/mp4')
-  return { id: student.id, known: [checkIn, session, ...files] }
+  return { id: student.id, files, known: [checkIn, session, ...files] }
 }
 
 /** Waits for the messages about them, whose rows change while they are sent. */

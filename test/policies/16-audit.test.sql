@@ -1,6 +1,6 @@
 -- The audit log: who writes it, who reads it, and what becomes of it when somebody tampers.
 -- covers: public.audit_logs, public.verify_audit_chain, private.audit_chain_state, private.is_security_admin
-select plan(71);
+select plan(74);
 
 set constraints all immediate;
 -- Entries of this story are those after here.
@@ -252,7 +252,7 @@ select throws_ok('select id from public.audit_logs', '42501', null, 'a visitor i
 select tests.act_as_owner();
 
 -- Who can switch triggers off can change the log, but not unnoticed.
-create function tests.problem_after(statement text)
+create function tests.problem_after(statement text, from_entry bigint default 1)
 returns text
 language plpgsql
 as $$
@@ -262,7 +262,9 @@ begin
   begin
     set local session_replication_role = replica;
     execute statement;
-    found := coalesce((select v.broken_at || ': ' || v.problem from public.verify_audit_chain() v), tests.problem());
+    select case when v.broken_at is null then v.problem else v.broken_at || ': ' || v.problem end
+    into found
+    from public.verify_audit_chain(from_entry) v;
     raise exception using errcode = 'P0099';
   exception
     when sqlstate 'P0099' then null;
@@ -321,5 +323,20 @@ select is(
   'and two that changed places'
 );
 select is(tests.problem(), null, 'and none of it is there when it was undone');
+
+-- From an entry on.
+select is(
+  tests.problem_after('update public.audit_logs set actor_role = ''x'' where id = tests.here()', (select id + 3 from start)), null,
+  'what stands before the entry asked from is not read again'
+);
+select is(
+  tests.problem_after('update public.audit_logs set actor_role = ''x'' where id = tests.here()', tests.here()), 'here: was changed',
+  'the entry itself is'
+);
+select is(
+  tests.problem_after('delete from public.audit_logs where id = tests.here()', tests.here()),
+  (select id + 3 from start) || ': an entry is missing before this one',
+  'and missed when it is gone'
+);
 
 select * from finish();

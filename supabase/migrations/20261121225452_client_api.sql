@@ -247,7 +247,9 @@ ALTER TABLE "public"."audit_logs"
 ALTER TABLE "public"."audit_logs"
   ADD COLUMN "hash" bytea NOT NULL;
 
-CREATE OR REPLACE FUNCTION private.audit_chain_state()
+CREATE OR REPLACE FUNCTION private.audit_chain_state (
+  from_entry bigint
+)
   RETURNS TABLE (
     intact    boolean,
     entries   bigint,
@@ -259,15 +261,21 @@ CREATE OR REPLACE FUNCTION private.audit_chain_state()
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  with links as (
+  with before as (
+    select coalesce(
+      (select hash from public.audit_logs where id = from_entry - 1), decode(repeat('00', 32), 'hex')
+    ) as hash
+  ),
+  links as (
     select
       e.id,
       case
-        when e.id <> row_number() over chain then 'an entry is missing before this one'
-        when e.previous_hash <> lag(e.hash, 1, decode(repeat('00', 32), 'hex')) over chain then 'does not follow the entry before it'
+        when e.id <> greatest(from_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
+        when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
         when e.hash <> private.audit_hash(e) then 'was changed'
       end as problem
-    from public.audit_logs e
+    from public.audit_logs e, before b
+    where e.id >= from_entry
     window chain as (order by e.id)
   ),
   broken as (
@@ -1105,12 +1113,16 @@ CREATE OR REPLACE FUNCTION private.require_note (
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
+declare
+  reader uuid := auth.uid();
+  -- Once, so that the index finds what is newer.
+  since timestamptz := clock_timestamp() - interval '1 minute';
 begin
   if not exists (
     select
     from public.audit_logs e
-    where e.actor_id = (select auth.uid())
-      and e.occurred_at > clock_timestamp() - interval '1 minute'
+    where e.actor_id = reader
+      and e.occurred_at > since
       and e.action = read
       and (university is null or e.university_id = university)
       and (student is null or e.target_id = student::text)
@@ -1746,7 +1758,9 @@ END;
 
 REVOKE ALL ON FUNCTION "public"."read_student"(uuid, integer) FROM PUBLIC, "anon", "service_role";
 
-CREATE OR REPLACE FUNCTION public.verify_audit_chain()
+CREATE OR REPLACE FUNCTION public.verify_audit_chain (
+  from_entry bigint DEFAULT 1
+)
   RETURNS TABLE (
     intact    boolean,
     entries   bigint,
@@ -1761,10 +1775,10 @@ BEGIN ATOMIC
      audit_chain_state.entries,
      audit_chain_state.broken_at,
      audit_chain_state.problem
-    FROM private.audit_chain_state() audit_chain_state(intact, entries, broken_at, problem);
+    FROM private.audit_chain_state(verify_audit_chain.from_entry) audit_chain_state(intact, entries, broken_at, problem);
 END;
 
-REVOKE ALL ON FUNCTION "public"."verify_audit_chain"() FROM PUBLIC, "anon";
+REVOKE ALL ON FUNCTION "public"."verify_audit_chain"(bigint) FROM PUBLIC, "anon";
 
 ALTER TABLE "private"."listed_students"
   ADD CONSTRAINT "listed_students_university_id_fkey" FOREIGN KEY (university_id) REFERENCES public.universities(id) ON DELETE CASCADE;
@@ -1896,6 +1910,12 @@ CREATE TRIGGER count_check_in
     (((new.status <> old.status) AND ((new.status = ANY (ARRAY['complete'::checkin.check_in_status, 'failed'::checkin.check_in_status, 'expired'::checkin.check_in_status])) OR
     (old.status = 'failed'::checkin.check_in_status))))
   EXECUTE FUNCTION private.count_check_in();
+
+CREATE CONSTRAINT TRIGGER audit_settings
+  AFTER UPDATE ON private.cohort_settings DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  WHEN ((new.smallest_cohort <> old.smallest_cohort))
+  EXECUTE FUNCTION private.audit_settings('only_row');
 
 CREATE CONSTRAINT TRIGGER audit_settings
   AFTER INSERT OR DELETE OR UPDATE ON private.crisis_contacts DEFERRABLE INITIALLY DEFERRED
@@ -2156,7 +2176,7 @@ COMMENT ON COLUMN "public"."cohort_days"."university_id" IS 'The university.';
 
 COMMENT ON COLUMN "public"."cohort_days"."year_of_study" IS 'Year of study; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_standings"."as_of" IS 'Day at whose end this held.';
+COMMENT ON COLUMN "public"."cohort_standings"."as_of" IS 'Day whose closing found this.';
 
 COMMENT ON COLUMN "public"."cohort_standings"."faculty" IS 'Faculty; empty for all.';
 
@@ -2214,7 +2234,7 @@ COMMENT ON COLUMN "public"."universities"."features_enabled" IS 'Features the un
 
 COMMENT ON FUNCTION "private"."audit"(public.audit_action, text, text, text, jsonb, jsonb, jsonb, uuid, inet, text, text) IS 'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
 
-COMMENT ON FUNCTION "private"."audit_chain_state"() IS 'What public.verify_audit_chain answers.';
+COMMENT ON FUNCTION "private"."audit_chain_state"(bigint) IS 'What public.verify_audit_chain answers.';
 
 COMMENT ON FUNCTION "private"."audit_hash"(public.audit_logs) IS 'What the hash of an entry must be. Called where entries are written and verified.';
 
@@ -2316,7 +2336,7 @@ COMMENT ON FUNCTION "public"."note_read"(public.audit_action, text, uuid) IS 'No
 
 COMMENT ON FUNCTION "public"."read_student"(uuid, integer) IS 'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of note_read(''student_read'').';
 
-COMMENT ON FUNCTION "public"."verify_audit_chain"() IS 'Reads the whole audit log and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
+COMMENT ON FUNCTION "public"."verify_audit_chain"(bigint) IS 'Reads the audit log from an entry on and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
 
 COMMENT ON TABLE "private"."audit_head" IS 'End of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
 
@@ -2354,15 +2374,15 @@ REVOKE ALL ON FUNCTION "private"."audit"(public.audit_action, text, text, text, 
 
 GRANT EXECUTE ON FUNCTION "private"."audit"(public.audit_action, text, text, text, jsonb, jsonb, jsonb, uuid, inet, text, text) TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."audit_chain_state"() FROM PUBLIC;
+REVOKE ALL ON FUNCTION "private"."audit_chain_state"(bigint) FROM PUBLIC;
 
-GRANT EXECUTE ON FUNCTION "private"."audit_chain_state"() TO "authenticated";
+GRANT EXECUTE ON FUNCTION "private"."audit_chain_state"(bigint) TO "authenticated";
 
-REVOKE ALL ON FUNCTION "private"."audit_chain_state"() FROM "postgres";
+REVOKE ALL ON FUNCTION "private"."audit_chain_state"(bigint) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."audit_chain_state"() TO "postgres";
+GRANT EXECUTE ON FUNCTION "private"."audit_chain_state"(bigint) TO "postgres";
 
-GRANT EXECUTE ON FUNCTION "private"."audit_chain_state"() TO "service_role";
+GRANT EXECUTE ON FUNCTION "private"."audit_chain_state"(bigint) TO "service_role";
 
 REVOKE ALL ON FUNCTION "private"."audit_hash"(public.audit_logs) FROM PUBLIC;
 
@@ -2692,13 +2712,13 @@ REVOKE ALL ON FUNCTION "public"."read_student"(uuid, integer) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."read_student"(uuid, integer) TO "postgres";
 
-GRANT EXECUTE ON FUNCTION "public"."verify_audit_chain"() TO "authenticated";
+GRANT EXECUTE ON FUNCTION "public"."verify_audit_chain"(bigint) TO "authenticated";
 
-REVOKE ALL ON FUNCTION "public"."verify_audit_chain"() FROM "postgres";
+REVOKE ALL ON FUNCTION "public"."verify_audit_chain"(bigint) FROM "postgres";
 
-GRANT EXECUTE ON FUNCTION "public"."verify_audit_chain"() TO "postgres";
+GRANT EXECUTE ON FUNCTION "public"."verify_audit_chain"(bigint) TO "postgres";
 
-GRANT EXECUTE ON FUNCTION "public"."verify_audit_chain"() TO "service_role";
+GRANT EXECUTE ON FUNCTION "public"."verify_audit_chain"(bigint) TO "service_role";
 
 REVOKE ALL ON TABLE "public"."audit_logs" FROM "authenticated";
 

@@ -1,0 +1,121 @@
+import type { Machine } from '../machine.ts'
+import { markdownTable } from '../marked-page.ts'
+import type { Measured } from './measure.ts'
+import type { OverHttp } from './over-http.ts'
+
+/** What access rules may add to a query's median, and ten times the data to the API's. */
+export const BARS = { overhead: 0.2, growth: 1.5 }
+
+export type Filled = { students: number; checkIns: number; sizeBytes: number; seedS: number }
+
+export type Report = {
+  date: string
+  machine: Machine
+  days: number
+  repeats: number
+  /** The tenth, then the whole. */
+  databases: Filled[]
+  rows: Row[]
+  overHttp: OverHttp[]
+}
+
+export type Row = {
+  query: string
+  tenth: Measured
+  whole: Measured
+  /** What access rules add to the median in the whole: 0.1 is 10%. `null` without a twin. */
+  overhead: number | null
+  /** Median of the whole over that of the tenth, as the API's role. */
+  growth: number
+}
+
+/** @param measured pairs of a query in the tenth and in the whole */
+export function rowsOf(measured: readonly Measured[], whole: number): Row[] {
+  return [...Map.groupBy(measured, ({ query }) => query)].flatMap(([query, each]) => {
+    const large = each.find(({ students }) => students === whole)
+    const small = each.find(({ students }) => students !== whole)
+    if (!large || !small) return []
+    return [
+      {
+        query,
+        tenth: small,
+        whole: large,
+        overhead: large.owner && large.api.medianMs / large.owner.medianMs - 1,
+        growth: large.api.medianMs / small.api.medianMs,
+      },
+    ]
+  })
+}
+
+/** What is over its bar, in words. */
+export function overBars(rows: readonly Row[]): string[] {
+  const barred = rows.filter(({ whole }) => whole.isBarred)
+  return barred.flatMap(({ query, overhead, growth }) => [
+    ...(overhead !== null && overhead >= BARS.overhead
+      ? [`${query}: access rules add ${percent(overhead)}`]
+      : []),
+    ...(growth >= BARS.growth ? [`${query}: grows ${growth.toFixed(2)} times`] : []),
+  ])
+}
+
+/** The figures as Markdown. */
+export function figures({ date, machine, days, repeats, databases, rows, overHttp }: Report): string {
+  const load = `${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after`
+  const [tenth, whole] = databases.map(({ students }) => students.toLocaleString('en-US'))
+  return [
+    `Measured on ${date}: ${machine.cores} cores (${machine.cpu}), load average ${load}, ${repeats} repetitions, ${days} days, all students at one university.`,
+    markdownTable(
+      [
+        'Query, ms',
+        `${whole}: API median`,
+        'p95',
+        'owner median',
+        'p95',
+        'Rules add',
+        `${tenth}: API median`,
+        'p95',
+        'owner median',
+        'p95',
+        'Growth',
+      ],
+      rows.map(({ query, tenth, whole, overhead, growth }) => [
+        query,
+        ...timings(whole),
+        overhead === null ? '–' : percent(overhead),
+        ...timings(tenth),
+        growth.toFixed(2),
+      ]),
+    ),
+    `Bars: access rules add under ${percent(BARS.overhead)}, growth under ${BARS.growth} times. ${
+      overBars(rows).length === 0 ? 'All hold.' : `**Over:** ${overBars(rows).join('; ')}.`
+    }`,
+    '### Over HTTP, the whole',
+    markdownTable(
+      ['Call', 'Status', 'Median, ms', 'p95, ms'],
+      overHttp.map(({ call, status, medianMs, p95Ms }) => [
+        `\`${call}\``,
+        status,
+        medianMs.toFixed(1),
+        p95Ms.toFixed(1),
+      ]),
+    ),
+    '### The databases',
+    markdownTable(
+      ['Students', 'Check-ins', 'Size, GB', 'Seeding, s'],
+      databases.map(({ students, checkIns, sizeBytes, seedS }) => [
+        students.toLocaleString('en-US'),
+        checkIns.toLocaleString('en-US'),
+        (sizeBytes / 1e9).toFixed(1),
+        seedS.toFixed(0),
+      ]),
+    ),
+  ].join('\n\n')
+}
+
+function timings({ api, owner }: Measured): string[] {
+  return [api.medianMs, api.p95Ms, owner?.medianMs, owner?.p95Ms].map((ms) => ms?.toFixed(2) ?? '–')
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)}%`
+}

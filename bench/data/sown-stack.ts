@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePorts } from '../../local/stack/ports.ts'
+import { type Stack, startStack } from '../../local/stack/stack.ts'
+import { sow } from '../../seed/sow.ts'
+import { openTarget } from '../../seed/target.ts'
+
+/** A stack that holds an invented past, all students at one university and checking in every day. */
+export type SownStack = {
+  stack: Stack
+  students: number
+  seedS: number
+  sizeBytes: number
+  checkIns: number
+}
+
+/**
+ * Starts a stack in a folder and fills it. A folder that was filled before is used as it is.
+ *
+ * Everything is vacuumed and analysed, as autovacuum would have done by then.
+ */
+export async function startSownStack(
+  dataDir: string,
+  { students, days, progress }: { students: number; days: number; progress: (line: string) => void },
+): Promise<SownStack> {
+  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+  const stack = await startStack(
+    { port, dbPort, inboxPort, dataDir, reset: false, watch: false },
+    { progress: () => {}, log: () => {} },
+  )
+  const sown = join(dataDir, 'sown.json')
+  const sql = openTarget({ databaseUrl: stack.databaseUrl, dataDir, yes: false })
+  try {
+    if (!existsSync(sown)) {
+      const began = performance.now()
+      await sow(sql, { students, days, universities: 1, participation: 1, until: null, seed: '1' }, progress)
+      const seedS = (performance.now() - began) / 1000
+      await sql`vacuum (analyze) public.profiles, public.students, public.cohort_days, public.cohort_standings`
+      await sql`vacuum (analyze) checkin.check_ins, checkin.fusion_results, checkin.user_baselines`
+      // The page of students is measured by itself, which otherwise only public.list_students asks for.
+      await sql`grant usage on schema private to authenticated`
+      writeFileSync(sown, JSON.stringify({ seedS }))
+    }
+    const { seedS }: { seedS: number } = JSON.parse(readFileSync(sown, 'utf8'))
+    const [figures] = await sql<{ size: number; check_ins: number }[]>`
+      select pg_database_size(current_database())::float8 as size, count(*)::integer as check_ins
+      from checkin.check_ins`
+    return { stack, students, seedS, sizeBytes: figures?.size ?? 0, checkIns: figures?.check_ins ?? 0 }
+  } catch (error) {
+    await stack.stop()
+    throw error
+  } finally {
+    await sql.end()
+  }
+}
