@@ -43,7 +43,9 @@ export function studentsRoutes(api: Api, services: Services): void {
   })
 }
 
-type Read = { action: 'students_listed'; university_id: string } | { action: 'student_read'; student_id: string }
+type Read =
+  | { action: 'students_listed'; university_id: string }
+  | { action: 'student_read'; student_id: string }
 
 /** Notes a read in the audit log, whose answer may come within a minute; does nothing for who is no counselor. */
 async function note(supabase: ProjectClient, read: Read): Promise<void> {
