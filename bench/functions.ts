@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from '../local/stack/ports.ts'
 import { ROOT } from '../local/stack/root.ts'
 import { startStack } from '../local/stack/stack.ts'
-import { call, newStudent, type Project, type Student } from '../test/api/project.ts'
+import { newStudent, type Project, type Student, send } from '../test/api/project.ts'
 import { beginSession, requests } from '../test/api/session.ts'
 import { median } from './analysis/median.ts'
 import { percentile } from './percentile.ts'
@@ -141,10 +141,11 @@ async function withSession(project: Project): Promise<InSession> {
 async function timeOf(project: Project, { student, session }: InSession, subject: Subject): Promise<number> {
   const body = JSON.stringify(await subject.body(session))
   const began = performance.now()
-  const answer = await call(project, student.token, 'POST', subject.path, body)
+  const answer = await send(project, student.token, 'POST', subject.path, body)
+  const text = await answer.text()
   const took = performance.now() - began
   if (answer.status !== subject.status) {
-    throw new Error(`${subject.name} answered ${answer.status} ${answer.body.code}`)
+    throw new Error(`${subject.name} answered ${answer.status} ${text}`)
   }
   const provider = answer.headers.get('x-analysis-provider')
   if (subject.takeOff > 0 && provider !== 'language-model') throw new Error(`${provider} answered`)

@@ -67,15 +67,15 @@ export function subscribed(channel: ReturnType<Client['channel']>): Promise<void
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 
-/** Calls a function with plain `fetch` and reads its JSON, which has to be as the served description says. */
-export async function call(
+/** Calls a function with plain `fetch`. */
+export function send(
   project: Project,
   token: string | null,
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer> {
-  const response = await fetch(`${project.apiUrl}/functions/v1/${path}`, {
+): Promise<Response> {
+  return fetch(`${project.apiUrl}/functions/v1/${path}`, {
     method,
     headers: {
       apikey: project.publishableKey,
@@ -84,6 +84,17 @@ export async function call(
     },
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   })
+}
+
+/** Calls a function and reads its JSON, which has to be as the served description says. */
+export async function call(
+  project: Project,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const response = await send(project, token, method, path, body)
   const document = await servedDocument(project)
   const described = describedPath(document, { path: `/${path}`, method })
   if (described) await requireDescribed(document, { path: described, method }, response)
