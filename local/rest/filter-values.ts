@@ -15,3 +15,14 @@ export function quoteFilterValues(url: URL): void {
   })
   url.search = new URLSearchParams(parameters).toString()
 }
+
+/** Names that every object of JavaScript has. */
+const inherited = Object.getOwnPropertyNames(Object.prototype).join('|')
+const inheritedOperator = new RegExp(`^(?:not\\.)?(?:${inherited})(?![\\w-])`)
+
+/** The first filter whose operator is such a name: lite would find it among its operators, and fail. */
+export function filterWithoutOperator(url: URL): string | undefined {
+  return [...url.searchParams]
+    .filter(([name]) => !others.has(name.slice(name.lastIndexOf('.') + 1)))
+    .find(([, value]) => inheritedOperator.test(value))?.[1]
+}

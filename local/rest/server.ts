@@ -5,7 +5,7 @@ import { listen } from '../postgres/listen.ts'
 import { RestConnection } from './connection.ts'
 import { restContext } from './context.ts'
 import { restError } from './errors.ts'
-import { quoteFilterValues } from './filter-values.ts'
+import { filterWithoutOperator, quoteFilterValues } from './filter-values.ts'
 import { watchSchema } from './schema-watch.ts'
 import { repairWarnings } from './warnings.ts'
 
@@ -75,7 +75,14 @@ export async function startRest(
     headers.set('apikey', 'gateway')
     url.searchParams.delete('apikey')
     // The parameters of a function are its arguments.
-    if (!url.pathname.startsWith('/rest/v1/rpc/')) quoteFilterValues(url)
+    if (!url.pathname.startsWith('/rest/v1/rpc/')) {
+      const unread = filterWithoutOperator(url)
+      if (unread !== undefined) {
+        const message = `"failed to parse filter (${unread})" (line 1, column 1)`
+        return restError(400, { code: 'PGRST100', message, details: message })
+      }
+      quoteFilterValues(url)
+    }
     const inner = new Request(new Request(url, request), { headers })
     callers.set(inner, caller)
     const context = {

@@ -36,7 +36,7 @@ export async function auditChain(project: Project): Promise<{ intact: boolean; e
   const [row] = await withDatabase(
     project,
     (sql) => sql<{ intact: boolean; entries: number }[]>`
-      select intact, entries::int from private.audit_chain_state()`,
+      select intact, entries::int from public.verify_audit_chain()`,
   )
   if (!row) throw new Error('The audit log said nothing')
   return row

@@ -194,6 +194,16 @@ describe('a filter', () => {
     expect(dataOf(await notes().not('body', 'eq', body))).toEqual([])
   })
 
+  it.each(['hasOwnProperty', 'constructor.1', 'not.toString.x', '__proto__.1'])(
+    'is not read from %s, which every object has',
+    async (value) => {
+      const answer = await fetch(`${stack.url}/rest/v1/notes?id=${value}`, {
+        headers: { apikey: keys.secret },
+      })
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PGRST100' }])
+    },
+  )
+
   it('fits columns of other types', async () => {
     const { client } = await stack.user('typed')
     dataOf(
