@@ -47,7 +47,7 @@ comment on column public.audit_logs.target_type is 'Table of what it was done to
 comment on column public.audit_logs.target_id is 'Key of what it was done to.';
 comment on column public.audit_logs.before is 'The columns that changed, as they were; the row where it was removed.';
 comment on column public.audit_logs.after is 'The columns that changed, as they are now; the row where it was added.';
-comment on column public.audit_logs.details is 'Further circumstances, such as the filters of a list.';
+comment on column public.audit_logs.details is 'Further circumstances, such as why a sign-in failed.';
 comment on column public.audit_logs.ip is 'Address that the request says it comes from.';
 comment on column public.audit_logs.user_agent is 'Program that the request says it comes from.';
 comment on column public.audit_logs.request_id is 'Finds the request in the functions'' logs.';

@@ -18,16 +18,16 @@ import {
 import { signInWithPassword } from '../_shared/edge/password-sign-in.ts'
 import { callerClient } from '../_shared/edge/project-client.ts'
 import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { universitiesAdministered } from '../_shared/edge/staff-roles.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 const MAX_FORM_BYTES = 10_000
 
 /** `/api/analytics/dashboard.html`. What draws it is loaded when it is first looked at. */
-export function analyticsPageRoutes(api: Api, services: Services): void {
+export function analyticsPageRoutes(api: Routes, services: Services): void {
   const { environment, database, supabase } = services
 
   serve(api, services, showDashboard, async ({ query }, call) => {

@@ -2,13 +2,13 @@ import { getDashboard, getTrends, getWellbeing } from '../_shared/analytics/oper
 import { recommended } from '../_shared/analytics/recommendations.ts'
 import { readDashboard, readTrends, readWellbeing } from '../_shared/edge/cohort-figures.ts'
 import { callerClient } from '../_shared/edge/project-client.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** `/api/analytics/*`. */
-export function analyticsRoutes(api: Api, services: Services): void {
+export function analyticsRoutes(api: Routes, services: Services): void {
   const { environment, database } = services
 
   /** Whoever administers another university, or none, learns nothing, also not whether there is such a one. */

@@ -6,8 +6,8 @@ import { signInWithPassword, toldWhenToRetry } from '../_shared/edge/password-si
 import { pause } from '../_shared/edge/pause.ts'
 import { callerClient, signInClient } from '../_shared/edge/project-client.ts'
 import { takeOpenRateLimit } from '../_shared/edge/rate-limit.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { type Call, serve } from '../_shared/edge/serve.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** Auth answers sooner for an address that has an account already. Its usual time is below this, milliseconds. */
@@ -16,7 +16,7 @@ const SIGN_UP_MS = 1000
 type Session = { access_token: string; refresh_token: string; expires_in: number }
 
 /** `/api/auth/*`, over Supabase Auth. */
-export function authRoutes(api: Api, services: Services): void {
+export function authRoutes(api: Routes, services: Services): void {
   const { environment, database } = services
 
   serve(api, services, operations.signIn, async ({ body }, call) => {

@@ -4,13 +4,13 @@ import { readSetup } from '../_shared/data-api/setup.ts'
 import { describeError, log } from '../_shared/edge/log.ts'
 import { callerClient } from '../_shared/edge/project-client.ts'
 import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { type Call, serve } from '../_shared/edge/serve.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** `/api/database/*`: tables with the caller's own token, so that row-level security decides. */
-export function databaseRoutes(api: Api, services: Services): void {
+export function databaseRoutes(api: Routes, services: Services): void {
   const { environment, database } = services
   const clientOf = (call: Call) => callerClient(environment, call)
 

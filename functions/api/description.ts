@@ -2,14 +2,14 @@ import { openApiDocument, reference } from '../_shared/contract/description.ts'
 import type { OpenApiDocument } from '../_shared/contract/openapi.ts'
 import { answer } from '../_shared/edge/answer.ts'
 import { page } from '../_shared/edge/page.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 const CACHE_CONTROL = 'public, max-age=300'
 
 /** `/api/openapi.json` and `/api/docs`, each written with its first call, for the sake of all the others. */
-export function descriptionRoutes(api: Api, services: Services): void {
+export function descriptionRoutes(api: Routes, services: Services): void {
   const document = once(() => writeDocument(services.environment.publicUrl))
   const etag = once(async () => `"${await sha256(JSON.stringify(await document()))}"`)
 

@@ -1,10 +1,11 @@
+import { OPERATIONS } from '../_shared/contract/operations.ts'
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/edge/environment.ts'
 import { handle } from '../_shared/edge/handle.ts'
 import { projectClient } from '../_shared/edge/project-client.ts'
+import { newRoutes } from '../_shared/edge/routes.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { analyticsPageRoutes } from './analytics-page.ts'
-import { newApi } from './api.ts'
 import { authRoutes } from './auth.ts'
 import { databaseRoutes } from './database.ts'
 import { descriptionRoutes } from './description.ts'
@@ -33,7 +34,7 @@ const PARTS = [
   descriptionRoutes,
 ]
 
-const api = newApi()
+const api = newRoutes(OPERATIONS)
 for (const addRoutes of PARTS) addRoutes(api, services)
 
 Deno.serve(handle('api', async (request, exchange) => api.fetch(request, exchange)))

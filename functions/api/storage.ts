@@ -2,16 +2,16 @@ import { validated } from '../_shared/edge/body.ts'
 import { fileNotFound, signFile, storeFile } from '../_shared/edge/files-bucket.ts'
 import { withForm } from '../_shared/edge/form-body.ts'
 import { callerClient } from '../_shared/edge/project-client.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { isStaffAt } from '../_shared/edge/staff-roles.ts'
 import { fileKey, isFileKey, USUAL_LIFETIME_S } from '../_shared/files/keys.ts'
 import { downloadFile, uploadFile } from '../_shared/files/operations.ts'
 import { fileAndFields, fileTooLarge, MAX_FORM_BYTES, uploadFields } from '../_shared/files/upload-form.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** `/api/storage/*`. What knows the types of files is loaded with the first upload. */
-export function storageRoutes(api: Api, services: Services): void {
+export function storageRoutes(api: Routes, services: Services): void {
   const { environment } = services
 
   serve(api, services, uploadFile, async (_, call) =>

@@ -1,15 +1,15 @@
 import { ownRecord } from '../_shared/edge/own-record.ts'
 import { callerClient, type ProjectClient } from '../_shared/edge/project-client.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { universitiesCounseled } from '../_shared/edge/staff-roles.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { listStudents, readStudent } from '../_shared/students/operations.ts'
 import { studentPage, studentRecord } from '../_shared/students/student.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** `/api/students/*`. Staff read through functions of the database, which want the read in the audit log first. */
-export function studentsRoutes(api: Api, services: Services): void {
+export function studentsRoutes(api: Routes, services: Services): void {
   const { environment } = services
 
   serve(api, services, listStudents, async ({ query }, call) => {

@@ -1,18 +1,25 @@
 import { log } from '../_shared/edge/log.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { analyzeText } from '../_shared/textmodel/operations.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** `/api/textmodel/*`. The analysis of words is loaded with the first call, for the sake of all the others. */
-export function textmodelRoutes(api: Api, services: Services): void {
+export function textmodelRoutes(api: Routes, services: Services): void {
   const { environment, database } = services
 
+  async function load() {
+    const textmodel = await import('../_shared/textmodel/index.ts')
+    return {
+      ...textmodel,
+      ask: environment.languageModel && textmodel.languageModel(environment.languageModel),
+    }
+  }
+  let loading: ReturnType<typeof load> | undefined
+
   serve(api, services, analyzeText, async ({ body }, { caller: { userId }, exchange }) => {
-    const { admit, analyzeTranscript, languageModel, storeTranscript } = await import(
-      '../_shared/textmodel/index.ts'
-    )
-    const ask = environment.languageModel && languageModel(environment.languageModel)
+    loading ??= load()
+    const { admit, analyzeTranscript, ask, storeTranscript } = await loading
     const checkIn = body.context?.checkinId ?? null
     await admit(database, userId, checkIn)
 

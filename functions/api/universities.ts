@@ -1,5 +1,6 @@
 import { literally } from '../_shared/data-api/like-pattern.ts'
 import { callerClient, type ProjectClient } from '../_shared/edge/project-client.ts'
+import type { Routes } from '../_shared/edge/routes.ts'
 import { serve } from '../_shared/edge/serve.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import {
@@ -15,14 +16,13 @@ import {
   type University,
   universityOf,
 } from '../_shared/universities/university.ts'
-import type { Api } from './api.ts'
 import type { Services } from './services.ts'
 
 /** What PostgREST answers where the offset is beyond the last row. */
 const BEYOND_THE_END = 'PGRST103'
 
 /** `/api/university/*` and `/api/universities/*`. */
-export function universitiesRoutes(api: Api, services: Services): void {
+export function universitiesRoutes(api: Routes, services: Services): void {
   const { environment } = services
 
   serve(api, services, readUniversity, async ({ params }, call) =>

@@ -1,4 +1,4 @@
-import type { Direction, Significance } from '../../functions/_shared/fusion/index.ts'
+import type { Direction, Significance } from '../../functions/_shared/change.ts'
 import { round } from '../../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
 import type { StoredEvidence } from './stored-evidence.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DIRECTIONS, SIGNIFICANCES } from '../change.ts'
 import { crisisResources } from '../crisis-resources.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 import { CHECK_IN_TYPES } from './requests.ts'
@@ -65,8 +66,8 @@ export const checkInResult = z
   .strictObject({
     score: z.number().min(0).max(100).describe('Wellbeing, 0 to 100, in practice 10 to 90; higher is better'),
     uncertainty: z.number().min(0).max(1).describe('0 certain to 1 uncertain; show it with the score'),
-    direction_of_change: z.enum(['better', 'same', 'worse']).describe('Against the student’s own baseline'),
-    significance: z.enum(['low', 'medium', 'high']).describe('How clearly the change stands out'),
+    direction_of_change: z.enum(DIRECTIONS).describe('Against the student’s own baseline'),
+    significance: z.enum(SIGNIFICANCES).describe('How clearly the change stands out'),
     risk_level: z.enum(RISK_LEVELS).describe('`high`: signs of a crisis'),
     summary: z.string().describe('One or two sentences to the student'),
     themes: z.array(z.string()).describe('Main topics'),

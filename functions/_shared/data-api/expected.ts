@@ -21,4 +21,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
-export const EXPECTED_MIGRATIONS = ['20261121032149', '20261121060009', '20261121225452']
+export const EXPECTED_MIGRATIONS = ['20261121032149', '20261121060009', '20261121233906']

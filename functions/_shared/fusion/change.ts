@@ -1,4 +1,5 @@
-import type { Baseline, Direction, Significance } from './types.ts'
+import type { Direction, Significance } from '../change.ts'
+import type { Baseline } from './types.ts'
 
 /** Check-ins that make a baseline worth comparing with. */
 const LEAST_CHECK_INS = 3

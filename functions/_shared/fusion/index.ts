@@ -10,7 +10,6 @@ export type {
   Baseline,
   Component,
   ComponentName,
-  Direction,
   Driver,
   FusionInput,
   FusionResult,
@@ -18,6 +17,5 @@ export type {
   ModalityInput,
   Observation,
   RobustStat,
-  Significance,
   TextDetails,
 } from './types.ts'

@@ -1,12 +1,10 @@
+import type { Direction, Significance } from '../change.ts'
 import type { RiskLevel } from '../risk-level.ts'
 /** A kind of evidence that a machine reads from what the student sent. */
 export type Modality = 'audio' | 'visual' | 'text'
 
 /** A part of the score: a modality, or what the student says about their own mood. */
 export type ComponentName = Modality | 'self_report'
-
-export type Direction = 'better' | 'same' | 'worse'
-export type Significance = 'low' | 'medium' | 'high'
 
 /** One modality as its analysis measured it; `null` when there is none. A `null` feature could not be measured. */
 export type ModalityInput = {

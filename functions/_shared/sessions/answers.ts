@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SIGNIFICANCES } from '../change.ts'
 import { crisisResources } from '../crisis-resources.ts'
 import { EMOTIONS } from '../visual/emotion-names.ts'
 
@@ -152,7 +153,7 @@ export const fusionScore = z.strictObject({
         .number()
         .describe('Score minus the usual score of the student’s check-ins, points'),
       trend_direction: z.enum(['improving', 'stable', 'declining']).describe('Direction of the change'),
-      significance: z.enum(['low', 'medium', 'high']).describe('How clearly the change stands out'),
+      significance: z.enum(SIGNIFICANCES).describe('How clearly the change stands out'),
     })
     .optional()
     .describe('Only once there is a baseline of three check-ins'),

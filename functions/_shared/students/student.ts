@@ -1,7 +1,8 @@
 import * as z from 'zod'
+import { DIRECTIONS, SIGNIFICANCES } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 
-const directionOfChange = z.enum(['better', 'same', 'worse'])
+const directionOfChange = z.enum(DIRECTIONS)
 const riskLevel = z.enum(RISK_LEVELS)
 const score = z.number().describe('Wellbeing score, 0 to 100.')
 const uncertainty = z.number().describe('Uncertainty of the score, 0 to 1.')
@@ -44,7 +45,7 @@ const studentScore = z.object({
   score,
   uncertainty,
   direction_of_change: directionOfChange.describe('Change against the own baseline.'),
-  significance: z.enum(['low', 'medium', 'high']).describe('How clearly the change stands out.'),
+  significance: z.enum(SIGNIFICANCES).describe('How clearly the change stands out.'),
   risk_level: riskLevel.describe('Risk level.'),
 })
 

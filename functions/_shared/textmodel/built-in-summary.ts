@@ -1,5 +1,5 @@
+import type { Direction } from '../change.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import type { Direction } from './result.ts'
 
 /** From here on a score is too uncertain to say anything reassuring about it. */
 const UNCERTAIN = 0.75

@@ -1,8 +1,9 @@
+import type { Direction } from '../change.ts'
 import { type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
 import type { TextAnalysis } from '../text/index.ts'
 import { builtInSummary } from './built-in-summary.ts'
 import type { Previous } from './previous.ts'
-import { type Direction, MOST_THEMES, type TranscriptResult } from './result.ts'
+import { MOST_THEMES, type TranscriptResult } from './result.ts'
 
 /** Points by which a text score varies from one conversation to the next, as a standard deviation. */
 const USUAL_VARIATION = 8

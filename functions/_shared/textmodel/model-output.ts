@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 import { ModelFailure } from './failure.ts'
-import { DIRECTIONS } from './result.ts'
 
 /** What the model is asked for; strict output has no optional fields, so a missing mood is `null`. */
 export const modelOutput = z.object({

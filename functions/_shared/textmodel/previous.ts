@@ -1,5 +1,6 @@
+import { DIRECTIONS, type Direction } from '../change.ts'
 import type { TranscriptContext } from './requests.ts'
-import { DIRECTIONS, type Direction, oneOf } from './result.ts'
+import { oneOf } from './result.ts'
 import { withoutSteering } from './steering/without-steering.ts'
 
 /** What is known of the student's last time; `null` in place of all of it when there is nothing to compare with. */

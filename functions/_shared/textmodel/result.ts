@@ -1,11 +1,8 @@
 import * as z from 'zod'
+import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 
 export const MOST_THEMES = 6
-
-export const DIRECTIONS = ['better', 'same', 'worse'] as const
-
-export type Direction = (typeof DIRECTIONS)[number]
 
 const words = z.array(z.string())
 

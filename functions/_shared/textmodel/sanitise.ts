@@ -1,6 +1,7 @@
+import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 import { plainText } from './plain-text.ts'
-import { DIRECTIONS, MOST_THEMES, oneOf, type TranscriptResult } from './result.ts'
+import { MOST_THEMES, oneOf, type TranscriptResult } from './result.ts'
 import { acceptableSummary } from './summary.ts'
 
 const MOST_KEYWORDS = 20

@@ -2134,7 +2134,7 @@ COMMENT ON COLUMN "public"."audit_logs"."after" IS 'The columns that changed, as
 
 COMMENT ON COLUMN "public"."audit_logs"."before" IS 'The columns that changed, as they were; the row where it was removed.';
 
-COMMENT ON COLUMN "public"."audit_logs"."details" IS 'Further circumstances, such as the filters of a list.';
+COMMENT ON COLUMN "public"."audit_logs"."details" IS 'Further circumstances, such as why a sign-in failed.';
 
 COMMENT ON COLUMN "public"."audit_logs"."hash" IS 'SHA-256 of previous_hash and everything in this entry.';
 
