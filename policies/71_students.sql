@@ -8,13 +8,13 @@ grant execute on function
   public.read_student(uuid, integer),
   public.list_open_reviews(),
   public.export_my_data(),
-  public.note_read(public.audit_action, text, uuid),
-  private.note_read(public.audit_action, text, uuid),
+  public.log_access(public.audit_action, text, uuid),
+  private.log_access(public.audit_action, text, uuid),
   private.student_page(text, text, private.student_sort, boolean, integer, integer),
   private.students_found(text, text),
   private.students_listed(text),
-  private.read_noted_student(uuid, integer),
-  private.noted_reviews(),
+  private.read_student_as_counselor(uuid, integer),
+  private.list_reviews_as_counselor(),
   private.export_data()
 to authenticated;
 

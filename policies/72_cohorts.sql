@@ -1,7 +1,7 @@
 alter table public.cohort_days enable row level security;
-alter table public.cohort_standings enable row level security;
+alter table public.cohort_snapshots enable row level security;
 
-grant select on public.cohort_days, public.cohort_standings, public.wellbeing_by_day, public.risk_by_cohort
+grant select on public.cohort_days, public.cohort_snapshots, public.wellbeing_by_day, public.risk_by_cohort
 to authenticated, service_role;
 
 grant execute on function
@@ -9,7 +9,7 @@ grant execute on function
   public.analytics_wellbeing(text, text),
   public.analytics_trends(text, text, text, text, text, text),
   private.range_days(text),
-  private.last_closed_day(),
+  private.aggregated_through(),
   private.cohort_grain(text, text, text)
 to authenticated, service_role;
 
@@ -18,6 +18,6 @@ create policy "administrators see their universities' days" on public.cohort_day
 for select to authenticated
 using (university_id = any (array(select private.universities_administered())));
 
-create policy "administrators see their universities' risk" on public.cohort_standings
+create policy "administrators see their universities' risk" on public.cohort_snapshots
 for select to authenticated
 using (university_id = any (array(select private.universities_administered())));

@@ -99,7 +99,7 @@ export async function sow(sql: Sql, wanted: Seed, progress: (line: string) => vo
   progress('Statistics for the query planner')
   await sql`
     analyze public.profiles, public.students, public.consents, public.user_roles, public.clinical_reviews,
-      public.assessment_sessions, public.session_scores, public.cohort_days, public.cohort_standings,
+      public.assessment_sessions, public.session_scores, public.cohort_days, public.cohort_snapshots,
       checkin.check_ins, checkin.fusion_results, checkin.user_baselines`
   return total
 }

@@ -3,32 +3,32 @@ create type private.job_kind as enum (
 );
 comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for one request of a worker.';
 
-create type private.job_status as enum ('queued', 'running', 'done', 'given_up');
-comment on type private.job_status is 'queued → running → done | given_up; running → queued when a try fails or its lease runs out.';
+create type private.job_status as enum ('queued', 'running', 'done', 'failed');
+comment on type private.job_status is 'queued → running → done | failed; running → queued when a try fails or its lease runs out.';
 
 create table private.pipeline_settings (
   only_row boolean not null default true,
   lease interval not null default '60 seconds',
   transcription_lease interval not null default '180 seconds',
-  ring_grace interval not null default '10 seconds',
+  dispatch_grace interval not null default '10 seconds',
   retry_backoff interval not null default '5 seconds',
   max_attempts smallint not null default 3,
-  give_up_after interval not null default '24 hours',
+  fail_after interval not null default '24 hours',
   constraint pipeline_settings_pkey primary key (only_row),
   constraint pipeline_settings_only_row check (only_row),
   constraint pipeline_settings_positive check (
-    lease > interval '0' and transcription_lease > interval '0' and ring_grace > interval '0'
-    and retry_backoff > interval '0' and max_attempts > 0 and give_up_after > interval '0'
+    lease > interval '0' and transcription_lease > interval '0' and dispatch_grace > interval '0'
+    and retry_backoff > interval '0' and max_attempts > 0 and fail_after > interval '0'
   )
 );
 comment on table private.pipeline_settings is 'What an operator can tune without a deployment. Exactly one row.';
 comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
 comment on column private.pipeline_settings.lease is 'How long a worker may hold a job before another may take it; longer than the slowest request.';
 comment on column private.pipeline_settings.transcription_lease is 'The same for a transcription, which waits for a provider: longer than TRANSCRIPTION_TIMEOUT_MS.';
-comment on column private.pipeline_settings.ring_grace is 'How long a queued job waits for its worker before it is rung again.';
+comment on column private.pipeline_settings.dispatch_grace is 'How long a queued job waits for its worker before it is rung again.';
 comment on column private.pipeline_settings.retry_backoff is 'Pause after a failed try; doubles with every try.';
 comment on column private.pipeline_settings.max_attempts is 'Tries before a job is given up.';
-comment on column private.pipeline_settings.give_up_after is 'How long a job may wait for its end, tried or not, before it is given up.';
+comment on column private.pipeline_settings.fail_after is 'How long a job may wait for its end, tried or not, before it is given up.';
 
 create table private.check_in_inputs (
   check_in_id uuid not null,
@@ -85,8 +85,8 @@ create table private.analysis_jobs (
   input jsonb not null default '{}',
   status private.job_status not null default 'queued',
   attempts smallint not null default 0,
-  rings smallint not null default 0,
-  ring_at timestamptz not null,
+  dispatches smallint not null default 0,
+  next_dispatch_at timestamptz not null,
   lease_until timestamptz,
   outcome jsonb,
   error_code text,
@@ -104,10 +104,10 @@ comment on column private.analysis_jobs.ordinal is 'Number of the slice or group
 comment on column private.analysis_jobs.input is 'Slice or group to analyse.';
 comment on column private.analysis_jobs.status is 'State of the job.';
 comment on column private.analysis_jobs.attempts is 'Tries so far; a worker shows the number it was given, so that a late one changes nothing.';
-comment on column private.analysis_jobs.rings is 'How often the doorbell was rung again since the last try.';
-comment on column private.analysis_jobs.ring_at is 'When to ring again if nothing has happened.';
+comment on column private.analysis_jobs.dispatches is 'How often the doorbell was rung again since the last try.';
+comment on column private.analysis_jobs.next_dispatch_at is 'When to ring again if nothing has happened.';
 comment on column private.analysis_jobs.lease_until is 'Until when the worker that runs it may hold it.';
 comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
 comment on column private.analysis_jobs.error_code is 'Why the last try failed.';
 comment on column private.analysis_jobs.created_at is 'When it was queued.';
-create index analysis_jobs_ring_at_idx on private.analysis_jobs (ring_at) where status in ('queued', 'running');
+create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');

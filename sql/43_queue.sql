@@ -123,7 +123,7 @@ begin
   -- Steps that are yet to be queued count as undone, so that progress never falls.
   with steps as (
     select
-      count(*) filter (where status in ('done', 'given_up')) as ended,
+      count(*) filter (where status in ('done', 'failed')) as ended,
       count(*)
         + (bool_or(kind = 'audio_slice') and not bool_or(kind = 'audio_merge'))::int
         + (bool_or(kind = 'visual_group') and not bool_or(kind = 'visual_merge'))::int
@@ -154,9 +154,9 @@ as $$
   update private.analysis_jobs j
   set status = 'running',
     attempts = j.attempts + 1,
-    rings = 0,
+    dispatches = 0,
     lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
-    ring_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
+    next_dispatch_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
   from private.pipeline_settings s
   where j.id = (
       select id
@@ -172,7 +172,7 @@ comment on function private.claim_job is
 
 -- Every change of a job locks the student's profile, then the check-in, then the job, as the deletion of an account
 -- does: one order, no deadlock.
-create function private.hold_check_in_of(job uuid)
+create function private.lock_check_in_for_job(job uuid)
 returns uuid
 language plpgsql
 set search_path = ''
@@ -197,7 +197,7 @@ begin
   return held;
 end
 $$;
-comment on function private.hold_check_in_of is 'Locks the check-in of a job while it is processing; null when there is none.';
+comment on function private.lock_check_in_for_job is 'Locks the check-in of a job while it is processing; null when there is none.';
 
 create function private.finish_job(job uuid, attempt smallint, findings jsonb)
 returns boolean
@@ -205,7 +205,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  check_in uuid := private.hold_check_in_of(job);
+  check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
   ended private.analysis_jobs;
 begin
@@ -254,21 +254,21 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  check_in uuid := private.hold_check_in_of(job);
+  check_in uuid := private.lock_check_in_for_job(job);
   ended private.analysis_jobs;
 begin
   update private.analysis_jobs j
-  set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'given_up' end::private.job_status,
+  set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
     lease_until = null,
     error_code = code,
-    ring_at = now() + s.retry_backoff * power(2, j.attempts - 1)
+    next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)
   from private.pipeline_settings s
   where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
   returning j.* into ended;
   if ended is null then
     return false;
   end if;
-  if ended.status = 'given_up' then
+  if ended.status = 'failed' then
     if ended.kind = 'fusion' then
       perform private.fail_check_in(check_in, 'analysis_failed');
     else
@@ -301,13 +301,13 @@ end
 $$;
 comment on function private.fail_check_in is 'Ends a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
 
-create function private.give_up_check_in(job uuid, attempt smallint, code text, risk checkin.risk_level)
+create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
 returns boolean
 language plpgsql
 set search_path = ''
 as $$
 declare
-  check_in uuid := private.hold_check_in_of(job);
+  check_in uuid := private.lock_check_in_for_job(job);
 begin
   if not exists (
     select from private.analysis_jobs
@@ -320,4 +320,4 @@ begin
   return true;
 end
 $$;
-comment on function private.give_up_check_in is 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';

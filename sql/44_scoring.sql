@@ -21,7 +21,7 @@ as $$
                 else 'text'
               end as modality, max(error_code) as reason
             from private.analysis_jobs
-            where check_in_id = check_in and status = 'given_up'
+            where check_in_id = check_in and status = 'failed'
             group by 1
           ) g
         ),
@@ -49,7 +49,7 @@ as $$
 $$;
 comment on function private.fusion_input is 'All that the fusion of a check-in reads, in one snapshot; only what consents are in force for. Called by the fusion worker.';
 
-create function private.complete_check_in(
+create function private.store_fusion_result(
   job uuid,
   attempt smallint,
   result jsonb,
@@ -61,7 +61,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  check_in uuid := private.hold_check_in_of(job);
+  check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
 begin
   if not exists (
@@ -112,5 +112,5 @@ begin
   return 'stored';
 end
 $$;
-comment on function private.complete_check_in is
+comment on function private.store_fusion_result is
   'Stores score, baseline and end of a check-in in one transaction: stored, baseline_moved (read again) or stale. Called by the fusion worker.';

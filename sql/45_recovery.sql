@@ -1,4 +1,4 @@
-create function private.ring_due_jobs()
+create function private.dispatch_due_jobs()
 returns integer
 language plpgsql
 security definer
@@ -13,7 +13,7 @@ begin
     select j.id, j.check_in_id
     from private.analysis_jobs j, private.pipeline_settings s
     where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
-      and (j.attempts >= s.max_attempts or j.created_at <= now() - s.give_up_after)
+      and (j.attempts >= s.max_attempts or j.created_at <= now() - s.fail_after)
   ),
   held as materialized (
     select c.id
@@ -24,9 +24,9 @@ begin
     for key share of p skip locked
     for update of c skip locked
   ),
-  given_up as (
+  failed as (
     update private.analysis_jobs j
-    set status = 'given_up', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
+    set status = 'failed', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
     from held, hopeless
     where j.id = hopeless.id and j.check_in_id = held.id
       and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
@@ -38,30 +38,30 @@ begin
     end
   )
   into ended
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from given_up group by check_in_id) g;
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id) g;
 
   with due as (
     select j.id
     from private.analysis_jobs j
-    where j.ring_at <= now()
+    where j.next_dispatch_at <= now()
       and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
-    order by j.ring_at
+    order by j.next_dispatch_at
     limit 100
     for update skip locked
   ),
   due_again as (
     update private.analysis_jobs j
-    set rings = least(j.rings + 1, 10),
-      ring_at = now() + least(s.ring_grace * power(2, j.rings), interval '5 minutes')
+    set dispatches = least(j.dispatches + 1, 10),
+      next_dispatch_at = now() + least(s.dispatch_grace * power(2, j.dispatches), interval '5 minutes')
     from due, private.pipeline_settings s
     where j.id = due.id
     returning j.id, j.kind
   )
-  select count(private.ring(id, kind)) into rung from due_again;
+  select count(private.dispatch_job(id, kind)) into rung from due_again;
   return rung;
 end
 $$;
-comment on function private.ring_due_jobs is
+comment on function private.dispatch_due_jobs is
   'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries; returns how often it rang. Called by cron.';
 
 create function private.expire_check_ins()

@@ -25,7 +25,7 @@ create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
 -- A log of the window, not a counter per minute, so that no minute holds more than its limit wherever it begins. The
 -- row's lock makes concurrent requests take turns; a refused request counts for nothing.
-create function private.take_allowance(who uuid, wanted text)
+create function private.consume_rate_limit(who uuid, wanted text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
 language plpgsql
 set search_path = ''
@@ -56,10 +56,10 @@ begin
   return next;
 end
 $$;
-comment on function private.take_allowance is
+comment on function private.consume_rate_limit is
   'Takes one request of an allowance: whether it may pass, the limit, what is left, and the seconds until one more is free. Called by the functions for who is not signed in.';
 
-create function private.take_rate_limit(person uuid, wanted text)
+create function private.consume_user_rate_limit(person uuid, wanted text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
 language plpgsql
 set search_path = ''
@@ -70,13 +70,13 @@ begin
   if not found then
     return;
   end if;
-  return query select * from private.take_allowance(person, wanted);
+  return query select * from private.consume_rate_limit(person, wanted);
 end
 $$;
-comment on function private.take_rate_limit is
+comment on function private.consume_user_rate_limit is
   'Takes one request of a person''s allowance; no row when the account was deleted. Called by the functions.';
 
-create function private.forget_rate_limit_uses()
+create function private.purge_rate_limit_uses()
 returns void
 language sql
 security definer
@@ -86,4 +86,4 @@ as $$
   using private.rate_limit_rules r
   where r.scope = u.scope and u.taken[cardinality(u.taken)] < now() - greatest(r.period, interval '1 day')
 $$;
-comment on function private.forget_rate_limit_uses is 'Deletes what nobody asked for since yesterday. Called by cron.';
+comment on function private.purge_rate_limit_uses is 'Deletes what nobody asked for since yesterday. Called by cron.';

@@ -1,11 +1,11 @@
 create type private.message_channel as enum ('email', 'sms');
 comment on type private.message_channel is 'How a message reaches a person.';
 
-create type private.message_status as enum ('queued', 'sending', 'sent', 'maybe_sent', 'dead');
+create type private.message_status as enum ('queued', 'sending', 'sent', 'unconfirmed', 'dead');
 comment on type private.message_status is
-  'queued → sending → sent | maybe_sent | dead; sending → queued when the provider certainly did not send it.';
+  'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it.';
 
-create type private.delivery_outcome as enum ('sent', 'not_sent', 'maybe_sent', 'refused');
+create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'refused');
 comment on type private.delivery_outcome is 'What a try ended with; refused means that trying again cannot help.';
 
 create table private.messaging_settings (
@@ -56,7 +56,7 @@ create table private.outbox (
   constraint outbox_body_length check (char_length(body) between 1 and 20000),
   constraint outbox_recipient_unless_dead check (recipient is not null or status = 'dead'),
   constraint outbox_lease_while_sending check ((status = 'sending') = (lease_until is not null)),
-  constraint outbox_ended_at_when_ended check ((status in ('sent', 'maybe_sent', 'dead')) = (ended_at is not null))
+  constraint outbox_ended_at_when_ended check ((status in ('sent', 'unconfirmed', 'dead')) = (ended_at is not null))
 );
 comment on table private.outbox is 'Every email and text message, stored with what it tells about, then delivered.';
 comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
@@ -82,18 +82,18 @@ create index outbox_lease_until_idx on private.outbox (lease_until) where status
 create index outbox_user_id_idx on private.outbox (user_id);
 create index outbox_ended_at_idx on private.outbox (ended_at);
 create index outbox_unreported_idx on private.outbox (ended_at)
-where status in ('dead', 'maybe_sent') and reported_at is null;
+where status in ('dead', 'unconfirmed') and reported_at is null;
 
 create view private.undelivered_messages
 with (security_invoker = true)
 as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
 from private.outbox
-where status in ('dead', 'maybe_sent');
+where status in ('dead', 'unconfirmed');
 comment on view private.undelivered_messages is
   'Dead letters, and texts of which nobody can tell whether they arrived; without recipient and text.';
 
-create function private.ring_messages()
+create function private.dispatch_messages()
 returns trigger
 language plpgsql
 security definer
@@ -105,13 +105,13 @@ begin
   return null;
 end
 $$;
-comment on function private.ring_messages is
+comment on function private.dispatch_messages is
   'Trigger: tells the sender that there are messages to send, or one that has no recipient to report.';
 
-create trigger ring_messages
+create trigger dispatch_messages
 after insert on private.outbox
 referencing new table as new_messages
-for each statement execute function private.ring_messages();
+for each statement execute function private.dispatch_messages();
 
 create function private.claim_messages(most integer)
 returns setof private.outbox
@@ -173,7 +173,7 @@ as $$
       o.id,
       case
         when outcome = 'sent' then 'sent'
-        when outcome = 'maybe_sent' and o.channel = 'sms' then 'maybe_sent'
+        when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
         when outcome = 'refused' or o.attempts >= s.max_attempts then 'dead'
         else 'queued'
       end::private.message_status as next_status,
@@ -200,7 +200,7 @@ $$;
 comment on function private.record_delivery is
   'Stores what a try ended with and what follows from it; null when the try is no longer the current one. Called by deliver-messages.';
 
-create function private.ring_due_messages()
+create function private.dispatch_due_messages()
 returns void
 language plpgsql
 security definer
@@ -211,7 +211,7 @@ begin
   perform private.record_delivery(
     o.id,
     o.attempts,
-    case when o.handed_over_at is null then 'not_sent' else 'maybe_sent' end::private.delivery_outcome,
+    case when o.handed_over_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
     o.provider,
     null,
     'sender_lost',
@@ -223,10 +223,10 @@ begin
 
   perform private.call_function('deliver-messages', '{"type": "UPDATE", "schema": "private", "table": "outbox"}')
   where exists (select from private.outbox where status = 'queued' and send_at <= now())
-    or exists (select from private.outbox where status in ('dead', 'maybe_sent') and reported_at is null);
+    or exists (select from private.outbox where status in ('dead', 'unconfirmed') and reported_at is null);
 end
 $$;
-comment on function private.ring_due_messages is
+comment on function private.dispatch_due_messages is
   'Ends tries whose sender was lost, and rings for messages that are due or to report. Called by cron.';
 
 create function private.report_undelivered_messages()
@@ -243,13 +243,13 @@ set search_path = ''
 as $$
   update private.outbox o
   set reported_at = now()
-  where o.status in ('dead', 'maybe_sent') and o.reported_at is null
+  where o.status in ('dead', 'unconfirmed') and o.reported_at is null
   returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
 $$;
 comment on function private.report_undelivered_messages is
   'Messages that ended without arriving for certain, each handed out once. Called by deliver-messages, which logs them.';
 
-create function private.send_again(message uuid)
+create function private.requeue_message(message uuid)
 returns boolean
 language sql
 set search_path = ''
@@ -257,15 +257,15 @@ as $$
   with again as (
     update private.outbox
     set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null
-    where id = message and status in ('dead', 'maybe_sent') and recipient is not null
+    where id = message and status in ('dead', 'unconfirmed') and recipient is not null
     returning id
   )
   select exists (select from again)
 $$;
-comment on function private.send_again is
+comment on function private.requeue_message is
   'Queues a dead letter, or a text that may have been lost, as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
-create function private.forget_sent_messages()
+create function private.purge_sent_messages()
 returns void
 language sql
 security definer
@@ -275,4 +275,4 @@ as $$
   using private.messaging_settings s
   where o.status = 'sent' and o.ended_at < now() - s.keep_sent
 $$;
-comment on function private.forget_sent_messages is 'Deletes messages that were sent long ago. Called by cron.';
+comment on function private.purge_sent_messages is 'Deletes messages that were sent long ago. Called by cron.';

@@ -226,7 +226,7 @@ create trigger guard_clinical_review
 before update on public.clinical_reviews
 for each row execute function private.guard_clinical_review();
 
-create function private.give_back_claims()
+create function private.release_claims()
 returns trigger
 language plpgsql
 security definer
@@ -239,9 +239,9 @@ begin
   return null;
 end
 $$;
-comment on function private.give_back_claims is 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
+comment on function private.release_claims is 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
 
-create trigger give_back_claims
+create trigger release_claims
 after delete on public.user_roles
 for each row when (old.role = 'counselor')
-execute function private.give_back_claims();
+execute function private.release_claims();

@@ -68,7 +68,7 @@ $$;
 comment on function private.broadcast_session is 'Tells the student''s devices, when the transaction commits. Called by the analysis functions.';
 
 -- The student's profile is locked before the session, as the deletion of an account does.
-create function private.hold_session(session uuid, student uuid)
+create function private.lock_session(session uuid, student uuid)
 returns boolean
 language plpgsql
 set search_path = ''
@@ -79,7 +79,7 @@ begin
   return found;
 end
 $$;
-comment on function private.hold_session is 'Locks a student''s session; false when there is none. Called by the analysis functions.';
+comment on function private.lock_session is 'Locks a student''s session; false when there is none. Called by the analysis functions.';
 
 create function private.store_session_analysis(session uuid, student uuid, stored jsonb)
 returns boolean
@@ -92,7 +92,7 @@ declare
     stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
   );
 begin
-  if not private.hold_session(session, student) then
+  if not private.lock_session(session, student) then
     return false;
   end if;
   delete from public.session_analyses where session_id = session and modality = result.modality;
@@ -156,7 +156,7 @@ declare
     stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
   );
 begin
-  if not private.hold_session(session, student) then
+  if not private.lock_session(session, student) then
     return false;
   end if;
   delete from public.session_scores where session_id = session;

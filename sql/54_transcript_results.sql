@@ -77,7 +77,7 @@ $$;
 comment on function private.store_transcript_result is
   'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s or the account was deleted. Called by the function api.';
 
-create function private.forget_transcript_results()
+create function private.purge_transcript_results()
 returns void
 language sql
 security definer
@@ -85,4 +85,4 @@ set search_path = ''
 as $$
   delete from private.transcript_results where created_at < now() - interval '90 days'
 $$;
-comment on function private.forget_transcript_results is 'Deletes results that nothing reads any more. Called by cron.';
+comment on function private.purge_transcript_results is 'Deletes results that nothing reads any more. Called by cron.';

@@ -126,7 +126,7 @@ create trigger chain_audit_entry
 before insert on public.audit_logs
 for each row execute function private.chain_audit_entry();
 
-create function private.refuse_audit_change()
+create function private.prevent_audit_change()
 returns trigger
 language plpgsql
 set search_path = ''
@@ -135,15 +135,15 @@ begin
   raise exception 'The audit log is append-only.' using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.refuse_audit_change is 'Trigger: no entry of the audit log is changed or removed, by anybody.';
+comment on function private.prevent_audit_change is 'Trigger: no entry of the audit log is changed or removed, by anybody.';
 
-create trigger refuse_audit_change
+create trigger prevent_audit_change
 before update or delete on public.audit_logs
-for each row execute function private.refuse_audit_change();
+for each row execute function private.prevent_audit_change();
 
-create trigger refuse_audit_truncate
+create trigger prevent_audit_truncate
 before truncate on public.audit_logs
-for each statement execute function private.refuse_audit_change();
+for each statement execute function private.prevent_audit_change();
 
 create function private.request_header(name text)
 returns text
@@ -204,7 +204,7 @@ comment on function private.audit is
 
 -- A read of students' data by staff cannot go unseen: the functions that answer it want an entry that is already there. Were it
 -- written by the same request, a request that fails after the read, with what it read in the error text, would undo it.
-create function private.note_read(action public.audit_action, university text, student uuid)
+create function private.log_access(action public.audit_action, university text, student uuid)
 returns boolean
 language plpgsql
 security definer
@@ -226,19 +226,19 @@ begin
   return true;
 end
 $$;
-comment on function private.note_read is 'What public.note_read answers.';
+comment on function private.log_access is 'What public.log_access answers.';
 
-create function public.note_read(action public.audit_action, university_id text default null, student_id uuid default null)
+create function public.log_access(action public.audit_action, university_id text default null, student_id uuid default null)
 returns boolean
 language sql
 set search_path = ''
 begin atomic
-  select private.note_read(action, university_id, student_id);
+  select private.log_access(action, university_id, student_id);
 end;
-comment on function public.note_read is
+comment on function public.log_access is
   'Notes in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. For a minute the read is then answered. Called by counselors; false for others.';
 
-create function private.require_note(read public.audit_action, university text default null, student uuid default null)
+create function private.require_access_log(read public.audit_action, university text default null, student uuid default null)
 returns void
 language plpgsql
 stable
@@ -260,11 +260,11 @@ begin
       and (student is null or e.target_id = student::text)
   ) then
     raise exception 'Note this read first.'
-      using errcode = 'insufficient_privilege', hint = format('Call note_read with the action %s, then read within a minute.', read);
+      using errcode = 'insufficient_privilege', hint = format('Call log_access with the action %s, then read within a minute.', read);
   end if;
 end
 $$;
-comment on function private.require_note is
+comment on function private.require_access_log is
   'Refuses a read that the caller did not note within the last minute. Called by the functions that answer counselors.';
 
 create function private.changed_columns(of_row jsonb, other jsonb)

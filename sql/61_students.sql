@@ -133,7 +133,7 @@ after update of university_id on public.profiles
 for each row when (new.university_id is distinct from old.university_id)
 execute function private.move_student();
 
-create function private.follow_counselor_access()
+create function private.sync_counselor_access()
 returns trigger
 language plpgsql
 security definer
@@ -146,12 +146,12 @@ begin
   return null;
 end
 $$;
-comment on function private.follow_counselor_access is 'Trigger: counselors see a student as long as the consent is in force.';
+comment on function private.sync_counselor_access is 'Trigger: counselors see a student as long as the consent is in force.';
 
-create trigger follow_counselor_access
+create trigger sync_counselor_access
 after insert or update on public.consents
 for each row when (new.kind = 'counselor_access')
-execute function private.follow_counselor_access();
+execute function private.sync_counselor_access();
 
 create type private.student_sort as enum ('name', 'last_check_in', 'score', 'risk');
 comment on type private.student_sort is 'What a list of students can be sorted by.';
@@ -236,7 +236,7 @@ set search_path = ''
 as $$
 begin
   if private.has_role((select auth.uid()), 'counselor', university) then
-    perform private.require_note('students_listed', university);
+    perform private.require_access_log('students_listed', university);
     return query select * from private.student_rows(university, search, sort, descending, page_limit, page_offset);
   end if;
 end
@@ -254,7 +254,7 @@ begin
   if not private.has_role((select auth.uid()), 'counselor', university) then
     return 0;
   end if;
-  perform private.require_note('students_listed', university);
+  perform private.require_access_log('students_listed', university);
   return (
     select count(*)
     from public.students s
@@ -322,7 +322,7 @@ begin atomic
   );
 end;
 comment on function public.list_students is
-  'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of note_read(''students_listed''). Empty for others.';
+  'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed''). Empty for others.';
 
 -- What a counselor may know of a student: with the consent, scores and risk; without, and only while a review of theirs is
 -- not closed, who it is.
@@ -370,9 +370,9 @@ as $$
     and s.university_id in (select private.universities_counseled())
     and (s.counselor_access or s.user_id in (select private.students_in_review()))
 $$;
-comment on function private.student_record is 'What the caller may know of a student as a counselor; null when nothing. Called by private.read_noted_student.';
+comment on function private.student_record is 'What the caller may know of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
 
-create function private.read_noted_student(student uuid, scores integer)
+create function private.read_student_as_counselor(student uuid, scores integer)
 returns jsonb
 language plpgsql
 stable
@@ -383,11 +383,11 @@ begin
   if not exists (select from private.universities_counseled()) then
     return null;
   end if;
-  perform private.require_note('student_read', student => student);
+  perform private.require_access_log('student_read', student => student);
   return private.student_record(student, scores);
 end
 $$;
-comment on function private.read_noted_student is 'What public.read_student answers.';
+comment on function private.read_student_as_counselor is 'What public.read_student answers.';
 
 create function public.read_student(student_id uuid, scores integer default 50)
 returns jsonb
@@ -395,12 +395,12 @@ language sql
 stable
 set search_path = ''
 begin atomic
-  select private.read_noted_student(student_id, least(greatest(scores, 0), 200));
+  select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200));
 end;
 comment on function public.read_student is
-  'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of note_read(''student_read'').';
+  'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of log_access(''student_read'').';
 
-create function private.noted_reviews()
+create function private.list_reviews_as_counselor()
 returns jsonb
 language plpgsql
 stable
@@ -411,7 +411,7 @@ begin
   if not exists (select from private.universities_counseled()) then
     return '[]';
   end if;
-  perform private.require_note('reviews_listed');
+  perform private.require_access_log('reviews_listed');
   return (
     select coalesce(jsonb_agg(to_jsonb(r) order by r.opened_at), '[]')
     from public.open_clinical_reviews r
@@ -419,7 +419,7 @@ begin
   );
 end
 $$;
-comment on function private.noted_reviews is 'What public.list_open_reviews answers.';
+comment on function private.list_reviews_as_counselor is 'What public.list_open_reviews answers.';
 
 create function public.list_open_reviews()
 returns jsonb
@@ -427,10 +427,10 @@ language sql
 stable
 set search_path = ''
 begin atomic
-  select private.noted_reviews();
+  select private.list_reviews_as_counselor();
 end;
 comment on function public.list_open_reviews is
-  'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors within a minute of note_read(''reviews_listed'').';
+  'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors within a minute of log_access(''reviews_listed'').';
 
 create function private.everything_of(student uuid)
 returns jsonb

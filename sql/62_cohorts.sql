@@ -21,7 +21,7 @@ create index student_days_user_id_idx on private.student_days (user_id);
 create table private.cohort_settings (
   only_row boolean not null default true,
   smallest_cohort integer not null default 10,
-  closed_through date,
+  aggregated_through date,
   constraint cohort_settings_pkey primary key (only_row),
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
@@ -29,7 +29,7 @@ create table private.cohort_settings (
 comment on table private.cohort_settings is 'What the aggregates keep to. Exactly one row.';
 comment on column private.cohort_settings.only_row is 'Always true: there is one row.';
 comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may be about; never under ten.';
-comment on column private.cohort_settings.closed_through is 'Last day (UTC) that is closed; null before the first.';
+comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that is closed; null before the first.';
 
 create constraint trigger audit_settings
 after update on private.cohort_settings
@@ -69,7 +69,7 @@ comment on column public.cohort_days.ended is 'Check-ins that ended: complete, f
 comment on column public.cohort_days.completed is 'Check-ins that were completed.';
 comment on column public.cohort_days.score_sum is 'Sum of their scores; over completed it is the average score.';
 
-create table public.cohort_standings (
+create table public.cohort_snapshots (
   university_id text not null,
   grain smallint not null generated always as (
     case when faculty = '' then 0 else 4 end
@@ -84,28 +84,28 @@ create table public.cohort_standings (
   high_risk integer not null,
   moderate_risk integer not null,
   as_of date not null,
-  constraint cohort_standings_pkey primary key (
+  constraint cohort_snapshots_pkey primary key (
     university_id, grain, faculty, year_of_study, residence, seen_within_days
   ),
-  constraint cohort_standings_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
-  constraint cohort_standings_students check (students >= 10),
-  constraint cohort_standings_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
+  constraint cohort_snapshots_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint cohort_snapshots_students check (students >= 10),
+  constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
 );
-comment on table public.cohort_standings is
+comment on table public.cohort_snapshots is
   'Students and their risk by cohort and by how long ago their last check-in ended, as of the last day that is over; never fewer than ten students a row.';
-comment on column public.cohort_standings.university_id is 'The university.';
-comment on column public.cohort_standings.grain is 'Which of faculty (4), year of study (2) and residence (1) the row is limited to.';
-comment on column public.cohort_standings.faculty is 'Faculty; empty for all.';
-comment on column public.cohort_standings.year_of_study is 'Year of study; empty for all.';
-comment on column public.cohort_standings.residence is 'Residence; empty for all.';
-comment on column public.cohort_standings.seen_within_days is
+comment on column public.cohort_snapshots.university_id is 'The university.';
+comment on column public.cohort_snapshots.grain is 'Which of faculty (4), year of study (2) and residence (1) the row is limited to.';
+comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
+comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
+comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
+comment on column public.cohort_snapshots.seen_within_days is
   'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago, never, or too few to say.';
-comment on column public.cohort_standings.students is 'Students.';
-comment on column public.cohort_standings.high_risk is 'Of them, whose last check-in showed high risk.';
-comment on column public.cohort_standings.moderate_risk is 'Of them, whose last check-in showed moderate risk.';
-comment on column public.cohort_standings.as_of is 'Day whose closing found this.';
+comment on column public.cohort_snapshots.students is 'Students.';
+comment on column public.cohort_snapshots.high_risk is 'Of them, whose last check-in showed high risk.';
+comment on column public.cohort_snapshots.moderate_risk is 'Of them, whose last check-in showed moderate risk.';
+comment on column public.cohort_snapshots.as_of is 'Day whose closing found this.';
 
-create function private.closing_lock()
+create function private.rollup_lock()
 returns bigint
 language sql
 immutable
@@ -113,7 +113,7 @@ set search_path = ''
 as $$
   select 7216430911::bigint
 $$;
-comment on function private.closing_lock is 'Advisory lock: shared by what counts a check-in, alone for what closes days.';
+comment on function private.rollup_lock is 'Advisory lock: shared by what counts a check-in, alone for what closes days.';
 
 -- A day that is closed takes no more: what ends meanwhile counts on the next. A check-in that is handed in again counts
 -- when it ends for good, as long as the day on which it failed is open.
@@ -126,7 +126,7 @@ as $$
 declare
   result checkin.fusion_results;
 begin
-  perform pg_advisory_xact_lock_shared(private.closing_lock());
+  perform pg_advisory_xact_lock_shared(private.rollup_lock());
   if new.status = 'processing' then
     update private.student_days
     set ended = ended - 1
@@ -140,7 +140,7 @@ begin
   end if;
   insert into private.student_days as d (day, user_id, ended, completed, score_sum)
   select
-    greatest((now() at time zone 'UTC')::date, c.closed_through + 1),
+    greatest((now() at time zone 'UTC')::date, c.aggregated_through + 1),
     new.user_id,
     1,
     case when result.check_in_id is null then 0 else 1 end,
@@ -175,7 +175,7 @@ execute function private.count_check_in();
 -- one night is about fewer. A cohort (faculty, year, residence) that is too small joins the other small ones of its faculty and year,
 -- then of its faculty, then of its university. Students who stand too few even there count without when they were last
 -- seen. What is too small even then is left out.
-create function private.close_days(through date)
+create function private.roll_up_days(through date)
 returns void
 language plpgsql
 security definer
@@ -188,14 +188,14 @@ begin
     raise exception 'The day % is not over yet.', through using errcode = 'check_violation';
   end if;
   -- Waits for check-ins that are being counted, and holds up those that come.
-  perform pg_advisory_xact_lock(private.closing_lock());
+  perform pg_advisory_xact_lock(private.rollup_lock());
   select smallest_cohort into smallest
   from private.cohort_settings
-  where closed_through is null or closed_through < through;
+  where aggregated_through is null or aggregated_through < through;
   if smallest is null then
     return;
   end if;
-  delete from public.cohort_standings;
+  delete from public.cohort_snapshots;
 
   with cells as (
     select
@@ -332,7 +332,7 @@ begin
     from figures
     where day is not null
   )
-  insert into public.cohort_standings (
+  insert into public.cohort_snapshots (
     university_id, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of
   )
   select
@@ -342,8 +342,8 @@ begin
   where day is null;
 
   delete from private.student_days where day <= through;
-  update private.cohort_settings set closed_through = through;
+  update private.cohort_settings set aggregated_through = through;
 end
 $$;
-comment on function private.close_days is
+comment on function private.roll_up_days is
   'Stores the figures of all days up to one that is over, and where students stand at its end. Closing a day again does nothing. Called by cron.';

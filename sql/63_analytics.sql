@@ -31,7 +31,7 @@ select
   coalesce(sum(students) filter (where seen_within_days between 1 and 365), 0) as active_1y,
   coalesce(sum(high_risk) filter (where seen_within_days between 1 and 30), 0) as high_risk_30d,
   coalesce(sum(moderate_risk) filter (where seen_within_days between 1 and 30), 0) as moderate_risk_30d
-from public.cohort_standings
+from public.cohort_snapshots
 group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is
   'Students, how many are active, and risk among those of the last 30 days, by cohort; a cohort''s column is null for all.';
@@ -46,16 +46,16 @@ as $$
 $$;
 comment on function private.range_days is 'Days of a range 7d, 30d, 90d or 1y; null for another. Called by the analytics.';
 
-create function private.last_closed_day()
+create function private.aggregated_through()
 returns date
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select closed_through from private.cohort_settings
+  select aggregated_through from private.cohort_settings
 $$;
-comment on function private.last_closed_day is 'Last day that is closed, with which every range ends. Called by the analytics.';
+comment on function private.aggregated_through is 'Last day that is closed, with which every range ends. Called by the analytics.';
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text)
 returns smallint
@@ -69,7 +69,7 @@ as $$
     + case when residence is null then 0 else 1 end
   )::smallint
 $$;
-comment on function private.cohort_grain is 'Grain of the rows of a cohort in cohort_days and cohort_standings.';
+comment on function private.cohort_grain is 'Grain of the rows of a cohort in cohort_days and cohort_snapshots.';
 
 -- Runs as the caller: the policies decide whose figures there are.
 create function public.analytics_dashboard(
@@ -87,7 +87,7 @@ begin atomic
   with asked as (
     select
       private.range_days(date_range) as days,
-      private.last_closed_day() as through,
+      private.aggregated_through() as through,
       private.cohort_grain(faculty, year_of_study, residence) as grain
   ),
   days as (
@@ -106,7 +106,7 @@ begin atomic
       sum(s.students) filter (where s.seen_within_days between 1 and (select days from asked)) as active,
       sum(s.high_risk) filter (where s.seen_within_days between 1 and (select days from asked)) as high_risk,
       sum(s.moderate_risk) filter (where s.seen_within_days between 1 and (select days from asked)) as moderate_risk
-    from public.cohort_standings s
+    from public.cohort_snapshots s
     where s.university_id = analytics_dashboard.university_id
       and s.grain = (select grain from asked)
       and s.faculty = coalesce(analytics_dashboard.faculty, '')
@@ -196,7 +196,7 @@ stable
 set search_path = ''
 begin atomic
   with asked as (
-    select private.range_days(date_range) as days, private.last_closed_day() as through
+    select private.range_days(date_range) as days, private.aggregated_through() as through
   ),
   cohorts as (
     select
@@ -221,7 +221,7 @@ begin atomic
       sum(s.students) filter (where s.seen_within_days between 1 and a.days) as active,
       sum(s.high_risk) filter (where s.seen_within_days between 1 and a.days) as high_risk,
       sum(s.moderate_risk) filter (where s.seen_within_days between 1 and a.days) as moderate_risk
-    from public.cohort_standings s, asked a
+    from public.cohort_snapshots s, asked a
     where s.university_id = analytics_wellbeing.university_id and s.grain in (0, 1, 2, 4) and a.days is not null
     group by s.grain, name
   ),
@@ -276,7 +276,7 @@ begin atomic
   with asked as (
     select
       private.range_days(date_range) as days,
-      private.last_closed_day() as through,
+      private.aggregated_through() as through,
       private.cohort_grain(faculty, year_of_study, residence) as grain
   ),
   points as (
@@ -322,7 +322,7 @@ begin atomic
   from asked
   where exists (
     select
-    from public.cohort_standings s
+    from public.cohort_snapshots s
     where s.university_id = analytics_trends.university_id
       and s.grain = asked.grain
       and s.faculty = coalesce(analytics_trends.faculty, '')

@@ -30,15 +30,15 @@ from public.profiles p
 where exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'student')
 on conflict do nothing;
 
-select cron.schedule('ring-due-jobs', '10 seconds', 'select private.ring_due_jobs()');
+select cron.schedule('dispatch-due-jobs', '10 seconds', 'select private.dispatch_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
-select cron.schedule('ring-due-messages', '10 seconds', 'select private.ring_due_messages()');
-select cron.schedule('close-days', '12 * * * *', $$ select private.close_days((now() at time zone 'UTC')::date - 1) $$);
-select cron.schedule('forget-rate-limit-uses', '47 3 * * *', 'select private.forget_rate_limit_uses()');
-select cron.schedule('forget-sent-messages', '27 3 * * *', 'select private.forget_sent_messages()');
-select cron.schedule('forget-transcript-results', '37 3 * * *', 'select private.forget_transcript_results()');
+select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
+select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
+select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
+select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
+select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
 select cron.schedule(
-  'forget-cron-runs',
+  'purge-cron-runs',
   '17 3 * * *',
   $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
 );

@@ -221,7 +221,7 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
-                },"cohort_standings": {
+                },"cohort_snapshots": {
                   Row: {
                     "as_of": string,"faculty": string,"grain": number,"high_risk": number,"moderate_risk": number,"residence": string,"seen_within_days": number,"students": number,"university_id": string,"year_of_study": string
                   }
@@ -234,7 +234,7 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "cohort_standings_university_id_fkey"
+      foreignKeyName: "cohort_snapshots_university_id_fkey"
       columns: ["university_id"]
 isOneToOne: false
       referencedRelation: "universities"
@@ -429,7 +429,7 @@ isOneToOne: false
                   ComputedFields: never
                   Relationships: [
                     {
-      foreignKeyName: "cohort_standings_university_id_fkey"
+      foreignKeyName: "cohort_snapshots_university_id_fkey"
       columns: ["university_id"]
 isOneToOne: false
       referencedRelation: "universities"
@@ -477,7 +477,7 @@ isOneToOne: false
 "list_students":
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
                            },
-"note_read":
+"log_access":
 { Args: { "action": Database["public"]['Enums']["audit_action"],"student_id"?: string,"university_id"?: string }; Returns: boolean
                            },
 "read_student":

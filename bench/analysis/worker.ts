@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import type { AudioSliceOutcome } from '../../functions/_shared/audio/index.ts'
-import { assetLoader } from '../../functions/_shared/edge/assets.ts'
-import { openObject, readObject } from '../../functions/_shared/edge/stored-object.ts'
+import { assetLoader } from '../../functions/_shared/http/assets.ts'
+import { openObject, readObject } from '../../functions/_shared/http/stored-object.ts'
 import type { ImageOutcome } from '../../functions/_shared/visual/index.ts'
 import { meter } from './meter.ts'
 import type { Cost, Step, Unit, UnitResult } from './unit.ts'
@@ -15,7 +15,7 @@ const engines = { loadAsset: assetLoader(store) }
 
 // Loaded for their cost alone: every worker of the pipeline starts with them.
 await import('../../functions/_shared/database.ts')
-await import('../../functions/_shared/edge/pipeline-worker.ts')
+await import('../../functions/_shared/pipeline/worker.ts')
 
 /** Each as it travels through the database to its merge. */
 let outcomes: string[] = []

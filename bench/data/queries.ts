@@ -21,7 +21,7 @@ export type Query = {
 type Ask = (sql: TransactionSql, asker: Asker) => Promise<readonly Record<string, unknown>[]>
 
 const note: Ask = (sql, { university }) => sql`
-  select public.note_read('students_listed', ${university}) as body`
+  select public.log_access('students_listed', ${university}) as body`
 
 const page =
   (sort: 'name' | 'risk', from: 'student_page' | 'student_rows'): Ask =>

@@ -35,7 +35,7 @@ export async function startSownStack(
       const began = performance.now()
       await sow(sql, { students, days, universities: 1, participation: 1, until: null, seed: '1' }, progress)
       const seedS = (performance.now() - began) / 1000
-      await sql`vacuum (analyze) public.profiles, public.students, public.cohort_days, public.cohort_standings`
+      await sql`vacuum (analyze) public.profiles, public.students, public.cohort_days, public.cohort_snapshots`
       await sql`vacuum (analyze) checkin.check_ins, checkin.fusion_results, checkin.user_baselines`
       // The page of students is measured by itself, which otherwise only public.list_students asks for.
       await sql`grant usage on schema private to authenticated`

@@ -1,8 +1,8 @@
 import { connect } from '../_shared/database.ts'
-import { readEnvironment } from '../_shared/edge/environment.ts'
-import { sessionFunction } from '../_shared/edge/session-function.ts'
-import { analyzeText } from '../_shared/sessions/operations.ts'
+import { readEnvironment } from '../_shared/http/environment.ts'
+import { analyzeText } from '../_shared/sessions/routes.ts'
 import { storeAnalysis } from '../_shared/sessions/session.ts'
+import { sessionFunction } from '../_shared/sessions/session-function.ts'
 import { analyzeConversation } from '../_shared/sessions/text-analysis.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

@@ -1,33 +1,33 @@
+import { signInWithPassword } from '../_shared/accounts/password-sign-in.ts'
 import { wrongCredentials } from '../_shared/accounts/refusals.ts'
 import { signInRequest } from '../_shared/accounts/requests.ts'
-import { showDashboard, signInToDashboard } from '../_shared/analytics/operations.ts'
 import type { PageQuery } from '../_shared/analytics/page/requests.ts'
+import { readDashboard, readWellbeing } from '../_shared/analytics/read-figures.ts'
 import { recommended } from '../_shared/analytics/recommendations.ts'
-import { SERVICE_HEADERS } from '../_shared/edge/answer.ts'
-import type { Caller } from '../_shared/edge/authenticate.ts'
-import { readText } from '../_shared/edge/body.ts'
-import { readDashboard, readWellbeing } from '../_shared/edge/cohort-figures.ts'
-import { type Html, type PageCall, type PageOptions, page } from '../_shared/edge/page.ts'
+import { showDashboard, signInToDashboard } from '../_shared/analytics/routes.ts'
+import { ServiceError } from '../_shared/errors.ts'
+import type { App } from '../_shared/http/app.ts'
+import type { Caller } from '../_shared/http/authenticate.ts'
+import { readText } from '../_shared/http/body.ts'
+import { type Html, type PageCall, type PageOptions, page } from '../_shared/http/page.ts'
 import {
   endedSessionCookie,
   isOwnForm,
   pageCaller,
   pageToken,
   sessionCookie,
-} from '../_shared/edge/page-session.ts'
-import { signInWithPassword } from '../_shared/edge/password-sign-in.ts'
-import { callerClient } from '../_shared/edge/project-client.ts'
-import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { serve } from '../_shared/edge/serve.ts'
-import { universitiesAdministered } from '../_shared/edge/staff-roles.ts'
-import { ServiceError } from '../_shared/errors.ts'
+} from '../_shared/http/page-session.ts'
+import { callerClient } from '../_shared/http/project-client.ts'
+import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
+import { SERVICE_HEADERS } from '../_shared/http/response.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { universitiesAdministered } from '../_shared/http/staff-roles.ts'
 import type { Services } from './services.ts'
 
 const MAX_FORM_BYTES = 10_000
 
 /** `/api/analytics/dashboard.html`. What draws it is loaded when it is first looked at. */
-export function analyticsPageRoutes(api: Routes, services: Services): void {
+export function analyticsPageRoutes(api: App, services: Services): void {
   const { environment, database, supabase } = services
 
   serve(api, services, showDashboard, async ({ query }, call) => {
@@ -43,7 +43,7 @@ export function analyticsPageRoutes(api: Routes, services: Services): void {
       })
     }
     try {
-      await takeRateLimit(database, call.exchange, caller.userId, 'data-api')
+      await consumeRateLimit(database, call.context, caller.userId, 'data-api')
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       return show(call, 'Too many requests', noticeBody('Too many requests', error.message, true), error)
@@ -134,7 +134,7 @@ function withoutTrailingSlash(call: PageCall): Response {
 
 /** Leads to the page, relative to where the call went, since only the browser knows under which path that is seen. */
 function led(
-  { request, exchange }: PageCall,
+  { request, context }: PageCall,
   status: number,
   folder: string,
   headers: Record<string, string> = {},
@@ -144,7 +144,7 @@ function led(
     status,
     headers: {
       ...SERVICE_HEADERS,
-      'x-request-id': exchange.requestId,
+      'x-request-id': context.requestId,
       'cache-control': 'no-store',
       location: `${folder}${pathname.replace(/\/$/, '').split('/').at(-1)}${search}`,
       ...headers,

@@ -1,14 +1,14 @@
-import { getDashboard, getTrends, getWellbeing } from '../_shared/analytics/operations.ts'
+import { readDashboard, readTrends, readWellbeing } from '../_shared/analytics/read-figures.ts'
 import { recommended } from '../_shared/analytics/recommendations.ts'
-import { readDashboard, readTrends, readWellbeing } from '../_shared/edge/cohort-figures.ts'
-import { callerClient } from '../_shared/edge/project-client.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { serve } from '../_shared/edge/serve.ts'
+import { getDashboard, getTrends, getWellbeing } from '../_shared/analytics/routes.ts'
 import { ServiceError } from '../_shared/errors.ts'
+import type { App } from '../_shared/http/app.ts'
+import { callerClient } from '../_shared/http/project-client.ts'
+import { serve } from '../_shared/http/serve.ts'
 import type { Services } from './services.ts'
 
 /** `/api/analytics/*`. */
-export function analyticsRoutes(api: Routes, services: Services): void {
+export function analyticsRoutes(api: App, services: Services): void {
   const { environment, database } = services
 
   /** Whoever administers another university, or none, learns nothing, also not whether there is such a one. */

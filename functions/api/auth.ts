@@ -1,13 +1,13 @@
-import * as operations from '../_shared/accounts/operations.ts'
+import { signInWithPassword, toldWhenToRetry } from '../_shared/accounts/password-sign-in.ts'
 import { refreshRefusal, signUpRefusal } from '../_shared/accounts/refusals.ts'
+import * as routes from '../_shared/accounts/routes.ts'
 import { checkUniversity } from '../_shared/accounts/university.ts'
-import { log } from '../_shared/edge/log.ts'
-import { signInWithPassword, toldWhenToRetry } from '../_shared/edge/password-sign-in.ts'
-import { pause } from '../_shared/edge/pause.ts'
-import { callerClient, signInClient } from '../_shared/edge/project-client.ts'
-import { takeOpenRateLimit } from '../_shared/edge/rate-limit.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { type Call, serve } from '../_shared/edge/serve.ts'
+import type { App } from '../_shared/http/app.ts'
+import { log } from '../_shared/http/log.ts'
+import { pause } from '../_shared/http/pause.ts'
+import { callerClient, signInClient } from '../_shared/http/project-client.ts'
+import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
+import { type Call, serve } from '../_shared/http/serve.ts'
 import type { Services } from './services.ts'
 
 /** Auth answers sooner for an address that has an account already. Its usual time is below this, milliseconds. */
@@ -16,10 +16,10 @@ const SIGN_UP_MS = 1000
 type Session = { access_token: string; refresh_token: string; expires_in: number }
 
 /** `/api/auth/*`, over Supabase Auth. */
-export function authRoutes(api: Routes, services: Services): void {
+export function authRoutes(api: App, services: Services): void {
   const { environment, database } = services
 
-  serve(api, services, operations.signIn, async ({ body }, call) => {
+  serve(api, services, routes.signIn, async ({ body }, call) => {
     const { user, session } = await signInWithPassword(services, call, body)
     const caller = { userId: user.id, token: session.access_token }
     return {
@@ -34,9 +34,9 @@ export function authRoutes(api: Routes, services: Services): void {
     }
   })
 
-  serve(api, services, operations.signUp, async ({ body }, call) => {
+  serve(api, services, routes.signUp, async ({ body }, call) => {
     const { email, password, ...data } = body
-    await takeOpenRateLimit(database, call.exchange, email, 'sign-up')
+    await consumeOpenRateLimit(database, call.context, email, 'sign-up')
     if (data.university_id !== undefined) await checkUniversity(database, email, data.university_id)
     const evenly = pause(SIGN_UP_MS)
     const { error } = await signInClient(environment, call).auth.signUp({
@@ -51,8 +51,8 @@ export function authRoutes(api: Routes, services: Services): void {
     return { success: true as const, verification_required: true as const }
   })
 
-  serve(api, services, operations.refresh, async ({ body: { refresh_token } }, call) => {
-    await takeOpenRateLimit(database, call.exchange, refresh_token, 'refresh')
+  serve(api, services, routes.refresh, async ({ body: { refresh_token } }, call) => {
+    await consumeOpenRateLimit(database, call.context, refresh_token, 'refresh')
     const { data, error } = await signInClient(environment, call).auth.refreshSession({ refresh_token })
     if (error) throw toldWhenToRetry(refreshRefusal(error), call)
     if (!data.session) throw new Error('Auth answered without a session')

@@ -1,20 +1,20 @@
-import * as operations from '../_shared/data-api/operations.ts'
+import * as routes from '../_shared/data-api/routes.ts'
 import { deleteRows, insertRows, selectRows, updateRows } from '../_shared/data-api/rows.ts'
 import { readSetup } from '../_shared/data-api/setup.ts'
-import { describeError, log } from '../_shared/edge/log.ts'
-import { callerClient } from '../_shared/edge/project-client.ts'
-import { takeRateLimit } from '../_shared/edge/rate-limit.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { type Call, serve } from '../_shared/edge/serve.ts'
 import { ServiceError } from '../_shared/errors.ts'
+import type { App } from '../_shared/http/app.ts'
+import { describeError, log } from '../_shared/http/log.ts'
+import { callerClient } from '../_shared/http/project-client.ts'
+import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
+import { type Call, serve } from '../_shared/http/serve.ts'
 import type { Services } from './services.ts'
 
 /** `/api/database/*`: tables with the caller's own token, so that row-level security decides. */
-export function databaseRoutes(api: Routes, services: Services): void {
+export function databaseRoutes(api: App, services: Services): void {
   const { environment, database } = services
   const clientOf = (call: Call) => callerClient(environment, call)
 
-  serve(api, services, operations.databaseHealth, async (_, call) => {
+  serve(api, services, routes.databaseHealth, async (_, call) => {
     const [direct, throughApi] = await Promise.all([
       probed(async () => {
         await database`select 1`
@@ -33,20 +33,20 @@ export function databaseRoutes(api: Routes, services: Services): void {
     }
   })
 
-  serve(api, services, operations.selectRows, ({ body }, call) => selectRows(clientOf(call), body))
+  serve(api, services, routes.selectRows, ({ body }, call) => selectRows(clientOf(call), body))
 
-  serve(api, services, operations.insertRows, async ({ body }, call) => {
+  serve(api, services, routes.insertRows, async ({ body }, call) => {
     if (Array.isArray(body.data) && body.data.length > 1) {
-      await takeRateLimit(database, call.exchange, call.caller.userId, 'bulk')
+      await consumeRateLimit(database, call.context, call.caller.userId, 'bulk')
     }
     return insertRows(clientOf(call), body)
   })
 
-  serve(api, services, operations.updateRows, ({ body }, call) => updateRows(clientOf(call), body))
+  serve(api, services, routes.updateRows, ({ body }, call) => updateRows(clientOf(call), body))
 
-  serve(api, services, operations.deleteRows, ({ body }, call) => deleteRows(clientOf(call), body))
+  serve(api, services, routes.deleteRows, ({ body }, call) => deleteRows(clientOf(call), body))
 
-  serve(api, services, operations.setupTables, async (_, { caller }) => {
+  serve(api, services, routes.setupTables, async (_, { caller }) => {
     const [{ may }] = await database<[{ may: boolean }]>`
       select private.has_role(${caller.userId}, 'security_admin', null) as may`
     if (!may) throw new ServiceError('forbidden', 'Only security administrators may ask for this.')

@@ -1,9 +1,9 @@
-import { OPERATIONS } from '../_shared/contract/operations.ts'
 import { connect } from '../_shared/database.ts'
-import { readEnvironment } from '../_shared/edge/environment.ts'
-import { handle } from '../_shared/edge/handle.ts'
-import { projectClient } from '../_shared/edge/project-client.ts'
-import { newRoutes } from '../_shared/edge/routes.ts'
+import { newApp } from '../_shared/http/app.ts'
+import { readEnvironment } from '../_shared/http/environment.ts'
+import { handle } from '../_shared/http/handle.ts'
+import { projectClient } from '../_shared/http/project-client.ts'
+import { ROUTES } from '../_shared/openapi/routes.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { analyticsPageRoutes } from './analytics-page.ts'
 import { authRoutes } from './auth.ts'
@@ -34,7 +34,7 @@ const PARTS = [
   descriptionRoutes,
 ]
 
-const api = newRoutes(OPERATIONS)
+const api = newApp(ROUTES)
 for (const addRoutes of PARTS) addRoutes(api, services)
 
-Deno.serve(handle('api', async (request, exchange) => api.fetch(request, exchange)))
+Deno.serve(handle('api', async (request, context) => api.fetch(request, context)))

@@ -1,17 +1,17 @@
-import { validated } from '../_shared/edge/body.ts'
-import { fileNotFound, signFile, storeFile } from '../_shared/edge/files-bucket.ts'
-import { withForm } from '../_shared/edge/form-body.ts'
-import { callerClient } from '../_shared/edge/project-client.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { serve } from '../_shared/edge/serve.ts'
-import { isStaffAt } from '../_shared/edge/staff-roles.ts'
+import { fileNotFound, signFile, storeFile } from '../_shared/files/bucket.ts'
 import { fileKey, isFileKey, USUAL_LIFETIME_S } from '../_shared/files/keys.ts'
-import { downloadFile, uploadFile } from '../_shared/files/operations.ts'
+import { downloadFile, uploadFile } from '../_shared/files/routes.ts'
 import { fileAndFields, fileTooLarge, MAX_FORM_BYTES, uploadFields } from '../_shared/files/upload-form.ts'
+import type { App } from '../_shared/http/app.ts'
+import { validated } from '../_shared/http/body.ts'
+import { withForm } from '../_shared/http/form-body.ts'
+import { callerClient } from '../_shared/http/project-client.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { isStaffAt } from '../_shared/http/staff-roles.ts'
 import type { Services } from './services.ts'
 
 /** `/api/storage/*`. What knows the types of files is loaded with the first upload. */
-export function storageRoutes(api: Routes, services: Services): void {
+export function storageRoutes(api: App, services: Services): void {
   const { environment } = services
 
   serve(api, services, uploadFile, async (_, call) =>

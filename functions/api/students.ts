@@ -1,15 +1,15 @@
-import { ownRecord } from '../_shared/edge/own-record.ts'
-import { callerClient, type ProjectClient } from '../_shared/edge/project-client.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { serve } from '../_shared/edge/serve.ts'
-import { universitiesCounseled } from '../_shared/edge/staff-roles.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import { listStudents, readStudent } from '../_shared/students/operations.ts'
+import type { App } from '../_shared/http/app.ts'
+import { callerClient, type ProjectClient } from '../_shared/http/project-client.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { universitiesCounseled } from '../_shared/http/staff-roles.ts'
+import { ownRecord } from '../_shared/students/own-record.ts'
+import { listStudents, readStudent } from '../_shared/students/routes.ts'
 import { studentPage, studentRecord } from '../_shared/students/student.ts'
 import type { Services } from './services.ts'
 
 /** `/api/students/*`. Staff read through functions of the database, which want the read in the audit log first. */
-export function studentsRoutes(api: Routes, services: Services): void {
+export function studentsRoutes(api: App, services: Services): void {
   const { environment } = services
 
   serve(api, services, listStudents, async ({ query }, call) => {
@@ -49,7 +49,7 @@ type Read =
 
 /** Notes a read in the audit log, whose answer may come within a minute; does nothing for who is no counselor. */
 async function note(supabase: ProjectClient, read: Read): Promise<void> {
-  const { error } = await supabase.rpc('note_read', read)
+  const { error } = await supabase.rpc('log_access', read)
   if (error) throw error
 }
 

@@ -1,11 +1,11 @@
-import { log } from '../_shared/edge/log.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { serve } from '../_shared/edge/serve.ts'
-import { analyzeText } from '../_shared/textmodel/operations.ts'
+import type { App } from '../_shared/http/app.ts'
+import { log } from '../_shared/http/log.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { analyzeText } from '../_shared/textmodel/routes.ts'
 import type { Services } from './services.ts'
 
 /** `/api/textmodel/*`. The analysis of words is loaded with the first call, for the sake of all the others. */
-export function textmodelRoutes(api: Routes, services: Services): void {
+export function textmodelRoutes(api: App, services: Services): void {
   const { environment, database } = services
 
   async function load() {
@@ -17,7 +17,7 @@ export function textmodelRoutes(api: Routes, services: Services): void {
   }
   let loading: ReturnType<typeof load> | undefined
 
-  serve(api, services, analyzeText, async ({ body }, { caller: { userId }, exchange }) => {
+  serve(api, services, analyzeText, async ({ body }, { caller: { userId }, context }) => {
     loading ??= load()
     const { admit, analyzeTranscript, ask, storeTranscript } = await loading
     const checkIn = body.context?.checkinId ?? null
@@ -31,7 +31,7 @@ export function textmodelRoutes(api: Routes, services: Services): void {
     }
     const { transcript } = body
     const crisis_resources = await storeTranscript(database, userId, { transcript, checkIn }, analyzed)
-    exchange.headers.set('x-analysis-provider', provider)
+    context.headers.set('x-analysis-provider', provider)
     return { ...result, crisis_resources }
   })
 }

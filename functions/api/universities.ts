@@ -1,14 +1,14 @@
 import { literally } from '../_shared/data-api/like-pattern.ts'
-import { callerClient, type ProjectClient } from '../_shared/edge/project-client.ts'
-import type { Routes } from '../_shared/edge/routes.ts'
-import { serve } from '../_shared/edge/serve.ts'
 import { ServiceError } from '../_shared/errors.ts'
+import type { App } from '../_shared/http/app.ts'
+import { callerClient, type ProjectClient } from '../_shared/http/project-client.ts'
+import { serve } from '../_shared/http/serve.ts'
 import {
   changeUniversity,
   listUniversities,
   readListedUniversity,
   readUniversity,
-} from '../_shared/universities/operations.ts'
+} from '../_shared/universities/routes.ts'
 import {
   COLUMNS,
   columnsOf,
@@ -22,7 +22,7 @@ import type { Services } from './services.ts'
 const BEYOND_THE_END = 'PGRST103'
 
 /** `/api/university/*` and `/api/universities/*`. */
-export function universitiesRoutes(api: Routes, services: Services): void {
+export function universitiesRoutes(api: App, services: Services): void {
   const { environment } = services
 
   serve(api, services, readUniversity, async ({ params }, call) =>

@@ -1,10 +1,10 @@
 import { connect } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/edge/database-webhook.ts'
-import { readEnvironment } from '../_shared/edge/environment.ts'
-import { describeError, log } from '../_shared/edge/log.ts'
-import { messageSender } from '../_shared/edge/message-sender.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
+import { readEnvironment } from '../_shared/http/environment.ts'
+import { describeError, log } from '../_shared/http/log.ts'
 import { carriersFor } from '../_shared/messaging/carriers.ts'
 import { doorbell } from '../_shared/messaging/doorbell.ts'
+import { messageSender } from '../_shared/messaging/sender.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 if (environment.missingSettings.length > 0) {

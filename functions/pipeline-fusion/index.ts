@@ -1,7 +1,7 @@
 import { connect } from '../_shared/database.ts'
-import { readEnvironment } from '../_shared/edge/environment.ts'
-import { pipelineWorker } from '../_shared/edge/pipeline-worker.ts'
+import { readEnvironment } from '../_shared/http/environment.ts'
 import { runFusionJob } from '../_shared/pipeline/fusion.ts'
+import { pipelineWorker } from '../_shared/pipeline/worker.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-fusion')

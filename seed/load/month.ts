@@ -80,7 +80,7 @@ async function withoutForeignKeyChecks(sql: TransactionSql, load: () => Promise<
 
 /** Closes the days anew, as far as they were and up to yesterday: the seed comes after the days that it fills. */
 async function closeDays(sql: TransactionSql): Promise<void> {
-  await sql`select pg_advisory_xact_lock(private.closing_lock())`
-  await sql`update private.cohort_settings set closed_through = null`
-  await sql`select private.close_days((now() at time zone 'UTC')::date - 1)`
+  await sql`select pg_advisory_xact_lock(private.rollup_lock())`
+  await sql`update private.cohort_settings set aggregated_through = null`
+  await sql`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
 }

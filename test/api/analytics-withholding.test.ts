@@ -131,7 +131,7 @@ describe('whatever the cohorts are', () => {
           persons,
           (transaction) => transaction<{ total: number | null; checked_in: number | null }[]>`
             select
-              (select sum(students)::int from public.cohort_standings where grain = 0) as total,
+              (select sum(students)::int from public.cohort_snapshots where grain = 0) as total,
               (select students from public.cohort_days where grain = 0) as checked_in`,
         )
         const checkedIn = persons.filter((one) => one.checkedIn).length
@@ -223,7 +223,7 @@ async function afterClosing<Result>(
           user_id uuid, faculty text, year text, residence text, days_ago integer, risk checkin.risk_level,
           score double precision
         )`
-      await transaction`update private.cohort_settings set closed_through = null`
+      await transaction`update private.cohort_settings set aggregated_through = null`
       await transaction`delete from public.cohort_days`
       await transaction`
         delete from public.students
@@ -237,7 +237,7 @@ async function afterClosing<Result>(
       await transaction`
         insert into private.student_days (day, user_id, ended, completed, score_sum)
         select ${DAY}, g.user_id, 1, 1, g.score from ${given} where g.score is not null`
-      await transaction`select private.close_days(${DAY})`
+      await transaction`select private.roll_up_days(${DAY})`
       result = { value: await read(transaction) }
       throw undone
     })
@@ -256,7 +256,7 @@ async function standingGroups(persons: readonly Person[]): Promise<Group[]> {
       persons,
       (transaction) => transaction<{ key: string; students: number; high_risk: number }[]>`
         select concat_ws('/', faculty, year_of_study, residence, seen_within_days) as key, students, high_risk
-        from public.cohort_standings`,
+        from public.cohort_snapshots`,
       [place],
     )
     for (const { key, high_risk } of rows) {
@@ -304,8 +304,8 @@ describe('days that are closed', () => {
     await using counting = connection()
     await using closing = connection()
     await counting.sql`begin`
-    await counting.sql`select pg_advisory_xact_lock_shared(private.closing_lock())`
-    const closed = closing.sql`select private.close_days(${DAY})`.execute()
+    await counting.sql`select pg_advisory_xact_lock_shared(private.rollup_lock())`
+    const closed = closing.sql`select private.roll_up_days(${DAY})`.execute()
     await expect.poll(() => waitingForLock(), { timeout: 10_000 }).toBe(1)
     await counting.sql`commit`
     await closed
@@ -317,7 +317,7 @@ describe('days that are closed', () => {
     await sql`
       insert into private.student_days (day, user_id, ended, completed, score_sum)
       select '2026-03-05', user_id, 1, 1, 50 from public.students`
-    await Promise.all([one, other].map(({ sql }) => sql`select private.close_days('2026-03-05')`))
+    await Promise.all([one, other].map(({ sql }) => sql`select private.roll_up_days('2026-03-05')`))
     const rows = await sql`select students, completed from public.cohort_days where day = '2026-03-05'`
     expect(rows).toEqual([{ students: MOST_STUDENTS + 1, completed: MOST_STUDENTS + 1 }])
   })

@@ -75,8 +75,8 @@ test('reads, consents, claims, sign-ins and deletions at once neither lock each 
         .eq('user_id', reviews[place] ?? '')
         .eq('status', 'open'),
     ),
-    counselors[place % 3]?.client.rpc('note_read', { action: 'students_listed', university_id: HOME }),
-    counselors[place % 3]?.client.rpc('note_read', { action: 'student_read', student_id: student.id }),
+    counselors[place % 3]?.client.rpc('log_access', { action: 'students_listed', university_id: HOME }),
+    counselors[place % 3]?.client.rpc('log_access', { action: 'student_read', student_id: student.id }),
     student.client
       .from('consents')
       .update({ withdrawn_at: new Date().toISOString() })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newSession, storeAnalysis } from './session-channel.ts'
-import { HOME, newStaff, noteRead } from './staff.ts'
+import { HOME, logAccess, newStaff } from './staff.ts'
 
 const project = inject('stack')
 
@@ -108,9 +108,9 @@ describe('the audit log has', () => {
 
   test('what a counselor reads, and not what they looked for', async () => {
     const counselor = await newStaff(project, 'counselor')
-    await noteRead(counselor, { action: 'students_listed', university_id: HOME })
+    await logAccess(counselor, { action: 'students_listed', university_id: HOME })
     await counselor.client.rpc('list_students', { university_id: HOME, search: 'Adalind' })
-    await noteRead(counselor, { action: 'student_read', student_id: ada.id })
+    await logAccess(counselor, { action: 'student_read', student_id: ada.id })
     await counselor.client.rpc('read_student', { student_id: ada.id })
     const entries = await entriesOf(counselor, ...READS)
     expect(entries).toMatchObject([
@@ -188,9 +188,9 @@ describe('a counselor who wants to read unseen', () => {
 
   test('keeps the entry, however a noted read ends', async () => {
     const counselor = await newStaff(project, 'counselor')
-    await noteRead(counselor, { action: 'students_listed', university_id: HOME })
-    await noteRead(counselor, { action: 'student_read', student_id: ada.id })
-    await noteRead(counselor, { action: 'reviews_listed' })
+    await logAccess(counselor, { action: 'students_listed', university_id: HOME })
+    await logAccess(counselor, { action: 'student_read', student_id: ada.id })
+    await logAccess(counselor, { action: 'reviews_listed' })
     for (const [path, args] of reads()) {
       await request(counselor, `${path}?select=pgrst_scalar->>students::int`, { method: 'POST', body: args })
       await request(counselor, path, { method: 'POST', body: args, headers: { prefer: 'tx=rollback' } })
@@ -200,8 +200,8 @@ describe('a counselor who wants to read unseen', () => {
 
   test('reads nobody beside whom the entry names', async () => {
     const counselor = await newStaff(project, 'counselor')
-    await noteRead(counselor, { action: 'student_read', student_id: crypto.randomUUID() })
-    await noteRead(counselor, { action: 'students_listed', university_id: 'eastbrook' })
+    await logAccess(counselor, { action: 'student_read', student_id: crypto.randomUUID() })
+    await logAccess(counselor, { action: 'students_listed', university_id: 'eastbrook' })
     for (const [path, args] of reads()) {
       const { status } = await request(counselor, path, { method: 'POST', body: args })
       expect(status).toBe(403)
@@ -211,7 +211,7 @@ describe('a counselor who wants to read unseen', () => {
   test('cannot undo the entry while noting it', async () => {
     const counselor = await newStaff(project, 'counselor')
     for (const look of ['?select=pgrst_scalar::uuid', '?select=x', '']) {
-      await request(counselor, `rpc/note_read${look}`, {
+      await request(counselor, `rpc/log_access${look}`, {
         method: 'POST',
         body: { action: 'student_read', student_id: ada.id },
         headers: { prefer: 'tx=rollback' },

@@ -56,9 +56,9 @@ export async function checkedIn(
  */
 export async function closeDays(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(private.closing_lock())`
-    await transaction`update private.cohort_settings set closed_through = null`
-    await transaction`select private.close_days((now() at time zone 'UTC')::date - 1)`
+    await transaction`select pg_advisory_xact_lock(private.rollup_lock())`
+    await transaction`update private.cohort_settings set aggregated_through = null`
+    await transaction`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
-import type { JsonSchema, OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
-import { type Faults, validatorOf } from '../unit/contract/validator.ts'
+import type { JsonSchema, OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
+import { type Faults, validatorOf } from '../unit/openapi/validator.ts'
 import type { Project } from './project.ts'
 
 const documents = new Map<string, Promise<OpenApiDocument>>()

@@ -1,16 +1,16 @@
 import type * as z from 'zod'
-import type { Operation } from '../../functions/_shared/contract/operation.ts'
-import type { ServiceOperation } from '../../functions/_shared/contract/operations.ts'
 import type { ErrorCode } from '../../functions/_shared/errors.ts'
+import type { Route } from '../../functions/_shared/http/route.ts'
+import type { ServiceRoute } from '../../functions/_shared/openapi/routes.ts'
 
 /** Every call by path and method, as `openapi-fetch` reads it, made from the schemas that the service validates with. */
 export type ContractPaths = CallsBy<'get'> & CallsBy<'post'> & CallsBy<'put'>
 
-type CallsBy<Method extends Operation['method']> = {
-  [Call in Extract<ServiceOperation, { method: Method }> as Call['path']]: { [M in Method]: CallObject<Call> }
+type CallsBy<Method extends Route['method']> = {
+  [Call in Extract<ServiceRoute, { method: Method }> as Call['path']]: { [M in Method]: CallObject<Call> }
 }
 
-type CallObject<Call extends Operation> = {
+type CallObject<Call extends Route> = {
   parameters: Parameters<Call>
   responses: {
     200: { content: Answer<Call> }
@@ -18,7 +18,7 @@ type CallObject<Call extends Operation> = {
   }
 } & RequestBody<Call>
 
-type Parameters<Call extends Operation> = (Call extends { params: infer Fields extends z.ZodObject }
+type Parameters<Call extends Route> = (Call extends { params: infer Fields extends z.ZodObject }
   ? { path: z.input<Fields> }
   : { path?: never }) &
   (Call extends { query: infer Fields extends z.ZodObject }
@@ -27,18 +27,18 @@ type Parameters<Call extends Operation> = (Call extends { params: infer Fields e
       : { query: z.input<Fields> }
     : { query?: never })
 
-type RequestBody<Call extends Operation> = Call extends { consumes: infer Type extends string }
+type RequestBody<Call extends Route> = Call extends { consumes: infer Type extends string }
   ? { requestBody: { content: { [T in Type]: FormData } } }
   : Call extends { body: infer Body extends z.ZodType }
     ? { requestBody: { content: { 'application/json': z.input<Body> } } }
     : { requestBody?: never }
 
-type Answer<Call extends Operation> = Call extends { produces: infer Type extends string }
+type Answer<Call extends Route> = Call extends { produces: infer Type extends string }
   ? { [T in Type]: string }
   : { 'application/json': z.output<Call['response']> }
 
 /** The body of a refusal, with the members that the call's refusals have beside. */
-type Refusal<Call extends Operation> = {
+type Refusal<Call extends Route> = {
   error: string
   code: ErrorCode
   details?: Record<string, unknown>

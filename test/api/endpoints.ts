@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Operation } from '../../functions/_shared/contract/operation.ts'
-import { OPERATIONS } from '../../functions/_shared/contract/operations.ts'
+import type { Route } from '../../functions/_shared/http/route.ts'
+import { ROUTES } from '../../functions/_shared/openapi/routes.ts'
 import { ROOT } from '../../local/stack/root.ts'
 
 /** A call with a request that is right in form; a form is sent as JSON, which its function refuses. */
@@ -13,8 +13,8 @@ export type Endpoint = {
   refusal?: Record<string, unknown>
 }
 
-const described = (security: Operation['security']) =>
-  OPERATIONS.filter((operation) => operation.security === security).map(endpointOf)
+const described = (security: Route['security']) =>
+  ROUTES.filter((operation) => operation.security === security).map(endpointOf)
 
 /** Every call that takes the access token of a signed-in person. */
 export const ENDPOINTS = described('user')
@@ -26,7 +26,7 @@ export const WORKERS = described('database')
 export const OPEN = described('none')
 
 /** Makes a call's request from its example. */
-function endpointOf({ id, method, path, body, refusal, example = {} }: Operation): Endpoint {
+function endpointOf({ id, method, path, body, refusal, example = {} }: Route): Endpoint {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = example.params?.[name]
     if (value === undefined) throw new Error(`The example of ${id} has no ${name}`)

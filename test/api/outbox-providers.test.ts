@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../functions/_shared/database.ts'
-import { messageSender } from '../../functions/_shared/edge/message-sender.ts'
 import { carriersFor } from '../../functions/_shared/messaging/carriers.ts'
+import { messageSender } from '../../functions/_shared/messaging/sender.ts'
 import { freePorts } from '../../local/stack/ports.ts'
 import { type Stack, startStack } from '../../local/stack/stack.ts'
 import { type Behaviour, type ProviderServer, startProvider } from '../unit/messaging/provider.ts'
@@ -200,13 +200,13 @@ describe('a provider that may have sent', () => {
     ['does not answer', 'accept in silence', /^(timeout|sender_lost)$/],
   ])('and %s is not given the text message again', async (_, behaviour, code) => {
     const { id, recipient } = await meeting('sms', behaviour)
-    expect(await inState(project, id, 'maybe_sent')).toMatchObject({
+    expect(await inState(project, id, 'unconfirmed')).toMatchObject({
       attempts: 1,
       error_code: expect.stringMatching(code),
     })
     await afterAnotherRound()
     expect(triesTo(recipient)).toBe(1)
-    expect(await stored(project, id)).toMatchObject({ status: 'maybe_sent', attempts: 1 })
+    expect(await stored(project, id)).toMatchObject({ status: 'unconfirmed', attempts: 1 })
   })
 
   test.each<[string, Behaviour | 'accept in silence']>([
@@ -225,7 +225,10 @@ describe('a sender that is killed', () => {
     const { id, recipient } = await meeting('sms', 'accept in silence')
     await vi.waitFor(() => expect(triesTo(recipient)).toBe(1), { timeout: 30_000 })
     await killSender()
-    expect(await inState(project, id, 'maybe_sent')).toMatchObject({ attempts: 1, error_code: 'sender_lost' })
+    expect(await inState(project, id, 'unconfirmed')).toMatchObject({
+      attempts: 1,
+      error_code: 'sender_lost',
+    })
     await afterAnotherRound()
     expect(acceptedFor(recipient)).toBe(1)
   })
@@ -326,7 +329,7 @@ describe('a message that cannot be sent', () => {
     const { id, recipient } = await meeting('email', busy, busy, busy)
     expect(await inState(project, id, 'dead')).toMatchObject({ attempts: 3, error_code: 'http_429' })
     await withDatabase(project, async (sql) => {
-      expect(await sql`select private.send_again(${id}) as again`).toEqual([{ again: true }])
+      expect(await sql`select private.requeue_message(${id}) as again`).toEqual([{ again: true }])
       expect(await sql`select id from private.undelivered_messages where id = ${id}`).toEqual([])
     })
     expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 1, error_code: null })

@@ -130,7 +130,9 @@ describe('the message about a clinical review', () => {
       expect(
         await sql`select purpose, status, error_code from private.undelivered_messages where id = ${review.message}`,
       ).toEqual([{ purpose: 'clinical_review', status: 'dead', error_code: 'no_recipient' }])
-      expect(await sql`select private.send_again(${review.message}) as again`).toEqual([{ again: false }])
+      expect(await sql`select private.requeue_message(${review.message}) as again`).toEqual([
+        { again: false },
+      ])
     })
     await vi.waitFor(
       async () => {

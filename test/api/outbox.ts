@@ -70,7 +70,7 @@ export function inState(project: Project, id: string, status: string): Promise<S
 /** Does what the cron job does. */
 export function tick(project: Project): Promise<void> {
   return withDatabase(project, async (sql) => {
-    await sql`select private.ring_due_messages()`
+    await sql`select private.dispatch_due_messages()`
   })
 }
 

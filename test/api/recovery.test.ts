@@ -18,8 +18,8 @@ beforeAll(async () => {
   await withDatabase(stack, async (sql) => {
     await sql`
       update private.pipeline_settings
-      set lease = '6 seconds', ring_grace = '2 seconds', retry_backoff = '1 second', max_attempts = 6`
-    await sql`select cron.schedule('ring-due-jobs', '2 seconds', 'select private.ring_due_jobs()')`
+      set lease = '6 seconds', dispatch_grace = '2 seconds', retry_backoff = '1 second', max_attempts = 6`
+    await sql`select cron.schedule('dispatch-due-jobs', '2 seconds', 'select private.dispatch_due_jobs()')`
   })
   const student = await newStudent(stack)
   const { id } = await startWith(stack, student, { audio: speech('neutral.m4a'), images: await faces() })

@@ -3,7 +3,7 @@ import { startWith } from './media.ts'
 import { scored } from './outcome.ts'
 import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
 import { newSession, storeAnalysis } from './session-channel.ts'
-import { newStaff, noteRead } from './staff.ts'
+import { logAccess, newStaff } from './staff.ts'
 
 const project = inject('stack')
 const CRISIS = 'I cannot go on like this. I want to kill myself and I have a plan to do it tonight.'
@@ -36,7 +36,7 @@ function reviewsOf({ id }: Student) {
 
 /** A student's reviews in the list that somebody reads, with the names. */
 async function listedFor(person: Student, { id }: Student) {
-  await noteRead(person, { action: 'reviews_listed' })
+  await logAccess(person, { action: 'reviews_listed' })
   const { data, error } = await person.client.rpc('list_open_reviews')
   if (error) throw error
   if (!Array.isArray(data)) throw new Error('The list is no array')
@@ -209,7 +209,7 @@ describe('a claimed review', () => {
     ])
     // The name was shown for the review only.
     expect(await listedFor(cora, student)).toEqual([])
-    await noteRead(cora, { action: 'student_read', student_id: student.id })
+    await logAccess(cora, { action: 'student_read', student_id: student.id })
     expect(await cora.client.rpc('read_student', { student_id: student.id })).toMatchObject({
       error: null,
       data: null,

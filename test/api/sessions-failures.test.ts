@@ -80,7 +80,7 @@ async function without<Result>(signature: string, run: () => Promise<Result>): P
 test('a limiter that cannot be asked lets nothing through', async () => {
   const student = await newStudent(stack)
   const session = await beginSession(student)
-  await without('take_rate_limit(uuid, text)', async () => {
+  await without('consume_user_rate_limit(uuid, text)', async () => {
     for (const name of SESSION_FUNCTIONS) {
       const { status, body } = await post(stack, student, name, await requests[name](session))
       expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' })

@@ -32,7 +32,7 @@ type Read =
   | { action: 'reviews_listed' }
 
 /** Notes in the audit log what a counselor is about to read, as their pages do. */
-export async function noteRead({ client }: Pick<Student, 'client'>, read: Read): Promise<void> {
-  const { error } = await client.rpc('note_read', read)
+export async function logAccess({ client }: Pick<Student, 'client'>, read: Read): Promise<void> {
+  const { error } = await client.rpc('log_access', read)
   if (error) throw error
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { apiClient } from './client.ts'
 import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
-import { newStaff, noteRead } from './staff.ts'
+import { logAccess, newStaff } from './staff.ts'
 import { newUniversity } from './university.ts'
 
 const project = inject('stack')
@@ -311,7 +311,7 @@ describe('a counselor who asks the tables directly', () => {
   })
 
   test('sees none after a list either, not even in the same call', async () => {
-    await noteRead(counselor, { action: 'students_listed', university_id: university })
+    await logAccess(counselor, { action: 'students_listed', university_id: university })
     const listed = await counselor.client.rpc('list_students', { university_id: university })
     expect(listed.error).toBeNull()
     const students = await counselor.client.from('students').select('*')

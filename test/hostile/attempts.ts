@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
+import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import { addressLanes } from './address-lanes.ts'
 import { jsonLanes } from './body-lanes.ts'
 import { Chance } from './chance.ts'

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
+import type { JsonSchema, OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import { resolved } from './described-call.ts'
 import { type Json, validValue } from './valid-value.ts'
 

@@ -3,7 +3,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ParameterObject,
-} from '../../functions/_shared/contract/openapi.ts'
+} from '../../functions/_shared/openapi/openapi.ts'
 
 /** A call as the document describes it. */
 export type DescribedCall = {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
+import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import { type Bytes, percentEncoded, utf8 } from './bytes.ts'
 import type { Chance } from './chance.ts'
 import type { DescribedCall } from './described-call.ts'

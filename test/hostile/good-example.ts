@@ -1,4 +1,4 @@
-import type { OpenApiDocument, ParameterObject } from '../../functions/_shared/contract/openapi.ts'
+import type { OpenApiDocument, ParameterObject } from '../../functions/_shared/openapi/openapi.ts'
 import type { Chance } from './chance.ts'
 import type { DescribedCall } from './described-call.ts'
 import type { Attacker, Attackers } from './person.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
+import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import { servedDocument } from '../api/contract-check.ts'
 import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 import { makeAttackers } from './attackers.ts'

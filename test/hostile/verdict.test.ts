@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openApiDocumentOf } from '../../functions/_shared/contract/document.ts'
-import { OPERATIONS } from '../../functions/_shared/contract/operations.ts'
+import { openApiDocumentOf } from '../../functions/_shared/openapi/document.ts'
+import { ROUTES } from '../../functions/_shared/openapi/routes.ts'
 import { type Attempt, attemptsFrom } from './attempts.ts'
 import { canary } from './canary.ts'
 import { callsOf } from './described-call.ts'
@@ -9,7 +9,7 @@ import { QUERY_VALUES } from './values/queries.ts'
 import { TEXT_VALUES } from './values/texts.ts'
 import { faultsOf } from './verdict.ts'
 
-const document = openApiDocumentOf(OPERATIONS, 'http://127.0.0.1')
+const document = openApiDocumentOf(ROUTES, 'http://127.0.0.1')
 const law = {
   document,
   calls: callsOf(document),

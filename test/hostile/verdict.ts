@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../functions/_shared/contract/openapi.ts'
+import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import { problemsOf } from '../api/contract-check.ts'
 import type { Attempt } from './attempts.ts'
 import { canariesIn, type Kept } from './canary.ts'

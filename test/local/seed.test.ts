@@ -145,7 +145,7 @@ describe('npm run seed', () => {
   test('stores the figures of each day and cohort as closing the days anew gives them', async () => {
     const differences = await undone(async (tx) => {
       await tx`create temporary table days on commit drop as select * from public.cohort_days`
-      await tx`create temporary table standings on commit drop as select * from public.cohort_standings`
+      await tx`create temporary table standings on commit drop as select * from public.cohort_snapshots`
       await tx`delete from public.cohort_days`
       await tx`
         insert into private.student_days (day, user_id, ended, completed, score_sum)
@@ -155,8 +155,8 @@ describe('npm run seed', () => {
         from checkin.check_ins c
         left join checkin.fusion_results f on f.check_in_id = c.id
         group by 1, 2`
-      await tx`update private.cohort_settings set closed_through = null`
-      await tx`select private.close_days((now() at time zone 'UTC')::date - 1)`
+      await tx`update private.cohort_settings set aggregated_through = null`
+      await tx`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
       const rounded = (table: string) => tx`
         select university_id, faculty, year_of_study, residence, day, students, ended, completed, round(score_sum::numeric, 6)
         from ${tx(table)}`
@@ -166,8 +166,8 @@ describe('npm run seed', () => {
         union all (
           select university_id, faculty, year_of_study, residence, as_of, students, high_risk, moderate_risk, seen_within_days
           from (
-            (select * from standings except select * from public.cohort_standings)
-            union all (select * from public.cohort_standings except select * from standings)
+            (select * from standings except select * from public.cohort_snapshots)
+            union all (select * from public.cohort_snapshots except select * from standings)
           ) s
         )`
     })
@@ -209,7 +209,7 @@ describe('npm run seed', () => {
 
   test('makes counselors, who see their students', async () => {
     const counselor = await signedIn('counselor-1@westhaven.example.edu')
-    await counselor.rpc('note_read', { action: 'students_listed', university_id: 'westhaven' })
+    await counselor.rpc('log_access', { action: 'students_listed', university_id: 'westhaven' })
     const { data } = await counselor.rpc('list_students', { university_id: 'westhaven' })
     expect(data.total).toBeGreaterThan(20)
     expect(data.students).toHaveLength(Math.min(50, data.total))

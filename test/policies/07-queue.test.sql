@@ -76,20 +76,20 @@ select is((tests.job(tests.a(), 'audio_merge')).id, null, 'the merge waits for t
 select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 1::smallint, 'worker_error', true);
 select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'queued', 'a try that failed is queued again');
-select ok((tests.job(tests.a(), 'audio_slice', 1)).ring_at > now(), 'after a pause');
-select is(private.ring_due_jobs(), 0, 'cron does not ring before that');
-update private.analysis_jobs set ring_at = now() where check_in_id = tests.a() and ordinal = 1;
-select is(private.ring_due_jobs(), 1, 'and rings then');
-select is(private.ring_due_jobs(), 0, 'once');
+select ok((tests.job(tests.a(), 'audio_slice', 1)).next_dispatch_at > now(), 'after a pause');
+select is(private.dispatch_due_jobs(), 0, 'cron does not ring before that');
+update private.analysis_jobs set next_dispatch_at = now() where check_in_id = tests.a() and ordinal = 1;
+select is(private.dispatch_due_jobs(), 1, 'and rings then');
+select is(private.dispatch_due_jobs(), 0, 'once');
 select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 2::smallint, 'audio_truncated', false);
-select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'given_up', 'a hopeless one is given up at once');
+select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'failed', 'a hopeless one is given up at once');
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'queued', 'and the merge goes on with what there is');
 
 select private.claim_job((tests.job(tests.a(), 'audio_merge')).id);
 update private.analysis_jobs set attempts = 3, lease_until = now() where check_in_id = tests.a() and kind = 'audio_merge';
-select private.ring_due_jobs();
-select is((tests.job(tests.a(), 'audio_merge')).status::text, 'given_up', 'a worker that is lost for the third time is given up');
+select private.dispatch_due_jobs();
+select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a worker that is lost for the third time is given up');
 select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without the voice');
 select is(private.fusion_input(tests.a()) -> 'missing' ->> 'audio', 'worker_lost', 'which is said with its reason');
 
@@ -103,7 +103,7 @@ create function tests.complete(check_in uuid, baseline_version integer)
 returns text
 language sql
 as $$
-  select private.complete_check_in(
+  select private.store_fusion_result(
     (tests.job(check_in, 'fusion')).id,
     (tests.job(check_in, 'fusion')).attempts,
     '{"score": 50, "uncertainty": 0.5, "direction_of_change": "same", "significance": "low", "risk_level": "none",
@@ -132,9 +132,9 @@ select results_eq(
 select tests.submit(tests.b(), 'ben');
 update private.analysis_jobs set attempts = 3 where check_in_id = tests.b() and kind = 'text';
 update private.analysis_jobs set created_at = now() - interval '25 hours' where check_in_id = tests.b() and kind = 'audio_slice';
-select private.ring_due_jobs();
+select private.dispatch_due_jobs();
 select is(
-  (select count(*) from private.analysis_jobs where check_in_id = tests.b() and status = 'given_up'), 3::bigint,
+  (select count(*) from private.analysis_jobs where check_in_id = tests.b() and status = 'failed'), 3::bigint,
   'jobs that are out of tries, or that nobody came for in a day, are given up'
 );
 select is(
@@ -145,7 +145,7 @@ select is(
   'what the crisis check found is not lost with the analysis of the words'
 );
 select private.claim_job((tests.job(tests.b(), 'fusion')).id);
-select private.give_up_check_in((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');
+select private.fail_check_in_for_job((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');
 select results_eq(
   $$ select status::text, error_code, risk_level::text from checkin.check_ins where id = tests.b() $$,
   $$ values ('failed', 'nothing_to_score', 'high') $$,

@@ -1,5 +1,5 @@
 -- covers: public.clinical_reviews, public.open_clinical_reviews, private.universities_counseled
--- covers: public.list_open_reviews, private.noted_reviews
+-- covers: public.list_open_reviews, private.list_reviews_as_counselor
 select plan(38);
 
 insert into people
@@ -74,7 +74,7 @@ select is(public.list_open_reviews(), '[]', 'as the student does');
 select tests.act_as(tests.id_of('lou'));
 select is_empty('select id from public.open_clinical_reviews', 'nor a counselor of another university');
 select throws_ok('select public.list_open_reviews()', '42501', 'Note this read first.', 'whose list wants its note');
-select public.note_read('reviews_listed');
+select public.log_access('reviews_listed');
 select is(public.list_open_reviews(), '[]', 'and does not have them');
 select is_empty(
   $$ select first_name from public.profiles where first_name = 'Ada' $$, 'who does not see the student either'
@@ -86,7 +86,7 @@ select results_eq(
   $$ values (null, 'check_in'), (null, 'session') $$,
   'a counselor of the student''s university sees them, without the name'
 );
-select public.note_read('reviews_listed');
+select public.log_access('reviews_listed');
 select results_eq(
   $$
     select review ->> 'first_name', review ->> 'source'

@@ -4,13 +4,13 @@ select plan(12);
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
 select results_eq(
-  $$ select allowed, max_requests, remaining, period_s from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  $$ select allowed, max_requests, remaining, period_s from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
   'values (true, 3, 2, 60)',
   'a first request passes, and says what is left'
 );
-select private.take_rate_limit(tests.id_of('ada'), 'a-test'), private.take_rate_limit(tests.id_of('ada'), 'a-test');
+select private.consume_user_rate_limit(tests.id_of('ada'), 'a-test'), private.consume_user_rate_limit(tests.id_of('ada'), 'a-test');
 select results_eq(
-  $$ select allowed, remaining, reset_s between 59 and 60 from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  $$ select allowed, remaining, reset_s between 59 and 60 from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
   'values (false, 0, true)',
   'one over the limit does not'
 );
@@ -18,42 +18,42 @@ select is(
   (select cardinality(taken) from private.rate_limit_uses where subject = tests.id_of('ada') and scope = 'a-test'), 3,
   'and counts for nothing'
 );
-select ok((select allowed from private.take_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has an allowance of their own');
-select ok((select allowed from private.take_rate_limit(tests.id_of('ada'), 'analyze-text')), 'as has each thing that is asked for');
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has an allowance of their own');
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'analyze-text')), 'as has each thing that is asked for');
 
 update private.rate_limit_uses
 set taken = array[taken[1] - interval '61 seconds', taken[2], taken[3]]
 where subject = tests.id_of('ada') and scope = 'a-test';
 select results_eq(
-  $$ select allowed, remaining from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  $$ select allowed, remaining from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
   'values (true, 0)',
   'a request that has left the window frees its place'
 );
-select ok((select not allowed from private.take_rate_limit(tests.id_of('ada'), 'a-test')), 'one place, not all');
+select ok((select not allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test')), 'one place, not all');
 update private.rate_limit_rules set requests = 1 where scope = 'a-test';
 select results_eq(
-  $$ select allowed, remaining from private.take_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  $$ select allowed, remaining from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
   'values (false, 0)',
   'a limit that is lowered leaves nothing, not less'
 );
 select is_empty(
-  $$ select private.take_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted has no allowance'
+  $$ select private.consume_user_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted has no allowance'
 );
 select results_eq(
   $$
-    select allowed, remaining from private.take_allowance('00000000-0000-4000-8000-00000000000a', 'a-test')
+    select allowed, remaining from private.consume_rate_limit('00000000-0000-4000-8000-00000000000a', 'a-test')
     union all
-    select allowed, remaining from private.take_allowance('00000000-0000-4000-8000-00000000000a', 'a-test')
+    select allowed, remaining from private.consume_rate_limit('00000000-0000-4000-8000-00000000000a', 'a-test')
   $$,
   'values (true, 0), (false, 0)',
   'who is not signed in has an allowance by what they are known by'
 );
 delete from auth.users where id = tests.id_of('ben');
 update private.rate_limit_uses set taken = array[now() - interval '2 days'];
-select private.forget_rate_limit_uses();
+select private.purge_rate_limit_uses();
 select is_empty('select 1 from private.rate_limit_uses', 'what nobody asked for since yesterday is forgotten, of deleted accounts too');
 select throws_ok(
-  $$ select private.take_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'what has no rule is refused'
+  $$ select private.consume_user_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'what has no rule is refused'
 );
 
 select * from finish();

@@ -40,9 +40,9 @@ select is(
 
 -- Both senders are lost, one before it reached its provider, one after.
 update private.outbox set lease_until = now();
-select private.ring_due_messages();
+select private.dispatch_due_messages();
 select is((tests.message('email')).status::text, 'queued', 'a message that was not handed over is sent again');
-select is((tests.message('sms')).status::text, 'maybe_sent', 'a text that may have been sent is not');
+select is((tests.message('sms')).status::text, 'unconfirmed', 'a text that may have been sent is not');
 select is(
   (select error_code from private.undelivered_messages), 'sender_lost', 'and can be seen'
 );
@@ -53,9 +53,9 @@ select is(tests.try('sms', 'not_sent', '90 seconds')::text, 'queued', 'a text th
 select is((tests.message('sms')).send_at, now() + interval '90 seconds', 'when the provider says');
 select is(tests.try('sms', 'not_sent')::text, 'queued', 'or, where it says nothing');
 select is((tests.message('sms')).send_at, now() + interval '30 seconds', 'after a pause that doubles');
-select is(tests.try('sms', 'maybe_sent')::text, 'maybe_sent', 'a text that may have been sent is not repeated');
+select is(tests.try('sms', 'unconfirmed')::text, 'unconfirmed', 'a text that may have been sent is not repeated');
 
-select is(tests.try('email', 'maybe_sent')::text, 'queued', 'an email is, under its idempotency key');
+select is(tests.try('email', 'unconfirmed')::text, 'queued', 'an email is, under its idempotency key');
 select is(tests.try('email', 'sent')::text, 'sent', 'until it is sent');
 select ok((tests.message('email')).ended_at is not null, 'which ends it');
 select is(
@@ -65,14 +65,14 @@ select is(
 
 insert into private.outbox (id, channel, purpose, recipient, body, attempts)
 values ('00000000-0000-4000-8000-00000000000a', 'sms', 'test', '+12025550100', 'Hello', 7);
-delete from private.outbox where status = 'maybe_sent';
+delete from private.outbox where status = 'unconfirmed';
 select is(tests.try('sms', 'not_sent')::text, 'dead', 'after the last try a message is dead');
 select is(
   (select count(*) from private.undelivered_messages where status = 'dead'), 1::bigint, 'and can be seen'
 );
 
 update private.outbox set ended_at = now() - interval '31 days';
-select private.forget_sent_messages();
+select private.purge_sent_messages();
 select results_eq(
   'select status::text from private.outbox', $$ values ('dead') $$, 'what was sent is forgotten, what was not is kept'
 );

@@ -1,6 +1,6 @@
 -- Students as counselors see them: who has a row, who is listed, and that no read goes unnoticed.
--- covers: public.students, public.note_read, public.list_students, public.read_student
--- covers: private.note_read, private.student_page, private.students_found, private.students_listed, private.read_noted_student
+-- covers: public.students, public.log_access, public.list_students, public.read_student
+-- covers: private.log_access, private.student_page, private.students_found, private.students_listed, private.read_student_as_counselor
 select plan(87);
 
 insert into people
@@ -62,7 +62,7 @@ as $$ select * from public.audit_logs order by id desc limit 1 $$;
 create function tests.note_reads(variadic students uuid[])
 returns bigint
 language sql
-as $$ select count(*) filter (where public.note_read('student_read', student_id => s)) from unnest(students) s $$;
+as $$ select count(*) filter (where public.log_access('student_read', student_id => s)) from unnest(students) s $$;
 -- Rows and names that somebody gets of anybody else, having noted all of it.
 create function tests.seen_by(person text)
 returns bigint
@@ -70,7 +70,7 @@ language plpgsql
 as $$
 begin
   perform tests.act_as(tests.id_of(person));
-  perform public.note_read('students_listed', 'hillside');
+  perform public.log_access('students_listed', 'hillside');
   perform tests.note_reads(tests.id_of('ada'), tests.id_of('zoe'), tests.id_of('pat'));
   return jsonb_array_length(public.list_students('hillside') -> 'students')
     + (public.list_students('hillside') ->> 'total')::bigint
@@ -128,7 +128,7 @@ select throws_ok('delete from public.students', '42501', null, 'and go with it')
 select throws_ok($$ update public.students set faculty = '' $$, '23514', null, 'a faculty has a name');
 with changed as (update public.students set faculty = 'Taken' where user_id = tests.id_of('zoe') returning 1)
 select is((select count(*) from changed), 0::bigint, 'nobody says it for another');
-select ok(not public.note_read('students_listed', 'hillside'), 'a student notes no read');
+select ok(not public.log_access('students_listed', 'hillside'), 'a student notes no read');
 select is(public.list_students('hillside'), '{"students": [], "total": 0}', 'a student''s list is empty');
 select is(public.read_student(tests.id_of('ada')), null, 'as is what counselors read, for the own row too');
 select is((select count(*) from public.profiles), 1::bigint, 'and asking opened nothing');
@@ -148,15 +148,15 @@ select results_eq('select user_id from public.profiles', $$ select tests.id_of('
 select is(tests.entries('students_listed'), 0::bigint, 'of which nothing is noted, as there is nothing to note');
 select throws_ok($$ select public.list_students('hillside') $$, '42501', 'Note this read first.', 'a list wants its note');
 select throws_ok($$ select public.list_students('hillside', 'quill') $$, '42501', 'Note this read first.', 'also one that is searched');
-select public.note_read('students_listed', 'lakeview');
-select public.note_read('reviews_listed');
+select public.log_access('students_listed', 'lakeview');
+select public.log_access('reviews_listed');
 select throws_ok(
   $$ select public.list_students('hillside') $$, '42501', 'Note this read first.', 'and not that of another university, or of another read'
 );
-select throws_ok($$ select public.note_read('signed_in') $$, '22023', null, 'nothing else is noted so');
+select throws_ok($$ select public.log_access('signed_in') $$, '22023', null, 'nothing else is noted so');
 
 -- The list.
-select ok(public.note_read('students_listed', 'hillside'), 'a counselor notes the read');
+select ok(public.log_access('students_listed', 'hillside'), 'a counselor notes the read');
 select results_eq(
   $$ select actor_id, university_id, details from tests.last_entry() $$,
   $$ select tests.id_of('cora'), 'hillside', '{}'::jsonb $$,
@@ -245,16 +245,16 @@ select is(
 );
 -- A note lasts a minute.
 select tests.act_as_owner();
-alter table public.audit_logs disable trigger refuse_audit_change;
+alter table public.audit_logs disable trigger prevent_audit_change;
 update public.audit_logs set occurred_at = occurred_at - interval '61 seconds' where action = 'students_listed';
-alter table public.audit_logs enable trigger refuse_audit_change;
+alter table public.audit_logs enable trigger prevent_audit_change;
 select tests.act_as(tests.id_of('cora'));
 select throws_ok($$ select public.list_students('hillside') $$, '42501', 'Note this read first.', 'a note is good for a minute');
-select public.note_read('students_listed', 'hillside');
+select public.log_access('students_listed', 'hillside');
 select tests.act_as_nobody();
 select throws_ok($$ select public.list_students('hillside') $$, '42501', null, 'a visitor may not even ask');
 select throws_ok($$ select public.read_student(gen_random_uuid()) $$, '42501', null, 'for neither');
-select throws_ok($$ select public.note_read('reviews_listed') $$, '42501', null, 'nor note anything');
+select throws_ok($$ select public.log_access('reviews_listed') $$, '42501', null, 'nor note anything');
 
 -- Moving away.
 select tests.act_as_owner();
@@ -265,7 +265,7 @@ select results_eq(
   'a student who moves is counted where they are'
 );
 select tests.act_as(tests.id_of('lou'));
-select public.note_read('students_listed', 'lakeview');
+select public.log_access('students_listed', 'lakeview');
 select is(tests.listed('lakeview'), 'Ada', 'and seen there');
 select tests.act_as(tests.id_of('cora'));
 select is(tests.listed(), 'Max Kim Zoë', 'and no longer where they were');

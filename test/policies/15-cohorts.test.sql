@@ -1,6 +1,6 @@
--- covers: public.cohort_days, public.cohort_standings, public.wellbeing_by_day, public.risk_by_cohort
+-- covers: public.cohort_days, public.cohort_snapshots, public.wellbeing_by_day, public.risk_by_cohort
 -- covers: public.analytics_dashboard, public.analytics_wellbeing, public.analytics_trends
--- covers: private.range_days, private.last_closed_day, private.cohort_grain
+-- covers: private.range_days, private.aggregated_through, private.cohort_grain
 select plan(46);
 
 -- Days are counted from the last that is over.
@@ -91,9 +91,9 @@ insert into private.student_days (day, user_id, ended, completed, score_sum)
 select tests.day(days_before), id, 1, 1, 50
 from freshmen, (values (2), (4)) as past (days_before);
 
-select throws_ok($$ select private.close_days(tests.day(-1)) $$, '23514', null, 'a day that is not over is not closed');
-select lives_ok($$ select private.close_days(tests.day(2)) $$, 'days that were missed are closed together');
-select is((select closed_through from private.cohort_settings), tests.day(2), 'up to the one that was said');
+select throws_ok($$ select private.roll_up_days(tests.day(-1)) $$, '23514', null, 'a day that is not over is not closed');
+select lives_ok($$ select private.roll_up_days(tests.day(2)) $$, 'days that were missed are closed together');
+select is((select aggregated_through from private.cohort_settings), tests.day(2), 'up to the one that was said');
 select set_eq(
   $$ select day, faculty, students, completed, score_sum from public.cohort_days where university_id = 'hillside' $$,
   $$
@@ -103,7 +103,7 @@ select set_eq(
   'five of History are shown neither by name nor as the rest of the university'
 );
 select set_eq(
-  $$ select faculty, seen_within_days, students, high_risk, as_of from public.cohort_standings where university_id = 'hillside' $$,
+  $$ select faculty, seen_within_days, students, high_risk, as_of from public.cohort_snapshots where university_id = 'hillside' $$,
   $$ values ('', 7::smallint, 10, 10, tests.day(2)), ('Law', 7::smallint, 10, 10, tests.day(2)) $$,
   'nor in the counts of risk'
 );
@@ -114,33 +114,33 @@ select is(
   (select count(*) from tests.counted(tests.id_of('ada'))), 1::bigint, 'the day that goes on stays as it is'
 );
 create temporary table published as select d.* from public.cohort_days d;
-create temporary table standing as select s.* from public.cohort_standings s;
+create temporary table standing as select s.* from public.cohort_snapshots s;
 
 -- On the same day, nothing that a student does changes what is shown.
 insert into private.student_days (day, user_id, ended, completed, score_sum)
 select tests.day(-1), id, 1, 1, 10 from freshmen where n = 1;
 update public.students set risk_level = 'none', last_check_in_at = now(), faculty = 'Music'
 where user_id = (select id from freshmen where n = 1);
-select lives_ok($$ select private.close_days(tests.day(2)) $$, 'a day can be closed again');
-select lives_ok($$ select private.close_days(tests.day(3)) $$, 'so can one before it');
+select lives_ok($$ select private.roll_up_days(tests.day(2)) $$, 'a day can be closed again');
+select lives_ok($$ select private.roll_up_days(tests.day(3)) $$, 'so can one before it');
 select set_eq('select * from public.cohort_days', 'select * from published', 'which changes no day');
-select set_eq('select * from public.cohort_standings', 'select * from standing', 'and no count of risk');
+select set_eq('select * from public.cohort_snapshots', 'select * from standing', 'and no count of risk');
 delete from auth.users where id = (select id from freshmen where n = 2);
 select is_empty(
   $$ select 1 from private.student_days where user_id = (select id from freshmen where n = 2) $$,
   'an account that is deleted takes its open days along'
 );
 select set_eq('select * from public.cohort_days', 'select * from published', 'and changes nothing that is shown');
-select set_eq('select * from public.cohort_standings', 'select * from standing', 'until the next day is closed');
+select set_eq('select * from public.cohort_snapshots', 'select * from standing', 'until the next day is closed');
 
 -- What ends on a day that is closed already counts on the next.
-update private.cohort_settings set closed_through = tests.day(-1);
+update private.cohort_settings set aggregated_through = tests.day(-1);
 select tests.complete(tests.new_check_in(tests.id_of('ben')), 30);
 select results_eq(
   $$ select day, completed from tests.counted(tests.id_of('ben')) $$, $$ values (tests.day(-2), 1::smallint) $$,
   'a check-in that ends too late for its day counts on the next'
 );
-update private.cohort_settings set closed_through = tests.day(2);
+update private.cohort_settings set aggregated_through = tests.day(2);
 
 -- Six more of Music join the five of History: together they are enough to be part of the whole.
 create temporary table musicians as
@@ -153,19 +153,19 @@ union all
 select tests.day(), id, 1, 1, 50 from freshmen where n > 10
 union all
 select tests.day(), id, 1, 1, 60 from freshmen where n between 3 and 10;
-select lives_ok($$ select private.close_days(tests.day()) $$, 'the next day is closed');
+select lives_ok($$ select private.roll_up_days(tests.day()) $$, 'the next day is closed');
 select set_eq(
   $$ select faculty, students, ended, completed, score_sum from public.cohort_days where day = tests.day() $$,
   $$ values ('', 19, 25, 19, 1210::float8) $$,
   'cohorts that are too small by themselves count in the whole, and none by name'
 );
 select set_eq(
-  $$ select faculty, seen_within_days, students from public.cohort_standings where university_id = 'hillside' $$,
+  $$ select faculty, seen_within_days, students from public.cohort_snapshots where university_id = 'hillside' $$,
   $$ values ('', 7::smallint, 15) $$,
   'students of a time that is too few to show are left out'
 );
 
-select is(private.last_closed_day(), tests.day(), 'the last day that is closed is known');
+select is(private.aggregated_through(), tests.day(), 'the last day that is closed is known');
 select is(private.range_days('1y'), 365, 'a year has 365 days');
 select is(private.cohort_grain('Law', null, 'hall'), 5::smallint, 'a cohort has its grain');
 
@@ -199,13 +199,13 @@ select is(
 );
 select throws_ok('select 1 from private.student_days', '42501', null, 'nobody''s day can');
 select throws_ok($$ update public.cohort_days set students = 20 $$, '42501', null, 'no figure can be changed');
-select throws_ok($$ delete from public.cohort_standings $$, '42501', null, 'or removed');
-select throws_ok($$ select private.close_days(tests.day()) $$, '42501', null, 'and no day closed');
+select throws_ok($$ delete from public.cohort_snapshots $$, '42501', null, 'or removed');
+select throws_ok($$ select private.roll_up_days(tests.day()) $$, '42501', null, 'and no day closed');
 
 select tests.act_as(tests.id_of('eve'));
 select is(public.analytics_dashboard('hillside'), null, 'an administrator elsewhere sees nothing');
 select is_empty(
-  $$ select 1 from public.cohort_days union all select 1 from public.cohort_standings $$, 'by no way'
+  $$ select 1 from public.cohort_days union all select 1 from public.cohort_snapshots $$, 'by no way'
 );
 select tests.act_as(tests.id_of('ada'));
 select is(public.analytics_wellbeing('hillside'), null, 'a counselor sees nothing');

@@ -10,7 +10,7 @@ export const EXPECTED_TABLES = [
   'public.audit_logs',
   'public.clinical_reviews',
   'public.cohort_days',
-  'public.cohort_standings',
+  'public.cohort_snapshots',
   'public.consents',
   'public.profiles',
   'public.session_analyses',
@@ -21,4 +21,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
-export const EXPECTED_MIGRATIONS = ['20261121032149', '20261121060009', '20261121233906']
+export const EXPECTED_MIGRATIONS = ['20261122030021']

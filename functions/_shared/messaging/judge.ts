@@ -37,7 +37,7 @@ export function judge(
   if (status === 408 || status === 425) return { outcome: 'not_sent', code: named }
   // A wrong key or sender is the operator's to mend, and the message is worth the wait.
   if (status === 401 || status === 403) return { outcome: 'not_sent', code: named }
-  if (status >= 500) return { outcome: 'maybe_sent', code: named }
+  if (status >= 500) return { outcome: 'unconfirmed', code: named }
   return { outcome: 'refused', code: named }
 }
 
@@ -45,7 +45,7 @@ function judgeFailure(failure: unknown): Delivery {
   if (failure === undefined) throw new Error('The provider was not asked')
   if (neverConnected(failure)) return { outcome: 'not_sent', code: 'unreachable' }
   const timedOut = failure instanceof Error && failure.name === 'TimeoutError'
-  return { outcome: 'maybe_sent', code: timedOut ? 'timeout' : 'no_answer' }
+  return { outcome: 'unconfirmed', code: timedOut ? 'timeout' : 'no_answer' }
 }
 
 const CONNECT_CODES = new Set([

@@ -26,7 +26,7 @@ export type Delivery =
   /** Certainly not sent: it may be tried again, after `retryAfterS` seconds where the provider asks for that. */
   | { outcome: 'not_sent'; code: string; retryAfterS?: number; providerIsBusy?: boolean }
   /** It may have arrived. */
-  | { outcome: 'maybe_sent'; code: string }
+  | { outcome: 'unconfirmed'; code: string }
   /** Not sent, and trying again cannot help. */
   | { outcome: 'refused'; code: string }
 

@@ -9,7 +9,7 @@ export type UndeliveredMessage = {
   id: string
   channel: Channel
   purpose: string
-  status: 'dead' | 'maybe_sent'
+  status: 'dead' | 'unconfirmed'
   attempts: number
   error_code: string | null
 }

@@ -22,7 +22,8 @@ export function resendCarrier({ apiKey, baseUrl, from }: EmailSettings): Carrier
         { idempotencyKey: id, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), exchange },
       )
       // A try under the same key is still under way there.
-      if (error?.name === 'concurrent_idempotent_requests') return { outcome: 'maybe_sent', code: error.name }
+      if (error?.name === 'concurrent_idempotent_requests')
+        return { outcome: 'unconfirmed', code: error.name }
       // The client's name for every answer that it cannot read; the status says more.
       const code = error?.name === 'application_error' ? undefined : error?.name
       return judge(exchange, { code, sentAs: data?.id })

@@ -1,7 +1,7 @@
 import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
 import { AudioError, analyzeSlice, mergeSlices } from '../audio/index.ts'
 import type { Database } from '../database.ts'
-import { type Findings, HopelessJob, type Job } from './job.ts'
+import { type Findings, type Job, NonRetryableError } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
 import { recordingInfo, sliceInput } from './stored.ts'
 
@@ -13,9 +13,9 @@ export function runAudioJob(context: {
 }): (job: Job) => Promise<Findings> {
   const { database } = context
   return async (job) => {
-    if (!(await consentHolds(database, job, 'audio'))) throw new HopelessJob('no_consent')
+    if (!(await consentHolds(database, job, 'audio'))) throw new NonRetryableError('no_consent')
     const [medium] = await mediaOf(database, job, 'audio')
-    if (!medium) throw new HopelessJob('not_provided')
+    if (!medium) throw new NonRetryableError('not_provided')
     const info = recordingInfo.parse(medium.info)
 
     if (job.kind === 'audio_merge') {
@@ -26,12 +26,12 @@ export function runAudioJob(context: {
     }
 
     const recording = await context.open(medium.path)
-    if (!recording) throw new HopelessJob('media_missing')
-    if (recording.etag !== medium.etag) throw new HopelessJob('media_changed')
+    if (!recording) throw new NonRetryableError('media_missing')
+    if (recording.etag !== medium.etag) throw new NonRetryableError('media_changed')
     try {
       return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.engines)
     } catch (error) {
-      if (error instanceof AudioError) throw new HopelessJob(error.code)
+      if (error instanceof AudioError) throw new NonRetryableError(error.code)
       throw error
     }
   }

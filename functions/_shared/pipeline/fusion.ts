@@ -38,7 +38,7 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
       const result = score(snapshot)
       if (result instanceof NothingToScore) {
         await database`
-          select private.give_up_check_in(
+          select private.fail_check_in_for_job(
             ${job.id}, ${job.attempts}::smallint, 'nothing_to_score', ${result.riskLevel}::checkin.risk_level
           )`
         return null
@@ -51,7 +51,7 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
         state: next,
       }
       const [{ outcome }] = await database<[{ outcome: 'stored' | 'baseline_moved' | 'stale' }]>`
-        select private.complete_check_in(
+        select private.store_fusion_result(
           ${job.id}, ${job.attempts}::smallint, ${asJson(database, stored)}, ${asJson(database, counted)},
           ${snapshot.baseline_version}::integer
         ) as outcome`

@@ -20,11 +20,11 @@ export type Findings = object
  * A try that cannot succeed however often it is repeated: the job is given up with this code, which becomes the
  * reason of the missing modality.
  */
-export class HopelessJob extends Error {
+export class NonRetryableError extends Error {
   readonly code: string
   constructor(code: string) {
     super(code)
-    this.name = 'HopelessJob'
+    this.name = 'NonRetryableError'
     this.code = code
   }
 }

@@ -1,7 +1,7 @@
 import OpenAI, { APIError, toFile } from '../../_engines/openai.js'
 import type { Database } from '../database.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
-import { type Findings, HopelessJob, type Job } from './job.ts'
+import { type Findings, type Job, NonRetryableError } from './job.ts'
 import { consentHolds, mediaOf } from './queue.ts'
 import { recordingInfo } from './stored.ts'
 
@@ -38,16 +38,16 @@ export function runTranscriptionJob(context: {
       maxRetries: 0,
     })
   return async (job) => {
-    if (!client) throw new HopelessJob('transcription_unavailable')
+    if (!client) throw new NonRetryableError('transcription_unavailable')
     for (const kind of ['audio', 'text'] as const) {
-      if (!(await consentHolds(database, job, kind))) throw new HopelessJob('no_consent')
+      if (!(await consentHolds(database, job, kind))) throw new NonRetryableError('no_consent')
     }
     const [medium] = await mediaOf(database, job, 'audio')
-    if (!medium) throw new HopelessJob('not_provided')
-    if (medium.bytes > MAX_TRANSCRIBED_BYTES) throw new HopelessJob('transcription_too_large')
+    if (!medium) throw new NonRetryableError('not_provided')
+    if (medium.bytes > MAX_TRANSCRIBED_BYTES) throw new NonRetryableError('transcription_too_large')
     const recording = await context.read(medium.path)
-    if (!recording) throw new HopelessJob('media_missing')
-    if (recording.etag !== medium.etag) throw new HopelessJob('media_changed')
+    if (!recording) throw new NonRetryableError('media_missing')
+    if (recording.etag !== medium.etag) throw new NonRetryableError('media_changed')
     const { container } = recordingInfo.parse(medium.info)
     try {
       const { text } = await client.audio.transcriptions.create({
@@ -59,7 +59,7 @@ export function runTranscriptionJob(context: {
     } catch (error) {
       const status = error instanceof APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {
-        throw new HopelessJob('transcription_refused')
+        throw new NonRetryableError('transcription_refused')
       }
       throw error
     }

@@ -7,7 +7,7 @@ import {
   refusedImage,
   type VisualEngine,
 } from '../visual/index.ts'
-import { type Findings, HopelessJob, type Job } from './job.ts'
+import { type Findings, type Job, NonRetryableError } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
 import { groupInput } from './stored.ts'
 
@@ -19,7 +19,7 @@ export function runVisualJob(context: {
 }): (job: Job) => Promise<Findings> {
   const { database } = context
   return async (job) => {
-    if (!(await consentHolds(database, job, 'camera'))) throw new HopelessJob('no_consent')
+    if (!(await consentHolds(database, job, 'camera'))) throw new NonRetryableError('no_consent')
     const media = await mediaOf(database, job, 'image')
 
     if (job.kind === 'visual_merge') {

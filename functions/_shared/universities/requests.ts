@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { line, storable } from '../contract/fields.ts'
+import { line, storable } from '../http/fields.ts'
 
 /** Short lower-case name of a university. */
 export const universityId = z

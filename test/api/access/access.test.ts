@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Student } from '../project.ts'
-import { noteRead } from '../staff.ts'
+import { logAccess } from '../staff.ts'
 import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
 import { apiWay, type Outcome, restWay, type Way } from './ways.ts'
 import { buildWorld, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
@@ -305,9 +305,9 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
 
 /** Notes all that a counselor can note before a read; for others it does nothing. */
 async function noteReads(person: Student, { home, people }: World): Promise<void> {
-  await noteRead(person, { action: 'students_listed', university_id: home })
-  await noteRead(person, { action: 'student_read', student_id: people.student.id })
-  await noteRead(person, { action: 'reviews_listed' })
+  await logAccess(person, { action: 'students_listed', university_id: home })
+  await logAccess(person, { action: 'student_read', student_id: people.student.id })
+  await logAccess(person, { action: 'reviews_listed' })
 }
 
 /** Whether an answer says nothing: no value, no rows, or a page without students. */

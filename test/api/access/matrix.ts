@@ -146,7 +146,7 @@ export const TABLES: Record<string, TableRights> = {
   },
   'public.audit_logs': { key: 'id', select: { people: 'none', 'security admin': 'all', service: 'all' } },
   ...Object.fromEntries(
-    ['cohort_days', 'cohort_standings', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
+    ['cohort_days', 'cohort_snapshots', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
       `public.${name}`,
       {
         key: 'university_id',
@@ -181,7 +181,7 @@ export type FunctionRights = {
 
 /** What each role gets from each exposed function. */
 export const FUNCTIONS: Record<string, FunctionRights> = {
-  note_read: {
+  log_access: {
     about: 'a read of the university',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
   },

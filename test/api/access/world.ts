@@ -112,7 +112,7 @@ async function fillUniversity(sql: postgres.Sql, university: string): Promise<vo
     values (${university}, '2026-10-01', 20, 22, 20, 1200)
     on conflict do nothing`
   await sql`
-    insert into public.cohort_standings (university_id, students, high_risk, moderate_risk, as_of)
+    insert into public.cohort_snapshots (university_id, students, high_risk, moderate_risk, as_of)
     values (${university}, 20, 1, 2, '2026-10-01')
     on conflict do nothing`
 }
@@ -123,10 +123,10 @@ async function fillUniversity(sql: postgres.Sql, university: string): Promise<vo
  */
 export async function keepFigures(sql: postgres.Sql, world: World): Promise<() => Promise<void>> {
   const held = await sql.reserve()
-  await held`select pg_advisory_lock_shared(private.closing_lock())`
+  await held`select pg_advisory_lock_shared(private.rollup_lock())`
   for (const university of [world.home, world.elsewhere]) await fillUniversity(sql, university)
   return async () => {
-    await held`select pg_advisory_unlock_shared(private.closing_lock())`
+    await held`select pg_advisory_unlock_shared(private.rollup_lock())`
     held.release()
   }
 }

@@ -66,7 +66,7 @@ describe('the local inbox', () => {
   test('that does not answer may have the message', async () => {
     const provider = await startProvider(() => 'silent')
     const carrier = inboxCarrier(provider.url)
-    expect(await carrier.send(sms(), 200)).toEqual({ outcome: 'maybe_sent', code: 'timeout' })
+    expect(await carrier.send(sms(), 200)).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
     await provider.stop()
   })
 })

@@ -29,7 +29,7 @@ describe('an answer', () => {
   })
 
   test.each([500, 501, 502, 503, 504, 520, 599])('of %i may hide a message that was sent', (status) => {
-    expect(judge({ status })).toEqual({ outcome: 'maybe_sent', code: `http_${status}` })
+    expect(judge({ status })).toEqual({ outcome: 'unconfirmed', code: `http_${status}` })
   })
 
   test.each([400, 404, 405, 409, 410, 413, 415, 422, 451])('of %i is a refusal', (status) => {
@@ -82,6 +82,6 @@ describe('no answer', () => {
     ['silent for too long', new DOMException('The operation timed out', 'TimeoutError'), 'timeout'],
     ['broken in a way that nobody knows', 'a string', 'no_answer'],
   ])('from a connection that is %s means that it may have been sent', (_, failure, code) => {
-    expect(judge({ failure })).toEqual({ outcome: 'maybe_sent', code })
+    expect(judge({ failure })).toEqual({ outcome: 'unconfirmed', code })
   })
 })

@@ -63,17 +63,21 @@ describe('an email that goes to Resend', () => {
       { status: 503, headers: { 'retry-after': '30' }, body: '<html>' },
       { outcome: 'not_sent', code: 'http_503', retryAfterS: 30, providerIsBusy: true },
     ],
-    ['unavailable', { status: 503, body: '<html>' }, { outcome: 'maybe_sent', code: 'http_503' }],
-    ['broken', error(500, 'internal_server_error'), { outcome: 'maybe_sent', code: 'internal_server_error' }],
+    ['unavailable', { status: 503, body: '<html>' }, { outcome: 'unconfirmed', code: 'http_503' }],
+    [
+      'broken',
+      error(500, 'internal_server_error'),
+      { outcome: 'unconfirmed', code: 'internal_server_error' },
+    ],
     [
       'a gateway in trouble',
       { status: 502, body: { oops: true } },
-      { outcome: 'maybe_sent', code: 'http_502' },
+      { outcome: 'unconfirmed', code: 'http_502' },
     ],
     [
       'an error body that is null',
       { status: 500, body: 'null' },
-      { outcome: 'maybe_sent', code: 'http_500' },
+      { outcome: 'unconfirmed', code: 'http_500' },
     ],
     ['a wrong key', error(401, 'missing_api_key'), { outcome: 'not_sent', code: 'missing_api_key' }],
     [
@@ -90,7 +94,7 @@ describe('an email that goes to Resend', () => {
     [
       'an earlier try still under way',
       error(409, 'concurrent_idempotent_requests'),
-      { outcome: 'maybe_sent', code: 'concurrent_idempotent_requests' },
+      { outcome: 'unconfirmed', code: 'concurrent_idempotent_requests' },
     ],
     [
       'another email under the same key',
@@ -106,14 +110,14 @@ describe('an email that goes to Resend', () => {
     ],
     ['success that cannot be read', { status: 200, body: '<html>' }, { outcome: 'sent', sentAs: null }],
     ['success that breaks off', 'break off', { outcome: 'sent', sentAs: null }],
-    ['a connection that it closes', 'hang up', { outcome: 'maybe_sent', code: 'no_answer' }],
+    ['a connection that it closes', 'hang up', { outcome: 'unconfirmed', code: 'no_answer' }],
   ])('meets %s', async (_, behaviour, delivery) => {
     expect(await sendTo(behaviour)).toEqual(delivery)
     expect(provider?.received).toHaveLength(1)
   })
 
   test('may have been sent when no answer comes in time', async () => {
-    expect(await sendTo('silent', 200)).toEqual({ outcome: 'maybe_sent', code: 'timeout' })
+    expect(await sendTo('silent', 200)).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
   })
 
   test.each([

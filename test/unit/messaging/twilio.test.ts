@@ -79,9 +79,9 @@ describe('a text message that goes to Twilio', () => {
       error(400, 21611),
       { outcome: 'not_sent', code: '21611', providerIsBusy: true },
     ],
-    ['unavailability', { status: 503, body: '<html>' }, { outcome: 'maybe_sent', code: 'http_503' }],
-    ['an internal error', error(500, 20500), { outcome: 'maybe_sent', code: '20500' }],
-    ['a gateway’s timeout', { status: 504, body: '' }, { outcome: 'maybe_sent', code: 'http_504' }],
+    ['unavailability', { status: 503, body: '<html>' }, { outcome: 'unconfirmed', code: 'http_503' }],
+    ['an internal error', error(500, 20500), { outcome: 'unconfirmed', code: '20500' }],
+    ['a gateway’s timeout', { status: 504, body: '' }, { outcome: 'unconfirmed', code: 'http_504' }],
     ['a recipient who opted out', error(400, 21610), { outcome: 'refused', code: '21610' }],
     ['an invalid number', error(400, 21211), { outcome: 'refused', code: '21211' }],
     ['a number that takes no texts', error(400, 21614), { outcome: 'refused', code: '21614' }],
@@ -119,18 +119,18 @@ describe('a text message that goes to Twilio', () => {
     [
       'an error body that is null',
       { status: 500, body: 'null' },
-      { outcome: 'maybe_sent', code: 'http_500' },
+      { outcome: 'unconfirmed', code: 'http_500' },
     ],
     ['success that cannot be read', { status: 201, body: '<html>' }, { outcome: 'sent', sentAs: null }],
     ['success that breaks off', 'break off', { outcome: 'sent', sentAs: null }],
-    ['a connection that it closes', 'hang up', { outcome: 'maybe_sent', code: 'no_answer' }],
+    ['a connection that it closes', 'hang up', { outcome: 'unconfirmed', code: 'no_answer' }],
   ])('meets %s', async (_, behaviour, delivery) => {
     expect(await sendTo(behaviour)).toEqual(delivery)
     expect(provider?.received).toHaveLength(1)
   })
 
   test('may have been sent when no answer comes in time', async () => {
-    expect(await sendTo('silent', { timeoutMs: 200 })).toEqual({ outcome: 'maybe_sent', code: 'timeout' })
+    expect(await sendTo('silent', { timeoutMs: 200 })).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
   })
 
   test.each([

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { z } from 'zod'
+import { ServiceError } from '../errors.ts'
+import { readBody } from './body.ts'
+import type { Environment } from './environment.ts'
+import { handle } from './handle.ts'
+import { checkOnlyCall } from './only-call.ts'
+import { jsonResponse } from './response.ts'
+
+/** What a webhook set going: what it is answered with, and the work that goes on after the answer. */
+export type Begun = { accepted: Record<string, string>; work: Promise<unknown> }
+
+/**
+ * A function that only the database calls, with the secret that both know.
+ *
+ * It answers 202 at once, because the database sends its webhooks in batches and waits for the slowest of each; the
+ * platform keeps the process until `work` has ended.
+ */
+export function databaseWebhook<Schema extends z.ZodType>(
+  name: string,
+  { pipelineSecret }: Pick<Environment, 'pipelineSecret'>,
+  schema: Schema,
+  begin: (event: z.infer<Schema>) => Begun,
+): (request: Request) => Promise<Response> {
+  if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
+  return handle(name, async (request, context) => {
+    checkOnlyCall(request, name, context)
+    if (!isFromDatabase(request, pipelineSecret)) {
+      throw new ServiceError('unauthorized', 'Only the database rings this function.')
+    }
+    const { accepted, work } = begin(await readBody(request, schema))
+    keepAlive(work)
+    return jsonResponse(accepted, 202, context.requestId)
+  })
+}
+
+declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
+
+/** Tells the platform that the process is still at work after its answer. */
+function keepAlive(work: Promise<unknown>): void {
+  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work)
+}
+
+function isFromDatabase(request: Request, secret: string): boolean {
+  const encoder = new TextEncoder()
+  const given = encoder.encode(request.headers.get('authorization') ?? '')
+  const expected = encoder.encode(`Bearer ${secret}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

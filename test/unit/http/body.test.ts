@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { readBody } from '../../../functions/_shared/http/body.ts'
+
+const anything = z.unknown()
+const post = (body: string) => new Request('https://wellbeing.example.edu/', { method: 'POST', body })
+const read = (text: string, maxBytes?: number) => readBody(post(text), anything, maxBytes)
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+describe('a JSON body', () => {
+  test('may be nested 64 levels deep, and no deeper', async () => {
+    await expect(read(nested(64))).resolves.toBeInstanceOf(Array)
+    await expect(read(nested(65))).rejects.toMatchObject({ code: 'invalid_json' })
+    await expect(read(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)).rejects.toMatchObject({
+      code: 'invalid_json',
+    })
+  })
+
+  test('of the greatest size is refused for its depth, not for a stack that overflows', async () => {
+    await expect(read('['.repeat(999_000))).rejects.toMatchObject({ code: 'invalid_json' })
+  })
+
+  test('may hold any number of brackets in its texts', async () => {
+    const text = `${'[{'.repeat(100)}"\\`
+    await expect(read(JSON.stringify({ text, [text]: text }))).resolves.toEqual({ text, [text]: text })
+  })
+
+  test('may have many members side by side', async () => {
+    await expect(read(`[${Array(1000).fill('[[]]').join(',')}]`)).resolves.toHaveLength(1000)
+  })
+
+  test('that is absent, or only spaces, is an object without members', async () => {
+    expect([await read(''), await read(' \n')]).toEqual([{}, {}])
+  })
+
+  test('is refused as soon as it is too large', async () => {
+    await expect(read(`"${'a'.repeat(98)}"`, 100)).resolves.toHaveLength(98)
+    await expect(read(`"${'a'.repeat(99)}"`, 100)).rejects.toMatchObject({
+      code: 'body_too_large',
+      details: { max_bytes: 100 },
+    })
+  })
+
+  test('does not change what objects are', async () => {
+    await read('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}')
+    expect('polluted' in {}).toBe(false)
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { checkOnlyCall } from '../../../functions/_shared/http/only-call.ts'
+
+function check(method: string, path: string): Headers {
+  const headers = new Headers()
+  try {
+    checkOnlyCall(new Request(`https://wellbeing.example.edu${path}`, { method }), 'analyze-text', {
+      requestId: 'invented-request',
+      headers,
+    })
+  } catch (error) {
+    headers.set('refused', error instanceof Error && 'code' in error ? String(error.code) : 'otherwise')
+  }
+  return headers
+}
+
+test('a function with one call takes it, with and without a slash at the end', () => {
+  expect(check('POST', '/analyze-text').has('refused')).toBe(false)
+  expect(check('POST', '/analyze-text/').has('refused')).toBe(false)
+})
+
+test('another method is refused, and told which is taken', () => {
+  const headers = check('PUT', '/analyze-text')
+  expect(headers.get('refused')).toBe('method_not_allowed')
+  expect(headers.get('allow')).toBe('POST')
+})
+
+test('there is nothing below it', () => {
+  expect(check('POST', '/analyze-text/more').get('refused')).toBe('not_found')
+})
