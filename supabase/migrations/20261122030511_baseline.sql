@@ -3013,7 +3013,7 @@ begin
     score_sd = excluded.score_sd,
     state = excluded.state,
     updated_at = now()
-  where b.version = complete_check_in.baseline_version;
+  where b.version = store_fusion_result.baseline_version;
   if not found then
     return 'baseline_moved';
   end if;
