@@ -1,10 +1,12 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { assetLoader } from '../_shared/http/assets.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { openObject } from '../_shared/http/stored-object.ts'
 import { runAudioJob } from '../_shared/pipeline/audio.ts'
-import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { jobWorker } from '../_shared/pipeline/worker.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-audio')
@@ -14,4 +16,5 @@ const run = runAudioJob({
   open: (path) => openObject(environment, MEDIA_BUCKET, path),
 })
 
-Deno.serve(pipelineWorker('pipeline-audio', { database, environment, run }))
+const worker = jobWorker(database, run)
+Deno.serve(databaseWebhook('pipeline-audio', environment, jobWebhook, worker))

@@ -101,7 +101,7 @@ describe('with a transcription provider', () => {
   test('a provider that refuses leaves the words missing and the voice scored', async () => {
     answers = [{ status: 400, body: { error: { message: 'no speech' } } }]
     const { result } = await scoreOf(['audio', 'text'])
-    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'transcription_refused' })
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'transcription_rejected' })
     expect(part(result, 'audio').score).not.toBeNull()
   })
 

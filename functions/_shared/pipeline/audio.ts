@@ -1,11 +1,25 @@
-import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
+import * as z from 'zod'
+import type { AudioEngines, AudioSlice, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
 import { AudioError, analyzeSlice, mergeSlices } from '../audio/index.ts'
 import type { Database } from '../database.ts'
-import { type Findings, type Job, NonRetryableError } from './job.ts'
-import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
-import { recordingInfo, sliceInput } from './stored.ts'
+import {
+  type Findings,
+  type Job,
+  mediaOf,
+  NonRetryableError,
+  outcomesOf,
+  recordingInfo,
+  requireConsent,
+} from './job.ts'
 
-/** Runs a job of the voice: one slice of the recording, or the merge of all. */
+/** Input of a job `audio_slice`, as submitting the check-in planned it. */
+const sliceInput: z.ZodType<AudioSlice> = z.object({
+  index: z.int().min(0),
+  startS: z.number().min(0),
+  endS: z.number().positive(),
+})
+
+/** Runs an audio job: analyses one slice of the recording, or merges all slices. */
 export function runAudioJob(context: {
   database: Database
   engines: AudioEngines
@@ -13,7 +27,7 @@ export function runAudioJob(context: {
 }): (job: Job) => Promise<Findings> {
   const { database } = context
   return async (job) => {
-    if (!(await consentHolds(database, job, 'audio'))) throw new NonRetryableError('no_consent')
+    await requireConsent(database, job, 'audio')
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new NonRetryableError('not_provided')
     const info = recordingInfo.parse(medium.info)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from '../http/route.ts'
-import { doorbell } from './doorbell.ts'
+import { jobWebhook } from './job.ts'
 
 const common = {
   method: 'post',
@@ -8,7 +8,7 @@ const common = {
   description:
     'Called by the database alone. It claims the job, or leaves it where another worker was first, and goes on after its answer.',
   security: 'database',
-  body: doorbell,
+  body: jobWebhook,
   response: z.strictObject({ job: z.guid().describe('The job that was named') }),
   status: 202,
   example: {
