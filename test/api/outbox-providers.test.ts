@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../functions/_shared/database.ts'
-import { carriersFor } from '../../functions/_shared/messaging/carriers.ts'
+import { providersFor } from '../../functions/_shared/messaging/providers.ts'
 import { messageSender } from '../../functions/_shared/messaging/sender.ts'
 import { freePorts } from '../../local/stack/ports.ts'
 import { type Stack, startStack } from '../../local/stack/stack.ts'
 import { type Behaviour, type ProviderServer, startProvider } from '../unit/messaging/provider.ts'
-import { inState, makeDue, pipelineSecret, ring, stored, tick, write, writeOne } from './outbox.ts'
+import { dispatch, inState, makeDue, pipelineSecret, stored, tick, write, writeOne } from './outbox.ts'
 import { type Project, withDatabase } from './project.ts'
 
 const settings = {
@@ -120,12 +120,12 @@ describe('with providers', () => {
   test('many senders at once send each message once', async () => {
     const recipients = Array.from({ length: 40 }, number)
     const databases = ['one', 'two', 'three'].map((name) => connect(stack.databaseUrl, name))
-    const carriers = carriersFor({
+    const providers = providersFor({
       email: undefined,
       sms: { ...settings.sms, baseUrl: provider.url },
       inboxUrl: undefined,
     })
-    const senders = databases.map((database) => messageSender({ database, carriers }))
+    const senders = databases.map((database) => messageSender({ database, providers }))
     const secret = await pipelineSecret(project)
     const ids = await write(
       project,
@@ -133,7 +133,7 @@ describe('with providers', () => {
     )
     await Promise.all([
       ...senders.map((send) => send()),
-      ...Array.from({ length: 8 }, () => ring(project, secret)),
+      ...Array.from({ length: 8 }, () => dispatch(project, secret)),
     ])
     for (const id of ids) expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 1 })
     expect(recipients.map(triesTo)).toEqual(Array(40).fill(1))
@@ -196,7 +196,7 @@ describe('a provider that may have sent', () => {
   test.each<[string, Behaviour | 'accept in silence', string | RegExp]>([
     ['answers with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
     ['is unavailable without saying until when', { status: 503, body: {} }, 'http_503'],
-    ['closes the connection', 'hang up', 'no_answer'],
+    ['closes the connection', 'hang up', 'no_response'],
     ['does not answer', 'accept in silence', /^(timeout|sender_lost)$/],
   ])('and %s is not given the text message again', async (_, behaviour, code) => {
     const { id, recipient } = await meeting('sms', behaviour)
@@ -269,7 +269,7 @@ describe('a sender that is killed', () => {
   )
 })
 
-/** Makes a sender wait between taking the recipient's message and noting that it hands it over. */
+/** Makes a sender wait between taking the recipient's message and recording that it hands it over. */
 async function holdHandOvers(
   sql: Parameters<Parameters<typeof withDatabase>[1]>[0],
   recipient: string,
@@ -287,7 +287,7 @@ async function holdHandOvers(
 describe('a message that cannot be sent', () => {
   test.each<[string, 'email' | 'sms', Behaviour, string]>([
     [
-      'refused by Resend',
+      'rejected by Resend',
       'email',
       { status: 422, body: { name: 'validation_error', message: 'x' } },
       'validation_error',
@@ -324,7 +324,7 @@ describe('a message that cannot be sent', () => {
     },
   )
 
-  test('is given up after the last try, and sent when an operator asks for it', async () => {
+  test('is dead after the last attempt, and sent when an operator asks for it', async () => {
     const busy: Behaviour = { status: 429, body: {} }
     const { id, recipient } = await meeting('email', busy, busy, busy)
     expect(await inState(project, id, 'dead')).toMatchObject({ attempts: 3, error_code: 'http_429' })

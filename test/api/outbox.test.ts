@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { inState, pipelineSecret, ring, stored, tick, writeOne } from './outbox.ts'
+import { dispatch, inState, pipelineSecret, stored, tick, writeOne } from './outbox.ts'
 import { newStudent, withDatabase } from './project.ts'
 
 const stack = inject('stack')
@@ -45,12 +45,12 @@ describe('a message in the outbox', () => {
     ['email', address()],
     ['sms', number()],
   ] as const)(
-    'of kind %s reaches the inbox once, however often the sender is rung',
+    'of kind %s reaches the inbox once, however often the sender is called',
     async (channel, recipient) => {
       const secret = await pipelineSecret(stack)
       const id = await writeOne(stack, { channel, recipient, body: 'Grüße – 1 & 2\n<b>plain</b>' })
-      const rings = await Promise.all(Array.from({ length: 8 }, () => ring(stack, secret)))
-      expect(rings.map(({ status }) => status)).toEqual(Array(8).fill(202))
+      const dispatches = await Promise.all(Array.from({ length: 8 }, () => dispatch(stack, secret)))
+      expect(dispatches.map(({ status }) => status)).toEqual(Array(8).fill(202))
       expect(await inState(stack, id, 'sent')).toMatchObject({
         attempts: 1,
         provider: 'inbox',
@@ -157,12 +157,15 @@ describe('the sender', () => {
     ['the secret key', async () => stack.secretKey],
     ['a secret that is one character off', async () => `${(await pipelineSecret(stack)).slice(0, -1)}!`],
   ])('does not open to %s', async (_, token) => {
-    expect(await ring(stack, await token())).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+    expect(await dispatch(stack, await token())).toMatchObject({
+      status: 401,
+      body: { code: 'unauthorized' },
+    })
   })
 
-  test('refuses a ring that is not the outbox’s', async () => {
+  test('rejects a webhook of another table', async () => {
     const secret = await pipelineSecret(stack)
-    expect(await ring(stack, secret, { table: 'analysis_jobs' })).toMatchObject({
+    expect(await dispatch(stack, secret, { table: 'analysis_jobs' })).toMatchObject({
       status: 400,
       body: { code: 'invalid_parameters' },
     })

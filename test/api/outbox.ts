@@ -90,8 +90,8 @@ export function pipelineSecret(project: Project): Promise<string> {
   })
 }
 
-/** Rings the sender as the database does. */
-export function ring(project: Project, token: string | null, event: object = {}) {
+/** Sends the sender the webhook that the database sends. */
+export function dispatch(project: Project, token: string | null, event: object = {}) {
   const body = { type: 'INSERT', schema: 'private', table: 'outbox', ...event }
   return call(project, token, 'POST', 'deliver-messages', body)
 }

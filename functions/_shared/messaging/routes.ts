@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from '../http/route.ts'
-import { doorbell } from './doorbell.ts'
+import { outboxWebhook } from './outbox.ts'
 
 /** `POST /deliver-messages`. */
 export const deliverMessages = route({
@@ -11,7 +11,7 @@ export const deliverMessages = route({
   summary: 'Sends the emails and SMS that wait',
   description: 'Called by the database alone. It goes on after its answer, until no message is due.',
   security: 'database',
-  body: doorbell,
+  body: outboxWebhook,
   response: z.strictObject({}),
   status: 202,
   example: { body: { type: 'INSERT', schema: 'private', table: 'outbox' } },

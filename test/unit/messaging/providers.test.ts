@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { carriersFor } from '../../../functions/_shared/messaging/carriers.ts'
-import { inboxCarrier } from '../../../functions/_shared/messaging/inbox.ts'
+import { inboxProvider, providersFor } from '../../../functions/_shared/messaging/providers.ts'
 import { Inbox } from '../../../local/inbox/inbox.ts'
 import { type InboxServer, startInbox } from '../../../local/inbox/server.ts'
 import { email, sms } from './message.ts'
@@ -26,9 +25,9 @@ describe('a channel', () => {
       undefined,
       'twilio',
     ],
-  ])('is carried by %s', (_, settings, forEmail, forSms) => {
-    const carriers = carriersFor(settings)
-    expect([carriers.email?.provider, carriers.sms?.provider]).toEqual([forEmail, forSms])
+  ])('is sent by %s', (_, settings, forEmail, forSms) => {
+    const providers = providersFor(settings)
+    expect([providers.email?.name, providers.sms?.name]).toEqual([forEmail, forSms])
   })
 })
 
@@ -39,34 +38,34 @@ describe('the local inbox', () => {
   async function openInbox() {
     const inbox = await Inbox.open()
     server = await startInbox({ port: 0, inbox })
-    return { inbox, carrier: inboxCarrier(`http://127.0.0.1:${server.port}`) }
+    return { inbox, provider: inboxProvider(`http://127.0.0.1:${server.port}`) }
   }
 
   test('keeps a message that is sent twice once', async () => {
-    const { inbox, carrier } = await openInbox()
-    expect(await carrier.send(email(), 5_000)).toEqual({ outcome: 'sent', sentAs: email().id })
-    await carrier.send(email({ attempts: 2 }), 5_000)
+    const { inbox, provider } = await openInbox()
+    expect(await provider.send(email(), 5_000)).toEqual({ outcome: 'sent', sentAs: email().id })
+    await provider.send(email({ attempts: 2 }), 5_000)
     expect(inbox.list()).toMatchObject([
       { channel: 'email', to: email().recipient, subject: email().subject, text: email().body },
     ])
   })
 
   test('keeps two messages that read alike apart', async () => {
-    const { inbox, carrier } = await openInbox()
-    await carrier.send(sms(), 5_000)
-    await carrier.send(sms({ id: crypto.randomUUID() }), 5_000)
+    const { inbox, provider } = await openInbox()
+    await provider.send(sms(), 5_000)
+    await provider.send(sms({ id: crypto.randomUUID() }), 5_000)
     expect(inbox.list()).toHaveLength(2)
   })
 
   test('that is not there was sent nothing', async () => {
-    const carrier = inboxCarrier(await closedAddress())
-    expect(await carrier.send(sms(), 5_000)).toEqual({ outcome: 'not_sent', code: 'unreachable' })
+    const provider = inboxProvider(await closedAddress())
+    expect(await provider.send(sms(), 5_000)).toEqual({ outcome: 'not_sent', code: 'unreachable' })
   })
 
-  test('that does not answer may have the message', async () => {
-    const provider = await startProvider(() => 'silent')
-    const carrier = inboxCarrier(provider.url)
-    expect(await carrier.send(sms(), 200)).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
-    await provider.stop()
+  test('that does not respond may have the message', async () => {
+    const server = await startProvider(() => 'silent')
+    const provider = inboxProvider(server.url)
+    expect(await provider.send(sms(), 200)).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
+    await server.stop()
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { judge } from '../../../functions/_shared/messaging/judge.ts'
+import { classifyResponse } from '../../../functions/_shared/messaging/delivery.ts'
 
 const now = Date.UTC(2026, 0, 5, 12, 0, 0)
-const retryAfter = (header: string | null) => judge({ status: 429, retryAfter: header }, { now })
+const retryAfter = (header: string | null) => classifyResponse({ status: 429, retryAfter: header }, { now })
 
 describe('Retry-After', () => {
   test.each([
@@ -23,18 +23,24 @@ describe('Retry-After', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([200, 201, 202, 204])('of %i means that the message was taken', (status) => {
-    expect(judge({ status }, { sentAs: 'message-1' })).toEqual({ outcome: 'sent', sentAs: 'message-1' })
+    expect(classifyResponse({ status }, { sentAs: 'message-1' })).toEqual({
+      outcome: 'sent',
+      sentAs: 'message-1',
+    })
   })
 
   test.each([500, 501, 502, 503, 504, 520, 599])('of %i may hide a message that was sent', (status) => {
-    expect(judge({ status })).toEqual({ outcome: 'unconfirmed', code: `http_${status}` })
+    expect(classifyResponse({ status })).toEqual({ outcome: 'unconfirmed', code: `http_${status}` })
   })
 
-  test.each([400, 404, 405, 409, 410, 413, 415, 422, 451])('of %i is a refusal', (status) => {
-    expect(judge({ status })).toEqual({ outcome: 'refused', code: `http_${status}` })
-  })
+  test.each([400, 404, 405, 409, 410, 413, 415, 422, 451])(
+    'of %i is an error that retrying cannot help',
+    (status) => {
+      expect(classifyResponse({ status })).toEqual({ outcome: 'refused', code: `http_${status}` })
+    },
+  )
 
   test.each([
     'crisis-desk@northfield.example.edu',
@@ -44,15 +50,18 @@ describe('an answer', () => {
     { name: 'x' },
     1.5,
   ])('that is named %j is told by its status, because that may be a person’s', (code) => {
-    expect(judge({ status: 400 }, { code })).toEqual({ outcome: 'refused', code: 'http_400' })
+    expect(classifyResponse({ status: 400 }, { code })).toEqual({ outcome: 'refused', code: 'http_400' })
   })
 
   test('with a name for the message that is none is still a success', () => {
-    expect(judge({ status: 200 }, { sentAs: { id: 1 } })).toEqual({ outcome: 'sent', sentAs: null })
+    expect(classifyResponse({ status: 200 }, { sentAs: { id: 1 } })).toEqual({
+      outcome: 'sent',
+      sentAs: null,
+    })
   })
 })
 
-describe('no answer', () => {
+describe('no response', () => {
   const caused = (cause: Error) => new TypeError('fetch failed', { cause })
 
   test.each([
@@ -64,24 +73,24 @@ describe('no answer', () => {
     ],
     ['refused, in older Deno', new TypeError('error sending request: client error (Connect): dns error')],
   ])('from an address that is %s means that nothing was sent', (_, failure) => {
-    expect(judge({ failure })).toEqual({ outcome: 'not_sent', code: 'unreachable' })
+    expect(classifyResponse({ failure })).toEqual({ outcome: 'not_sent', code: 'unreachable' })
   })
 
   test.each([
     [
       'lost, in Node',
       caused(Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })),
-      'no_answer',
+      'no_response',
     ],
-    ['reset', caused(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })), 'no_answer'],
+    ['reset', caused(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })), 'no_response'],
     [
       'lost, in Deno',
       caused(new Error('client error (SendRequest): connection closed before message completed')),
-      'no_answer',
+      'no_response',
     ],
     ['silent for too long', new DOMException('The operation timed out', 'TimeoutError'), 'timeout'],
-    ['broken in a way that nobody knows', 'a string', 'no_answer'],
+    ['broken in a way that nobody knows', 'a string', 'no_response'],
   ])('from a connection that is %s means that it may have been sent', (_, failure, code) => {
-    expect(judge({ failure })).toEqual({ outcome: 'unconfirmed', code })
+    expect(classifyResponse({ failure })).toEqual({ outcome: 'unconfirmed', code })
   })
 })
