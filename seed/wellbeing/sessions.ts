@@ -1,6 +1,6 @@
 import { round } from '../../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
-import { SUMMARY_AUDIO_NORMS } from '../../functions/_shared/sessions/audio-norms.ts'
+import { SUMMARY_AUDIO_NORMS } from '../../functions/_shared/sessions/audio-analysis.ts'
 import { type SessionScore, scoreSession } from '../../functions/_shared/sessions/score.ts'
 import { copyRow } from '../load/copy-text.ts'
 import type { Streams } from '../random.ts'

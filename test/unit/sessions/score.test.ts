@@ -55,7 +55,7 @@ function baselineOf(...scores: number[]): Baseline {
 
 const scored = (...parts: Parameters<typeof session>) => scoreSession(session(...parts), RESOURCES)
 
-function refusalOf(input: ScoreInput): ServiceError {
+function errorOf(input: ScoreInput): ServiceError {
   try {
     scoreSession(input, RESOURCES)
   } catch (error) {
@@ -143,7 +143,7 @@ describe('what is missing', () => {
   test('is listed where the student has agreed to it, with the crisis resources', () => {
     const input = session({ text: null })
     input.analyses.visual = undefined
-    expect(refusalOf(input)).toMatchObject({
+    expect(errorOf(input)).toMatchObject({
       code: 'analyses_incomplete',
       details: { missing: ['visual', 'text'], crisis_resources: RESOURCES },
     })
@@ -164,7 +164,7 @@ describe('what is missing', () => {
 
   test('every consent at once is a matter of consent', () => {
     const input = session({}, { audio: false, visual: false, text: false })
-    expect(refusalOf(input)).toMatchObject({
+    expect(errorOf(input)).toMatchObject({
       code: 'consent_required',
       details: { kinds: ['audio', 'camera', 'text'] },
     })
@@ -172,7 +172,7 @@ describe('what is missing', () => {
 
   test('is said to be unusable when nothing was good enough, with the crisis resources', () => {
     const input = session({ audio: { transcript_length: 0 }, text: 'Hi.', visual: { quality: 0 } })
-    expect(refusalOf(input)).toMatchObject({
+    expect(errorOf(input)).toMatchObject({
       code: 'analyses_incomplete',
       details: {
         missing: [],

@@ -1,6 +1,35 @@
 import type { RiskLevel } from '../risk-level.ts'
 
-/** First what the risk calls for, gravest first. */
+/** What a rule of the crisis check found, by the domain of its id. */
+const FOUND: Readonly<Record<string, string>> = {
+  intent: 'words about ending one’s life',
+  means: 'words about a way to end one’s life',
+  prepare: 'words about a plan to end one’s life',
+  goodbye: 'words of farewell',
+  self_harm: 'words about hurting oneself',
+  hurt: 'words about hurting oneself',
+  harmed: 'words about being harmed by somebody',
+  abuse: 'words about being harmed by somebody',
+  passive: 'words about not wanting to live',
+  wish: 'words about not wanting to live',
+  burden: 'words about being better gone',
+  distress: 'words of despair',
+  other: 'worry about somebody else’s life',
+  'resembles-grave-language': 'words much like those of people in a crisis',
+  reply: 'a yes to a question about a crisis',
+}
+
+/** What the crisis check found, in plain words and never in the student's own; `null` when it found nothing. */
+export function crisisIndicator(level: RiskLevel, rule: string | null): string | null {
+  if (level === 'none') return null
+  const found = FOUND[rule?.split('.')[0] ?? ''] ?? 'crisis language'
+  const isCrisisItself = rule !== null && !/^(?:distress|other|reply|resembles-grave-language)\b/.test(rule)
+  return level === 'mild' && isCrisisItself
+    ? `${found}, read as denied, long ago, or said of somebody else`
+    : found
+}
+
+/** First what the risk calls for, most urgent first. */
 const BY_RISK: Readonly<Record<RiskLevel, readonly string[]>> = {
   high: [
     'Please reach out now to one of the people or lines shown with this result; if you are in danger, call the emergency services.',
@@ -14,7 +43,7 @@ const BY_RISK: Readonly<Record<RiskLevel, readonly string[]>> = {
   none: ['Keep up what does you good, and check in again in a few days.'],
 }
 
-/** Then one small step for what was talked about; only where nothing graver is at hand. */
+/** Then small steps for the themes, unless something more urgent is at hand. */
 const BY_THEME: Readonly<Record<string, string>> = {
   sleep: 'Try to get up at the same time each day, and put the phone away for the last hour of the evening.',
   exams: 'Split what is left to learn into small pieces, and plan breaks as well as work.',
@@ -28,7 +57,7 @@ const BY_THEME: Readonly<Record<string, string>> = {
 
 const MOST_STEPS = 2
 
-/** From here on a score is too uncertain to say anything reassuring about it. */
+/** From here on a score is too uncertain for anything reassuring. */
 const UNCERTAIN = 0.6
 
 /** What a student may do next, in plain words, what matters most first. */
