@@ -1,7 +1,5 @@
-import { changeFrom } from '../../functions/_shared/fusion/change.ts'
 import { type Baseline, updateBaseline } from '../../functions/_shared/fusion/index.ts'
-import { riskOf } from '../../functions/_shared/fusion/risk.ts'
-import { summaryOf } from '../../functions/_shared/fusion/summary.ts'
+import { changeFrom, riskOf, summaryOf } from '../../functions/_shared/fusion/interpretation.ts'
 import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
 import type { Streams } from '../random.ts'
 import type { Day } from './calendar.ts'

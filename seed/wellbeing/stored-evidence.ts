@@ -1,5 +1,5 @@
 import type { Driver, FusionResult } from '../../functions/_shared/fusion/index.ts'
-import { riskFloor } from '../../functions/_shared/fusion/risk.ts'
+import { riskFloor } from '../../functions/_shared/fusion/interpretation.ts'
 import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
 import { arrayText, copyText } from '../load/copy-text.ts'
 import type { Evidence } from './evidence.ts'
