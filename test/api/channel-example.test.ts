@@ -45,7 +45,7 @@ async function documented(): Promise<OpenSession> {
   }
 }
 
-/** Opens a session with the example and notes what it calls back with. */
+/** Opens a session with the example and records what it calls back with. */
 async function device(supabase: SupabaseClient, session: Session) {
   const seen = { messages: [] as Message[], ready: 0, closed: 0 }
   const opened = await openSession(supabase, session, {

@@ -194,10 +194,10 @@ describe('a provider that certainly did not send', () => {
 
 describe('a provider that may have sent', () => {
   test.each<[string, Behaviour | 'accept in silence', string | RegExp]>([
-    ['answers with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
+    ['responds with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
     ['is unavailable without saying until when', { status: 503, body: {} }, 'http_503'],
     ['closes the connection', 'hang up', 'no_response'],
-    ['does not answer', 'accept in silence', /^(timeout|sender_lost)$/],
+    ['does not respond', 'accept in silence', /^(timeout|sender_lost)$/],
   ])('and %s is not given the text message again', async (_, behaviour, code) => {
     const { id, recipient } = await meeting('sms', behaviour)
     expect(await inState(project, id, 'unconfirmed')).toMatchObject({
@@ -210,8 +210,8 @@ describe('a provider that may have sent', () => {
   })
 
   test.each<[string, Behaviour | 'accept in silence']>([
-    ['answers with its own failure', { status: 500, body: {} }],
-    ['took it and does not answer', 'accept in silence'],
+    ['responds with its own failure', { status: 500, body: {} }],
+    ['took it and does not respond', 'accept in silence'],
   ])('and %s is given the email again under the same key', async (_, behaviour) => {
     const { id, recipient } = await meeting('email', behaviour)
     expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 2 })

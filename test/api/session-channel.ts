@@ -64,7 +64,7 @@ export function channelOf(client: Client, session: Session): RealtimeChannel {
   })
 }
 
-/** Joins a session's channel and notes each message once. Rejects when the channel may not be joined. */
+/** Joins a session's channel and records each message once. Rejects when the channel may not be joined. */
 export async function listen(
   client: Client,
   session: Session,

@@ -18,7 +18,7 @@ export const requests = {
   'analyze-audio': async (sessionId: string) => ({ sessionId, audioData: audioData() }),
   'analyze-visual': async (sessionId: string) => ({
     sessionId,
-    imageData: await stillBase64(),
+    imageData: await imageBase64(),
     visualSummary: visualSummary(),
   }),
   'analyze-text': async (sessionId: string) => ({
@@ -33,11 +33,11 @@ export type SessionFunction = keyof typeof requests
 
 export const SESSION_FUNCTIONS = Object.keys(requests) as SessionFunction[]
 
-/** A still of one face, in base64. */
-export async function stillBase64(): Promise<string> {
-  const [still] = await faces()
-  if (!still) throw new Error('There is no still')
-  return Buffer.from(still.bytes).toString('base64')
+/** An image of one face, in base64. */
+export async function imageBase64(): Promise<string> {
+  const [image] = await faces()
+  if (!image) throw new Error('There is no image')
+  return Buffer.from(image.bytes).toString('base64')
 }
 
 /** Calls a session function with plain `fetch`. */
@@ -50,7 +50,7 @@ export async function post(
   return call(project, student.token, 'POST', name, body)
 }
 
-/** Calls it with a good request and returns the answer's body. Throws when it is refused. */
+/** Calls it with a valid request and returns the response's body. Throws when it is rejected. */
 export async function analyzed(
   project: Project,
   student: Student,
@@ -58,6 +58,6 @@ export async function analyzed(
   sessionId: string,
 ): Promise<Record<string, unknown>> {
   const { status, body } = await post(project, student, name, await requests[name](sessionId))
-  if (status !== 200) throw new Error(`${name} answered ${status}: ${body.code} ${body.error}`)
+  if (status !== 200) throw new Error(`${name} returned ${status}: ${body.code} ${body.error}`)
   return body
 }

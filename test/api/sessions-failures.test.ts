@@ -89,7 +89,7 @@ test('a limiter that cannot be asked lets nothing through', async () => {
   expect((await student.client.from('session_analyses').select('modality')).data).toEqual([])
 })
 
-test('a failure on our side is told on the session’s channel and answered without internals', async () => {
+test('a failure on our side is announced on the session’s channel and returned without internals', async () => {
   const student = await newStudent(stack, ['audio'])
   const session = await beginSession(student)
   const heard: unknown[] = []

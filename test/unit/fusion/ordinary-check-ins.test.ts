@@ -24,11 +24,11 @@ async function checkInOf(day: Day): Promise<CheckIn> {
   const text = analyzeText(
     await readFile(new URL(`../../fixtures/speech/${day}.txt`, import.meta.url), 'utf8'),
   )
-  const stills = []
+  const outcomes = []
   for (const person of PEOPLE[day]) {
-    stills.push(await analyzeImage(await encodeJpeg(await portrait(person)), engine))
+    outcomes.push(await analyzeImage(await encodeJpeg(await portrait(person)), engine))
   }
-  const visual = mergeImages(stills, stills.length)
+  const visual = mergeImages(outcomes, outcomes.length)
   const result = fuse({ audio, visual, text, textDetails: text, moodScore: null, baseline: null })
   return { audio, visual, text, result }
 }
