@@ -15,7 +15,7 @@ const FOUND: Readonly<Record<string, string>> = {
   burden: 'words about being better gone',
   distress: 'words of despair',
   other: 'worry about somebody else’s life',
-  'resembles-grave-language': 'words much like those of people in a crisis',
+  'similar-to-crisis-language': 'words much like those of people in a crisis',
   answer: 'a yes to a question about a crisis',
 }
 
@@ -23,7 +23,7 @@ const FOUND: Readonly<Record<string, string>> = {
 export function crisisIndicator(level: RiskLevel, rule: string | null): string | null {
   if (level === 'none') return null
   const found = FOUND[rule?.split('.')[0] ?? ''] ?? 'crisis language'
-  const isGraveItself = rule !== null && !/^(?:distress|other|answer|resembles-grave-language)\b/.test(rule)
+  const isGraveItself = rule !== null && !/^(?:distress|other|answer|similar-to-crisis-language)\b/.test(rule)
   return level === 'mild' && isGraveItself
     ? `${found}, read as denied, long ago, or said of somebody else`
     : found

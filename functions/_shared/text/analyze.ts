@@ -1,12 +1,41 @@
 import { clean } from './clean.ts'
-import { detectCrisis } from './crisis/detect.ts'
-import { measure, unmeasured } from './features/registry.ts'
-import { languageOf } from './language.ts'
-import { LEAST_WORDS, qualityOf } from './quality.ts'
+import { type Crisis, detectCrisis } from './crisis/detect.ts'
+import { measure, type TextFeatureName, unmeasured } from './features/registry.ts'
+import { type LanguageReading, languageOf } from './language.ts'
 import { readingOf } from './reading.ts'
 import { statedMood } from './stated-mood.ts'
 import { keywordsOf, themesOf } from './themes.ts'
-import type { TextAnalysis } from './types.ts'
+
+export type TextQuality = {
+  /** 0 (unusable) to 1 (200 words or more of English). */
+  score: number
+  words: number
+  sentences: number
+  language: 'en' | 'other' | 'unknown'
+  reason: null | 'empty' | 'too_short' | 'not_english'
+}
+
+export type TextAnalysis = {
+  /** All 16 features; `null` where the text does not hold enough to measure one. */
+  features: Record<TextFeatureName, number | null>
+  quality: TextQuality
+  /** What was talked about, most mentioned first, six at most. */
+  themes: string[]
+  /** The student's own words that belong to a theme or an emotion, most used first; never a name. */
+  keywords: string[]
+  /** A mood on a scale of 1 to 10 that the student put into words, else `null`. */
+  stated_mood: number | null
+  crisis: Crisis
+}
+
+/** From here on there is something to measure. */
+const LEAST_WORDS = 5
+
+/** From here on rates per 100 words are steady enough. */
+const ENOUGH_WORDS = 25
+
+/** More words than this make the measures no better. */
+const PLENTY_OF_WORDS = 200
 
 /**
  * Analyses what a student said, up to 100,000 characters; what lies beyond is not read. Deterministic, linear in the
@@ -29,4 +58,19 @@ export function analyzeText(transcript: string): TextAnalysis {
     stated_mood: language.language === 'other' ? null : statedMood(text),
     crisis: detectCrisis(text),
   }
+}
+
+/**
+ * Quality of a transcript: 0.25 at 5 words, growing with the logarithm to 1 at 200. Text that is not English, or too
+ * short to tell, is not measured.
+ */
+function qualityOf(words: number, sentences: number, { language }: LanguageReading): TextQuality {
+  const facts = { words, sentences, language }
+  if (words === 0) return { ...facts, score: 0, reason: 'empty' }
+  if (language === 'other') return { ...facts, score: 0, reason: 'not_english' }
+  if (words < LEAST_WORDS) return { ...facts, score: 0.04 * words, reason: 'too_short' }
+  if (language === 'unknown') return { ...facts, score: 0, reason: 'not_english' }
+  const grown = Math.log(words / LEAST_WORDS) / Math.log(PLENTY_OF_WORDS / LEAST_WORDS)
+  const score = Math.min(1, 0.25 + 0.75 * grown)
+  return { ...facts, score, reason: words < ENOUGH_WORDS ? 'too_short' : null }
 }

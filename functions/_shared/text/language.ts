@@ -1,12 +1,6 @@
-import { ABSOLUTIST } from './lexicons/absolutist.ts'
-import { ANGER } from './lexicons/anger.ts'
-import { ANXIETY } from './lexicons/anxiety.ts'
-import { COPING } from './lexicons/coping.ts'
+import { ANGER, ANXIETY, JOY, SADNESS } from './lexicons/emotion.ts'
 import { ENGLISH_WORDS, OTHER_WORDS } from './lexicons/function-words.ts'
-import { FUTURE_FOCUS } from './lexicons/future-focus.ts'
-import { JOY } from './lexicons/joy.ts'
-import { SADNESS } from './lexicons/sadness.ts'
-import { SOCIAL_CONNECTION } from './lexicons/social-connection.ts'
+import { ABSOLUTIST, COPING, FUTURE_FOCUS, SOCIAL_CONNECTION } from './lexicons/resilience.ts'
 import { THEMES } from './lexicons/themes.ts'
 
 export type LanguageReading = {

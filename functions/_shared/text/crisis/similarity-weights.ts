@@ -9,18 +9,21 @@ export const WEIGHTS = 'AAAAAO8AFgczABkAGwDjGMzrAAAA5wcA0g8A7AAAAPwA4h/7APDz5BTk
 export const SCALE = 0.05670873844477657
 export const BIAS = -2.4823823157933034
 
-/** Log-odds above which a sentence is grave; cross-validated to raise at most 3.5000000000000004% of those without danger. */
+/**
+ * Log-odds above which a sentence is taken for one of a crisis; cross-validated to raise at most 3.5% of the sentences
+ * without danger.
+ */
 export const THRESHOLD = 0.42
 
 /**
- * By how much the threshold grows with the logarithm of the number of stretches; cross-validated to put at most
+ * By how much the threshold grows with the logarithm of the number of windows; cross-validated to put at most
  * 2% of ordinary check-ins at `high` and 5% at `moderate` or `high`.
  */
 export const HIGH_STEP = 1.02
 export const MODERATE_STEP = 0.78
 
-/** Log-odds below which a rule of fixed wording is not believed. */
-export const FIRM_FLOOR = -1.25
+/** Log-odds below which a literal rule is not believed. */
+export const LITERAL_FLOOR = -1.25
 
 /** The same for one that gives `moderate`. */
 export const MODERATE_FLOOR = -4.5

@@ -1,3 +1,89 @@
+import { IDENTITY_WORDS } from '../lexicons/identity.ts'
+import type { RuleMatch } from './matches.ts'
+import { BIAS, SCALE, WEIGHTS } from './similarity-weights.ts'
+import type { Token } from './tokens.ts'
+
+const DECODED = Int8Array.from(atob(WEIGHTS), (unit) => unit.charCodeAt(0))
+
+/**
+ * How similar a window of text is to sentences of a crisis rather than ordinary ones, as the log-odds of a logistic
+ * regression (see `test/fixtures/crisis/train.ts`); 0 is undecided.
+ */
+export function similarity(tokens: readonly Token[], matches: readonly RuleMatch[]): number {
+  const features = featuresOf(tokens, matches)
+  let sum = 0
+  for (const bucket of features) sum += DECODED[bucket] ?? 0
+  return BIAS + (sum * SCALE) / Math.sqrt(features.size)
+}
+
+/** Number of weights; features share one when their hashes fall together. */
+export const BUCKETS = 1 << 18
+
+const EDGE = '|'
+const LETTERS = 4
+
+/**
+ * What the score of a window is made of, by name: its words, pairs of words next to each other or one apart,
+ * runs of four letters (which survive misspelling), the classes of words of the rules and of everyday domains, and the
+ * rules found in it with the level that their context left them. Each is counted once. The weights belong to hashes of
+ * these names: changing one (`!fixed` says literal rule, `!loose` pattern rule) takes training again.
+ */
+export function* featureNames(tokens: readonly Token[], matches: readonly RuleMatch[]): Generator<string> {
+  for (let i = -1; i <= tokens.length; i++) {
+    const word = wordAt(tokens, i)
+    if (word !== WHO) yield word
+    if (i < tokens.length) yield `${word} ${wordAt(tokens, i + 1)}`
+    if (i + 1 < tokens.length) yield `${word} _ ${wordAt(tokens, i + 2)}`
+    const token = tokens[i]
+    if (token === undefined || word === WHO) continue
+    yield* letterRuns(word)
+    for (const domain of DOMAINS_OF.get(token.word) ?? DOMAINS_OF.get(token.word.replace(/s$/, '')) ?? []) {
+      yield `@${domain}`
+    }
+    for (const name of token.spans.keys()) {
+      if (!isClass(name)) continue
+      yield `#${name}`
+      yield `#${name} ${wordAt(tokens, i + 1)}`
+      yield `${wordAt(tokens, i - 1)} #${name}`
+    }
+  }
+  if (matches.length === 0) yield '!'
+  for (const { rule, level, wording } of matches) {
+    yield wording === undefined ? `!fixed:${level}` : `!loose:${level}`
+    yield `!${rule}:${level}`
+    if (wording !== undefined) yield `!${rule}.${wording}:${level}`
+  }
+}
+
+/** The buckets of the features of a window, each once. */
+export function featuresOf(tokens: readonly Token[], matches: readonly RuleMatch[]): ReadonlySet<number> {
+  const buckets = new Set<number>()
+  for (const name of featureNames(tokens, matches)) buckets.add(bucketOf(name))
+  return buckets
+}
+
+/** FNV-1a over UTF-16 units, folded into the number of buckets. */
+export function bucketOf(name: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193)
+  return ((hash >>> 15) ^ hash) & (BUCKETS - 1)
+}
+
+function wordAt(tokens: readonly Token[], at: number): string {
+  const word = tokens[at]?.word
+  return word === undefined ? EDGE : weighedAs(word)
+}
+
+function* letterRuns(word: string): Generator<string> {
+  const edged = `<${word}>`
+  for (let i = 0; i + LETTERS <= edged.length; i++) yield `~${edged.slice(i, i + LETTERS)}`
+}
+
+/** Classes are in capitals; every word is also a span of itself. */
+function isClass(name: string): boolean {
+  return name >= 'A' && name < '['
+}
+
 /** Everyday matters that explain words of death, leaving or hurting, by their words. */
 const DOMAINS: Readonly<Record<string, string>> = {
   study:
@@ -24,7 +110,7 @@ const DOMAINS: Readonly<Record<string, string>> = {
 }
 
 /** The domains of a word. */
-export const DOMAINS_OF: ReadonlyMap<string, readonly string[]> = byWord()
+const DOMAINS_OF: ReadonlyMap<string, readonly string[]> = byWord()
 
 function byWord(): ReadonlyMap<string, readonly string[]> {
   const domains = new Map<string, string[]>()
@@ -32,4 +118,19 @@ function byWord(): ReadonlyMap<string, readonly string[]> {
     for (const word of words.split(' ')) domains.set(word, [...(domains.get(word) ?? []), name])
   }
   return domains
+}
+
+/** Identity words that are mostly said of something else ("an old flat", "straight away", "this guy"). */
+const EVERYDAY = new Set(
+  'adopted boy brown fat girl international man men native old poor rich straight woman women young'.split(
+    ' ',
+  ),
+)
+
+/** Stands for every word of who somebody is, so that none of them weighs anything of its own. */
+const WHO = '&'
+
+/** The word that a word is weighed as. */
+function weighedAs(word: string): string {
+  return IDENTITY_WORDS.has(word) && !EVERYDAY.has(word) ? WHO : word
 }
