@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { analyzeText } from '../../../functions/_shared/text/index.ts'
-import { ABSOLUTIST } from '../../../functions/_shared/text/lexicons/absolutist.ts'
-import { ANGER } from '../../../functions/_shared/text/lexicons/anger.ts'
-import { ANXIETY } from '../../../functions/_shared/text/lexicons/anxiety.ts'
-import { COPING } from '../../../functions/_shared/text/lexicons/coping.ts'
-import { FUTURE_FOCUS } from '../../../functions/_shared/text/lexicons/future-focus.ts'
+import { ANGER, ANXIETY, JOY, SADNESS } from '../../../functions/_shared/text/lexicons/emotion.ts'
 import { IDENTITY_WORDS } from '../../../functions/_shared/text/lexicons/identity.ts'
-import { JOY } from '../../../functions/_shared/text/lexicons/joy.ts'
-import { SADNESS } from '../../../functions/_shared/text/lexicons/sadness.ts'
-import { SOCIAL_CONNECTION } from '../../../functions/_shared/text/lexicons/social-connection.ts'
+import {
+  ABSOLUTIST,
+  COPING,
+  FUTURE_FOCUS,
+  SOCIAL_CONNECTION,
+} from '../../../functions/_shared/text/lexicons/resilience.ts'
 import { THEMES } from '../../../functions/_shared/text/lexicons/themes.ts'
 
 const LEXICONS: Record<string, readonly string[]> = {

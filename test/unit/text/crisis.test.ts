@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPOSED_RULES, CRISIS_RULES } from '../../../functions/_shared/text/crisis/matches.ts'
+import { LITERAL_RULES, PATTERN_RULES } from '../../../functions/_shared/text/crisis/matches.ts'
 import { analyzeText, detectCrisis } from '../../../functions/_shared/text/index.ts'
 import { PRACTICE } from '../../fixtures/crisis/lists.ts'
 import { BY_LEVEL } from '../../fixtures/crisis/tuning/by-level.ts'
@@ -14,7 +14,7 @@ describe.each(Object.entries(BY_LEVEL))('is %s:', (level, sentences) => {
 describe('of the sentences written to practise on', () => {
   const detected = PRACTICE.map((sentence) => ({ ...sentence, detected: detectCrisis(sentence.text).level }))
 
-  test('no grave one is missed', () => {
+  test('no crisis is missed', () => {
     expect(detected.filter(({ level, detected }) => level === 'high' && detected !== 'high')).toEqual([])
   })
 
@@ -54,7 +54,7 @@ describe('the same words', () => {
     expect(level('Everything is killing me and I want to die.')).toBe('high')
   })
 
-  test('are less grave when they are long past, and grave when they are back', () => {
+  test('weigh less when they are long past, and in full when they are back', () => {
     expect(level('When I was fourteen I used to cut myself.')).toBe('moderate')
     expect(level('When I was fourteen I used to cut myself, and last night I cut myself again.')).toBe('high')
   })
@@ -64,13 +64,13 @@ describe('crisis language', () => {
   test('is found among ordinary sentences', () => {
     const ordinary = BY_LEVEL.none.map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
     // "d.i.e." ends a word, not a sentence
-    const grave = BY_LEVEL.high
+    const inCrisis = BY_LEVEL.high
       .filter((sentence) => !/\.\w\.?$/.test(sentence))
       .map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
-        fc.constantFrom(...grave),
+        fc.constantFrom(...inCrisis),
         fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
         (before, sentence, after) => {
           expect(detectCrisis([...before, sentence, ...after].join(' ')).level).toBe('high')
@@ -107,17 +107,17 @@ describe('crisis language', () => {
     }
   })
 
-  test('is found by what words are like when no rule knows them, which is said', () => {
-    const texts = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
-    expect(texts).toContain('resembles-grave-language')
+  test('is found by similarity where no rule matches, and the result says so', () => {
+    const rules = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
+    expect(rules).toContain('similar-to-crisis-language')
   })
 })
 
 test('every rule has its own name', () => {
-  const ids = [...CRISIS_RULES, ...COMPOSED_RULES].map(({ id }) => id)
+  const ids = [...LITERAL_RULES, ...PATTERN_RULES].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every rule of fixed wording matches anywhere in a text', () => {
-  for (const { pattern } of CRISIS_RULES) expect(pattern.global).toBe(true)
+test('every literal rule matches anywhere in a text', () => {
+  for (const { regex } of LITERAL_RULES) expect(regex.global).toBe(true)
 })

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { readText } from '../../../functions/_shared/text/crisis/reading.ts'
+import { readText } from '../../../functions/_shared/text/crisis/detect.ts'
 import {
   BUCKETS,
   bucketOf,
   featureNames,
-} from '../../../functions/_shared/text/crisis/resemblance/features.ts'
-import { resemblance } from '../../../functions/_shared/text/crisis/resemblance/score.ts'
-import { WEIGHTS } from '../../../functions/_shared/text/crisis/resemblance/weights.ts'
+  similarity,
+} from '../../../functions/_shared/text/crisis/similarity.ts'
+import { WEIGHTS } from '../../../functions/_shared/text/crisis/similarity-weights.ts'
 import { regress, score } from '../../fixtures/crisis/regression.ts'
 
 const scoreOf = (text: string) =>
-  Math.max(...readText(text).stretches.map(({ tokens, matches }) => resemblance(tokens, matches)))
+  Math.max(...readText(text).windows.map(({ tokens, matches }) => similarity(tokens, matches)))
 
-describe('how much a text is like grave ones', () => {
-  test('is the same whoever the words are about', () => {
+describe('the similarity of a text to those of a crisis', () => {
+  test('is the same whoever is talked about', () => {
     const story = (who: string) => scoreOf(`I am a ${who} student and nobody in my corridor talks to me.`)
     for (const who of ['gay', 'muslim', 'jewish', 'black', 'white', 'trans', 'disabled', 'catholic']) {
       expect(story(who)).toBe(story('asian'))
@@ -26,13 +26,13 @@ describe('how much a text is like grave ones', () => {
     )
   })
 
-  test('has a weight for every bucket', () => {
+  test('has a weight for every bucket of features', () => {
     expect(atob(WEIGHTS).length).toBe(BUCKETS)
   })
 
-  test('counts words, pairs, runs of letters and rules by name', () => {
-    const [stretch] = readText('i want to die').stretches
-    const names = [...featureNames(stretch?.tokens ?? [], stretch?.matches ?? [])]
+  test('is made of words, pairs, runs of letters and rules by name', () => {
+    const [window] = readText('i want to die').windows
+    const names = [...featureNames(window?.tokens ?? [], window?.matches ?? [])]
     expect(names).toEqual(
       expect.arrayContaining(['want', 'to die', 'want _ die', '~<die', '!intent.want_to_die:high']),
     )
@@ -40,10 +40,10 @@ describe('how much a text is like grave ones', () => {
   })
 })
 
-describe('the stretches of a text', () => {
-  const lengths = (text: string) => readText(text).stretches.map(({ tokens }) => tokens.length)
+describe('the windows of a text', () => {
+  const lengths = (text: string) => readText(text).windows.map(({ tokens }) => tokens.length)
 
-  test('are its sentences, and neighbours together', () => {
+  test('are its sentences, and neighbouring sentences together', () => {
     expect(lengths('I am fine. It rained a lot.')).toEqual([3, 4, 8])
   })
 
@@ -52,11 +52,11 @@ describe('the stretches of a text', () => {
   })
 })
 
-test('a regression learns which buckets are grave', () => {
+test('the regression learns which buckets speak for a crisis', () => {
   const model = regress(
     [
-      { buckets: [1, 2], grave: true, weight: 1 },
-      { buckets: [1, 3], grave: false, weight: 1 },
+      { buckets: [1, 2], crisis: true, weight: 1 },
+      { buckets: [1, 3], crisis: false, weight: 1 },
     ],
     8,
     0.1,
