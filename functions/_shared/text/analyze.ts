@@ -1,7 +1,7 @@
 import { clean } from './clean.ts'
 import { type Crisis, detectCrisis } from './crisis/detect.ts'
 import { measure, type TextFeatureName, unmeasured } from './features/registry.ts'
-import { type LanguageReading, languageOf } from './language.ts'
+import { type Language, languageOf } from './language.ts'
 import { readingOf } from './reading.ts'
 import { statedMood } from './stated-mood.ts'
 import { keywordsOf, themesOf } from './themes.ts'
@@ -11,7 +11,7 @@ export type TextQuality = {
   score: number
   words: number
   sentences: number
-  language: 'en' | 'other' | 'unknown'
+  language: Language
   reason: null | 'empty' | 'too_short' | 'not_english'
 }
 
@@ -28,18 +28,18 @@ export type TextAnalysis = {
   crisis: Crisis
 }
 
-/** From here on there is something to measure. */
+/** Words from which features are measured. */
 const LEAST_WORDS = 5
 
-/** From here on rates per 100 words are steady enough. */
+/** Words from which rates per 100 words are steady enough. */
 const ENOUGH_WORDS = 25
 
-/** More words than this make the measures no better. */
+/** Words beyond which the features do not become more reliable. */
 const PLENTY_OF_WORDS = 200
 
 /**
  * Analyses what a student said, up to 100,000 characters; what lies beyond is not read. Deterministic, linear in the
- * length, never throws. Text that is not English is said to be so and not scored; crisis language is looked for always.
+ * length, never throws. Text that is not English is reported as such and not scored; the crisis check always runs.
  */
 export function analyzeText(transcript: string): TextAnalysis {
   const text = clean(transcript)
@@ -49,13 +49,13 @@ export function analyzeText(transcript: string): TextAnalysis {
     reading.words.map(({ form }) => form),
   )
   const quality = qualityOf(reading.words.length, reading.sentences.length, language)
-  const english = language.language === 'en'
+  const english = language === 'en'
   return {
     features: english && quality.words >= LEAST_WORDS ? measure(reading) : unmeasured(),
     quality,
     themes: english ? themesOf(reading.words) : [],
     keywords: english ? keywordsOf(reading.words) : [],
-    stated_mood: language.language === 'other' ? null : statedMood(text),
+    stated_mood: language === 'other' ? null : statedMood(text),
     crisis: detectCrisis(text),
   }
 }
@@ -64,7 +64,7 @@ export function analyzeText(transcript: string): TextAnalysis {
  * Quality of a transcript: 0.25 at 5 words, growing with the logarithm to 1 at 200. Text that is not English, or too
  * short to tell, is not measured.
  */
-function qualityOf(words: number, sentences: number, { language }: LanguageReading): TextQuality {
+function qualityOf(words: number, sentences: number, language: Language): TextQuality {
   const facts = { words, sentences, language }
   if (words === 0) return { ...facts, score: 0, reason: 'empty' }
   if (language === 'other') return { ...facts, score: 0, reason: 'not_english' }

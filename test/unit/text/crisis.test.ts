@@ -11,14 +11,14 @@ describe.each(Object.entries(BY_LEVEL))('is %s:', (level, sentences) => {
   })
 })
 
-describe('of the sentences written to practise on', () => {
+describe('of the practice sentences', () => {
   const detected = PRACTICE.map((sentence) => ({ ...sentence, detected: detectCrisis(sentence.text).level }))
 
   test('no crisis is missed', () => {
     expect(detected.filter(({ level, detected }) => level === 'high' && detected !== 'high')).toEqual([])
   })
 
-  test('fewer than one harmless one in a hundred is raised', () => {
+  test('fewer than one in a hundred harmless ones is raised', () => {
     const harmless = detected.filter(({ level }) => level === 'none')
     const raised = harmless.filter(({ detected }) => detected === 'moderate' || detected === 'high')
     expect(raised.length / harmless.length).toBeLessThan(0.01)
@@ -28,18 +28,18 @@ describe('of the sentences written to practise on', () => {
 describe('the same words', () => {
   const level = (text: string) => detectCrisis(text).level
 
-  test('are a denial when negated, and none when the negation is no denial', () => {
+  test('are a denial when negated, unless the negation denies nothing', () => {
     expect(level('I want to kill myself.')).toBe('high')
     expect(level('I have never wanted to kill myself.')).toBe('mild')
     expect(level("I can't promise I won't kill myself.")).toBe('high')
   })
 
-  test('weigh less when somebody else says them', () => {
+  test('count less when somebody else says them', () => {
     expect(level('The poster says "do you want to end your life?" and has a number.')).not.toBe('high')
     expect(level('My head says "end your life" and I want to end my life.')).toBe('high')
   })
 
-  test('weigh less when they are about somebody else', () => {
+  test('count less when they are about somebody else', () => {
     expect(level('She tried to kill herself last night.')).toBe('mild')
     expect(level('I tried to kill myself last night.')).toBe('high')
   })
@@ -54,7 +54,7 @@ describe('the same words', () => {
     expect(level('Everything is killing me and I want to die.')).toBe('high')
   })
 
-  test('weigh less when they are long past, and in full when they are back', () => {
+  test('count less when they are long past, and in full when they are back', () => {
     expect(level('When I was fourteen I used to cut myself.')).toBe('moderate')
     expect(level('When I was fourteen I used to cut myself, and last night I cut myself again.')).toBe('high')
   })

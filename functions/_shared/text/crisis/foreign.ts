@@ -2,8 +2,8 @@ import type { RiskLevel } from '../../risk-level.ts'
 import { normalise } from './normalise.ts'
 
 /**
- * Unmistakable phrases in languages that students are likely to speak. No context is read but a negation right before:
- * this catches the plainest words, it does not understand the language.
+ * Unmistakable phrases in languages that students are likely to speak. The only context that is read is a negation
+ * right before: this catches the plainest words and does not understand the language.
  */
 const PHRASES: ReadonlyArray<{ language: string; level: RiskLevel; phrases: readonly string[] }> = [
   {

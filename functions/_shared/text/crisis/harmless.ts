@@ -1,13 +1,13 @@
-/** Positive evidence that words of death, hurting or leaving are used of something harmless. */
+/** Evidence that words of death, hurting or leaving are used of something harmless. */
 export type Harmless = {
-  /** Wordings that are harmless whatever stands beside them. */
+  /** Phrases that are harmless whatever surrounds them. */
   phrases: RegExp
   /** Places and pursuits that explain the words, unless the sentence also holds one of `crisis`. */
   settings: RegExp
   crisis: RegExp
 }
 
-/** Whether the words around a match take the harm out of it. */
+/** Whether the words around a match show that it is harmless. */
 export function isHarmless({ phrases, settings, crisis }: Harmless, near: string): boolean {
   return phrases.test(near) || (settings.test(near) && !crisis.test(near))
 }
@@ -18,7 +18,7 @@ const CRISIS_WORDS = anyOf(
   'suicid\\w*|kill(?:ing)? myself|end (?:it all|my life)|goodbye|overdos\\w*|on purpose|deserve|punish\\w*|scared|afraid|terrified|hate myself|deeper?|secret|numb|relief|threat\\w*|chok\\w*|strangl\\w*|rap(?:e|ed|es)|sexual\\w*|drunk|bruis\\w*|die|dead|alive|dying|blood|bleed\\w*|tonight|stop me|alone|every (?:night|evening)|never wake|noose|without me|relapsed?|cope|panic\\w*|worthless|without my consent|wont let|stairs|money|door|angry|yells|shouts',
 )
 
-/** Without the words that a wish to die is made of. */
+/** The same without the words that a wish to die is made of. */
 const CRISIS_WORDS_BESIDE_A_WISH = new RegExp(CRISIS_WORDS.source.replace('|die|dead|alive|dying|', '|'))
 
 const AWAY =

@@ -73,7 +73,7 @@ const TELLING = new Set(
   ),
 )
 
-/** Small words that stand beside them. */
+/** Small words that occur beside them. */
 const SMALL = new Set(
   'i im ill ive a want to wanna going gonna my self me it all life no more not dont cant wont will be is am are was of in on the this anymore any so just feel feeling think thinking about and or need please wish were gone over again tonight now never wake up really had enough out here with pain stop by have had do did day every off bridge he she hits beats they should could would like'.split(
     ' ',
@@ -85,7 +85,7 @@ const LONGEST_RUN = 60
 
 /**
  * The words of a run without spaces ("idontwanttolive"), when all of it is known words and one of them is in `TELLING`;
- * a run that only ends or begins in such words gives those.
+ * a run that has up to three other letters before or after them keeps those letters.
  */
 function split(run: string): readonly string[] | null {
   if (run.length < 3 || run.length > LONGEST_RUN) return null
@@ -100,7 +100,7 @@ function split(run: string): readonly string[] | null {
   return null
 }
 
-/** A glued word in its parts, any other word as it is. */
+/** The parts of a glued word; any other word unchanged. */
 function splitGlued(word: string): readonly string[] {
   if (word.includes(' ')) return word.split(' ')
   if (!/^[a-z0-9_]+$/.test(word)) return [word]
@@ -110,7 +110,7 @@ function splitGlued(word: string): readonly string[] {
   return words !== null && words.length > 1 ? words : [word]
 }
 
-/** The fewest known words that make up a run, when one of them is telling. */
+/** The fewest known words that make up a run, when one of them is in `TELLING`. */
 function wordsOf(run: string): readonly string[] | null {
   const best: Array<readonly string[] | null> = [[]]
   for (let end = 1; end <= run.length; end++) {
@@ -128,12 +128,12 @@ function wordsOf(run: string): readonly string[] | null {
   return words?.some((word) => TELLING.has(word)) ? words : null
 }
 
-/** What broken words may make up together. */
+/** Words that fragments are joined to. */
 const JOINED = new Set(
   'suicide suicidal myself kill killing die dying dead death overdose overdosed unalive'.split(' '),
 )
 
-/** "su icide", "my self", "ki ll": neighbours that are one word. */
+/** "su icide", "my self", "ki ll": neighbouring fragments joined to one word. */
 function joinFragments(words: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (let i = 0; i < words.length; i++) {

@@ -114,7 +114,7 @@ export function windowsOf(tokens: readonly Token[]): readonly Range[] {
   return [...windows, ...together(sentences)]
 }
 
-/** Neighbours together, as many as fit; each group begins with the last sentence of the one before. */
+/** Neighbouring sentences together, as many as fit; each group begins with the last sentence of the one before. */
 function together(sentences: readonly Range[]): readonly Range[] {
   const groups: Range[] = []
   let first = 0
