@@ -4,7 +4,7 @@ import { serve } from '../_shared/http/serve.ts'
 import { analyzeText } from '../_shared/textmodel/routes.ts'
 import type { Services } from './services.ts'
 
-/** `/api/textmodel/*`. The analysis of words is loaded with the first call, for the sake of all the others. */
+/** `/api/textmodel/*`. The analysis is loaded with the first call to it, so that no other call waits for that. */
 export function textmodelRoutes(api: App, services: Services): void {
   const { environment, database } = services
 
@@ -19,9 +19,9 @@ export function textmodelRoutes(api: App, services: Services): void {
 
   serve(api, services, analyzeText, async ({ body }, { caller: { userId }, context }) => {
     loading ??= load()
-    const { admit, analyzeTranscript, ask, storeTranscript } = await loading
+    const { authorize, analyzeTranscript, ask, storeTranscript } = await loading
     const checkIn = body.context?.checkinId ?? null
-    await admit(database, userId, checkIn)
+    await authorize(database, userId, checkIn)
 
     const analyzed = await analyzeTranscript(ask, body)
     const { provider, result, failure } = analyzed
