@@ -31,3 +31,35 @@ as $$
   )
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
+
+create function private.broadcast_check_in(check_in uuid, event text, payload jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select realtime.send(payload, event, 'check-in:' || check_in, true)
+$$;
+comment on function private.broadcast_check_in is 'Tells the student''s devices, when the transaction commits. Called by the pipeline.';
+
+create function private.broadcast_session(session uuid, event text, payload jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select realtime.send(payload || jsonb_build_object('session_id', session), event, 'assessment:' || session, true)
+$$;
+comment on function private.broadcast_session is 'Tells the student''s devices, when the transaction commits. Called by the analysis functions.';
+
+create function private.announce_session_error(session uuid, student uuid, failure jsonb)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.broadcast_session(session, 'error', failure)
+  from public.assessment_sessions
+  where id = session and user_id = student
+$$;
+comment on function private.announce_session_error is
+  'Tells the student''s devices that a call of the session failed: {error, analysis_type?}. Called by the analysis functions.';

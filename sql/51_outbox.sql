@@ -108,11 +108,6 @@ $$;
 comment on function private.dispatch_messages is
   'Trigger: tells the sender that there are messages to send, or one that has no recipient to report.';
 
-create trigger dispatch_messages
-after insert on private.outbox
-referencing new table as new_messages
-for each statement execute function private.dispatch_messages();
-
 create function private.claim_messages(most integer)
 returns setof private.outbox
 language sql
@@ -276,3 +271,8 @@ as $$
   where o.status = 'sent' and o.ended_at < now() - s.keep_sent
 $$;
 comment on function private.purge_sent_messages is 'Deletes messages that were sent long ago. Called by cron.';
+
+create trigger dispatch_messages
+after insert on private.outbox
+referencing new table as new_messages
+for each statement execute function private.dispatch_messages();

@@ -56,34 +56,6 @@ comment on table private.crisis_contacts is 'Where a university wants to hear of
 comment on column private.crisis_contacts.university_id is 'The university.';
 comment on column private.crisis_contacts.email is 'Address that is read at any hour.';
 
-create function private.universities_counseled()
-returns setof text
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return query
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
-end
-$$;
-comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
-
-create function private.students_in_review()
-returns setof uuid
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select r.user_id
-  from public.clinical_reviews r
-  where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
-$$;
-comment on function private.students_in_review is
-  'Students whose review is not closed, at universities where the caller is a counselor. Called by private.student_record.';
-
 create view public.open_clinical_reviews
 with (security_invoker = true)
 as
@@ -104,6 +76,20 @@ left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
 comment on view public.open_clinical_reviews is
   'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which wants the read noted.';
+
+create function private.students_in_review()
+returns setof uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select r.user_id
+  from public.clinical_reviews r
+  where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
+$$;
+comment on function private.students_in_review is
+  'Students whose review is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 -- Locks the student's profile first, as the pipeline and the deletion of an account do.
 create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)
@@ -134,12 +120,6 @@ begin
 end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in of high risk opens a clinical review.';
-
-create trigger review_high_risk
-after update of risk_level on checkin.check_ins
-for each row
-when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
-execute function private.review_high_risk();
 
 -- The message names nobody: mail is no place for who is in crisis.
 create function private.notify_crisis_contact()
@@ -176,10 +156,6 @@ begin
 end
 $$;
 comment on function private.notify_crisis_contact is 'Trigger: writes the message to the university''s crisis contact.';
-
-create trigger notify_crisis_contact
-after insert on public.clinical_reviews
-for each row execute function private.notify_crisis_contact();
 
 create function private.guard_clinical_review()
 returns trigger
@@ -222,10 +198,6 @@ $$;
 comment on function private.guard_clinical_review is
   'Trigger: only the allowed changes, each with the server''s time and the caller''s name; a claim is its counselor''s.';
 
-create trigger guard_clinical_review
-before update on public.clinical_reviews
-for each row execute function private.guard_clinical_review();
-
 create function private.release_claims()
 returns trigger
 language plpgsql
@@ -240,6 +212,20 @@ begin
 end
 $$;
 comment on function private.release_claims is 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
+
+create trigger review_high_risk
+after update of risk_level on checkin.check_ins
+for each row
+when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
+execute function private.review_high_risk();
+
+create trigger notify_crisis_contact
+after insert on public.clinical_reviews
+for each row execute function private.notify_crisis_contact();
+
+create trigger guard_clinical_review
+before update on public.clinical_reviews
+for each row execute function private.guard_clinical_review();
 
 create trigger release_claims
 after delete on public.user_roles

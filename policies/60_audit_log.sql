@@ -1,9 +1,8 @@
 alter table public.audit_logs enable row level security;
 
--- Entries are written by private.audit alone.
+-- Only private.audit writes entries.
 grant select on public.audit_logs to authenticated, service_role;
 grant execute on function public.verify_audit_chain(bigint), private.audit_chain_state(bigint) to authenticated, service_role;
-grant execute on function private.is_security_admin() to authenticated;
 
 create policy "security administrators read the audit log" on public.audit_logs
 for select to authenticated

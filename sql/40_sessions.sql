@@ -1,5 +1,31 @@
+create type public.session_status as enum ('processing', 'completed', 'failed');
+comment on type public.session_status is 'State of an assessment session.';
+
 create type public.modality as enum ('audio', 'visual', 'text');
 comment on type public.modality is 'What an analysis reads: voice, face or words.';
+
+create table public.assessment_sessions (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  assessment_type public.assessment_type not null,
+  status public.session_status not null default 'processing',
+  session_data jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint assessment_sessions_pkey primary key (id),
+  constraint assessment_sessions_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint assessment_sessions_session_data_object check (jsonb_typeof(session_data) = 'object'),
+  constraint assessment_sessions_session_data_size check (pg_column_size(session_data) <= 65536)
+);
+comment on table public.assessment_sessions is 'Sessions of the app''s conversational widget.';
+comment on column public.assessment_sessions.id is 'The session.';
+comment on column public.assessment_sessions.user_id is 'The student who owns it.';
+comment on column public.assessment_sessions.assessment_type is 'Occasion of the session.';
+comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed.';
+comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; up to 64 kB.';
+comment on column public.assessment_sessions.created_at is 'When the session began.';
+comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session.';
+create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
 
 create table public.session_analyses (
   session_id uuid not null,
@@ -56,16 +82,6 @@ comment on column public.session_scores.fusion_score is 'The score as it was ans
 comment on column public.session_scores.algorithm_version is 'Version of the fusion.';
 comment on column public.session_scores.created_at is 'When the score was stored.';
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
-
-create function private.broadcast_session(session uuid, event text, payload jsonb)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  select realtime.send(payload || jsonb_build_object('session_id', session), event, 'assessment:' || session, true)
-$$;
-comment on function private.broadcast_session is 'Tells the student''s devices, when the transaction commits. Called by the analysis functions.';
 
 -- The student's profile is locked before the session, as the deletion of an account does.
 create function private.lock_session(session uuid, student uuid)
@@ -172,15 +188,3 @@ end
 $$;
 comment on function private.store_session_score is
   'Stores a score in place of the session''s earlier one, opens a review on high risk and announces it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';
-
-create function private.announce_session_error(session uuid, student uuid, failure jsonb)
-returns void
-language sql
-set search_path = ''
-as $$
-  select private.broadcast_session(session, 'error', failure)
-  from public.assessment_sessions
-  where id = session and user_id = student
-$$;
-comment on function private.announce_session_error is
-  'Tells the student''s devices that a call of the session failed: {error, analysis_type?}. Called by the analysis functions.';

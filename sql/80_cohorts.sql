@@ -31,12 +31,6 @@ comment on column private.cohort_settings.only_row is 'Always true: there is one
 comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may be about; never under ten.';
 comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that is closed; null before the first.';
 
-create constraint trigger audit_settings
-after update on private.cohort_settings
-deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort)
-execute function private.audit_settings('only_row');
-
 create table public.cohort_days (
   university_id text not null,
   grain smallint not null generated always as (
@@ -165,11 +159,6 @@ begin
 end
 $$;
 comment on function private.count_check_in is 'Trigger: counts a check-in that ended in its day and on its student, once however often it is handed in.';
-
-create trigger count_check_in
-after update of status on checkin.check_ins
-for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
-execute function private.count_check_in();
 
 -- Every figure is a sum over groups of ten students or more that do not overlap, so that no difference of two figures of
 -- one night is about fewer. A cohort (faculty, year, residence) that is too small joins the other small ones of its faculty and year,
@@ -347,3 +336,14 @@ end
 $$;
 comment on function private.roll_up_days is
   'Stores the figures of all days up to one that is over, and where students stand at its end. Closing a day again does nothing. Called by cron.';
+
+create constraint trigger audit_settings
+after update on private.cohort_settings
+deferrable initially deferred
+for each row when (new.smallest_cohort <> old.smallest_cohort)
+execute function private.audit_settings('only_row');
+
+create trigger count_check_in
+after update of status on checkin.check_ins
+for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
+execute function private.count_check_in();

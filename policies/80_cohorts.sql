@@ -1,17 +1,7 @@
 alter table public.cohort_days enable row level security;
 alter table public.cohort_snapshots enable row level security;
 
-grant select on public.cohort_days, public.cohort_snapshots, public.wellbeing_by_day, public.risk_by_cohort
-to authenticated, service_role;
-
-grant execute on function
-  public.analytics_dashboard(text, text, text, text, text),
-  public.analytics_wellbeing(text, text),
-  public.analytics_trends(text, text, text, text, text, text),
-  private.range_days(text),
-  private.aggregated_through(),
-  private.cohort_grain(text, text, text)
-to authenticated, service_role;
+grant select on public.cohort_days, public.cohort_snapshots to authenticated, service_role;
 
 -- An array, which the planner knows to let nearly all rows of one university through; of a subquery it expects half.
 create policy "administrators see their universities' days" on public.cohort_days

@@ -1,36 +1,22 @@
-alter table public.universities enable row level security;
 alter table public.profiles enable row level security;
 alter table public.user_roles enable row level security;
 alter table public.consents enable row level security;
 
-grant usage on schema public to anon, authenticated, service_role;
-grant select on public.universities, public.profiles, public.user_roles, public.consents to authenticated;
+grant select on public.profiles, public.user_roles, public.consents to authenticated;
 grant update (first_name, last_name) on public.profiles to authenticated;
 grant insert (user_id, kind, version) on public.consents to authenticated;
 grant update (withdrawn_at) on public.consents to authenticated;
-grant select, insert, update, delete on public.universities, public.profiles, public.user_roles, public.consents to service_role;
-
-grant update (
-  name, short_name, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
-  support_email, crisis_phone, resources
-) on public.universities to authenticated;
+grant select, insert, update, delete on public.profiles, public.user_roles, public.consents to service_role;
 
 grant execute on function
-  private.university_of(uuid),
+  private.is_security_admin(),
+  private.universities_administered(),
+  private.universities_counseled(),
   private.universities_joined(),
-  private.universities_administered()
+  private.university_of(uuid)
 to authenticated;
 
-create policy "people see their universities, security administrators all" on public.universities
-for select to authenticated
-using (id in (select private.universities_joined()) or (select private.is_security_admin()));
-
-create policy "administrators change their universities" on public.universities
-for update to authenticated
-using (id in (select private.universities_administered()))
-with check (id in (select private.universities_administered()));
-
--- Counselors read names through functions that want the read noted in the audit log.
+-- Counselors read names through functions that require an entry in the access log.
 create policy "people see their own profile" on public.profiles
 for select to authenticated
 using (user_id = (select auth.uid()));

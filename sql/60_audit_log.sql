@@ -122,10 +122,6 @@ $$;
 comment on function private.chain_audit_entry is
   'Trigger: gives an entry its place, time and hash, whatever the statement says; one transaction at a time.';
 
-create trigger chain_audit_entry
-before insert on public.audit_logs
-for each row execute function private.chain_audit_entry();
-
 create function private.prevent_audit_change()
 returns trigger
 language plpgsql
@@ -136,14 +132,6 @@ begin
 end
 $$;
 comment on function private.prevent_audit_change is 'Trigger: no entry of the audit log is changed or removed, by anybody.';
-
-create trigger prevent_audit_change
-before update or delete on public.audit_logs
-for each row execute function private.prevent_audit_change();
-
-create trigger prevent_audit_truncate
-before truncate on public.audit_logs
-for each statement execute function private.prevent_audit_change();
 
 create function private.request_header(name text)
 returns text
@@ -202,249 +190,6 @@ $$;
 comment on function private.audit is
   'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
 
--- A read of students' data by staff cannot go unseen: the functions that answer it want an entry that is already there. Were it
--- written by the same request, a request that fails after the read, with what it read in the error text, would undo it.
-create function private.log_access(action public.audit_action, university text, student uuid)
-returns boolean
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if action not in ('students_listed', 'student_read', 'reviews_listed') then
-    raise exception 'A read is students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
-  end if;
-  if not exists (select from private.universities_counseled()) then
-    return false;
-  end if;
-  perform private.audit(
-    action,
-    case when action = 'student_read' then private.university_of(student) else university end,
-    case when student is not null then 'students' end,
-    student::text
-  );
-  return true;
-end
-$$;
-comment on function private.log_access is 'What public.log_access answers.';
-
-create function public.log_access(action public.audit_action, university_id text default null, student_id uuid default null)
-returns boolean
-language sql
-set search_path = ''
-begin atomic
-  select private.log_access(action, university_id, student_id);
-end;
-comment on function public.log_access is
-  'Notes in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. For a minute the read is then answered. Called by counselors; false for others.';
-
-create function private.require_access_log(read public.audit_action, university text default null, student uuid default null)
-returns void
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-declare
-  reader uuid := auth.uid();
-  -- Once, so that the index finds what is newer.
-  since timestamptz := clock_timestamp() - interval '1 minute';
-begin
-  if not exists (
-    select
-    from public.audit_logs e
-    where e.actor_id = reader
-      and e.occurred_at > since
-      and e.action = read
-      and (university is null or e.university_id = university)
-      and (student is null or e.target_id = student::text)
-  ) then
-    raise exception 'Note this read first.'
-      using errcode = 'insufficient_privilege', hint = format('Call log_access with the action %s, then read within a minute.', read);
-  end if;
-end
-$$;
-comment on function private.require_access_log is
-  'Refuses a read that the caller did not note within the last minute. Called by the functions that answer counselors.';
-
-create function private.changed_columns(of_row jsonb, other jsonb)
-returns jsonb
-language sql
-immutable
-set search_path = ''
-as $$
-  select coalesce(jsonb_object_agg(key, value), '{}')
-  from jsonb_each(of_row)
-  where value is distinct from other -> key and key <> 'updated_at'
-$$;
-comment on function private.changed_columns is 'The columns of a row that differ in another. Called by audit triggers.';
-
--- Audit triggers are deferred: the chain's lock is then the last that a transaction takes, and cannot be in a deadlock.
-create function private.audit_university()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  -- An update that changes nothing says nothing.
-  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
-    return null;
-  end if;
-  perform private.audit(
-    (case tg_op
-      when 'INSERT' then 'university_added'
-      when 'UPDATE' then 'university_changed'
-      else 'university_removed'
-    end)::public.audit_action,
-    coalesce(new.id, old.id),
-    'universities',
-    coalesce(new.id, old.id),
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
-    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_university is 'Trigger: changes of universities, before and after.';
-
-create constraint trigger audit_university
-after insert or update or delete on public.universities
-deferrable initially deferred
-for each row execute function private.audit_university();
-
-create function private.audit_role()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  if tg_op <> 'INSERT' then
-    perform private.audit(
-      'role_revoked', old.university_id, 'user_roles', old.user_id::text,
-      before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
-    );
-  end if;
-  if tg_op <> 'DELETE' then
-    perform private.audit(
-      'role_granted', new.university_id, 'user_roles', new.user_id::text,
-      after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
-    );
-  end if;
-  return null;
-end
-$$;
-comment on function private.audit_role is 'Trigger: roles of staff that are given, changed or taken away.';
-
--- The student role comes with every account and says nothing.
-create constraint trigger audit_role_granted
-after insert on public.user_roles
-deferrable initially deferred
-for each row when (new.role <> 'student')
-execute function private.audit_role();
-
-create constraint trigger audit_role_changed
-after update on public.user_roles
-deferrable initially deferred
-for each row when (new.role <> 'student' or old.role <> 'student')
-execute function private.audit_role();
-
-create constraint trigger audit_role_revoked
-after delete on public.user_roles
-deferrable initially deferred
-for each row when (old.role <> 'student')
-execute function private.audit_role();
-
-create function private.audit_settings()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.audit(
-    'settings_changed',
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> 'university_id',
-    tg_table_name,
-    coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0],
-    case when tg_op <> 'INSERT' then private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')) end,
-    case when tg_op <> 'DELETE' then private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')) end
-  );
-  return null;
-end
-$$;
-comment on function private.audit_settings is 'Trigger: settings of an operator; its argument is the key''s column.';
-
-create constraint trigger audit_settings
-after insert or update or delete on private.rate_limit_rules
-deferrable initially deferred
-for each row execute function private.audit_settings('scope');
-
-create constraint trigger audit_settings
-after insert or update or delete on private.pipeline_settings
-deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
-
-create constraint trigger audit_settings
-after insert or update or delete on private.messaging_settings
-deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
-
-create constraint trigger audit_settings
-after insert or update or delete on private.crisis_contacts
-deferrable initially deferred
-for each row execute function private.audit_settings('university_id');
-
-create function private.audit_review()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.audit(
-    'review_changed', new.university_id, 'clinical_reviews', new.id::text,
-    private.changed_columns(to_jsonb(old), to_jsonb(new)),
-    private.changed_columns(to_jsonb(new), to_jsonb(old)),
-    jsonb_build_object('student', new.user_id)
-  );
-  return null;
-end
-$$;
-comment on function private.audit_review is 'Trigger: clinical reviews that are claimed, handed back or closed.';
-
-create constraint trigger audit_review
-after update on public.clinical_reviews
-deferrable initially deferred
-for each row when (new.status <> old.status)
-execute function private.audit_review();
-
-create function private.audit_sign_in()
-returns trigger
-language plpgsql
-security definer
-set search_path = ''
-as $$
-begin
-  perform private.audit(
-    'signed_in',
-    private.university_of(new.user_id),
-    actor => new.user_id,
-    ip => new.ip,
-    user_agent => new.user_agent,
-    request_id => null
-  );
-  return null;
-end
-$$;
-comment on function private.audit_sign_in is 'Trigger on auth.sessions: sign-ins, where Auth says they come from.';
-
-create constraint trigger audit_sign_in
-after insert on auth.sessions
-deferrable initially deferred
-for each row execute function private.audit_sign_in();
-
 create function private.audit_chain_state(from_entry bigint)
 returns table (intact boolean, entries bigint, broken_at bigint, problem text)
 language sql
@@ -501,3 +246,15 @@ begin atomic
 end;
 comment on function public.verify_audit_chain is
   'Reads the audit log from an entry on and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
+
+create trigger chain_audit_entry
+before insert on public.audit_logs
+for each row execute function private.chain_audit_entry();
+
+create trigger prevent_audit_change
+before update or delete on public.audit_logs
+for each row execute function private.prevent_audit_change();
+
+create trigger prevent_audit_truncate
+before truncate on public.audit_logs
+for each statement execute function private.prevent_audit_change();

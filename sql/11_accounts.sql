@@ -4,78 +4,6 @@ comment on type public.app_role is 'What a person may do. security_admin is glob
 create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access');
 comment on type public.consent_kind is 'What a student agrees to: analysis of voice, face and words, a support circle, a counselor''s view.';
 
-create table public.universities (
-  id text not null,
-  name text not null,
-  short_name text not null,
-  domain text not null,
-  logo_url text,
-  primary_color text not null default '#1f4e79',
-  secondary_color text not null default '#f2a900',
-  features_enabled text[] not null default '{check_ins}',
-  assessment_frequency text not null default 'daily',
-  privacy_settings jsonb not null default '{}',
-  support_email text,
-  crisis_phone text,
-  resources jsonb not null default '[]',
-  accepts_other_domains boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  constraint universities_pkey primary key (id),
-  constraint universities_domain_key unique (domain),
-  constraint universities_id_form check (id ~ '^[a-z0-9][a-z0-9-]{1,62}$'),
-  constraint universities_name_length check (char_length(name) between 1 and 200),
-  constraint universities_short_name_length check (char_length(short_name) between 1 and 50),
-  constraint universities_domain_form check (domain = lower(domain) and domain ~ '^[a-z0-9.-]+\.[a-z]{2,}$'),
-  constraint universities_primary_color_form check (primary_color ~ '^#[0-9a-fA-F]{6}$'),
-  constraint universities_secondary_color_form check (secondary_color ~ '^#[0-9a-fA-F]{6}$'),
-  constraint universities_privacy_settings_object check (jsonb_typeof(privacy_settings) = 'object'),
-  constraint universities_privacy_settings_size check (pg_column_size(privacy_settings) <= 16384),
-  constraint universities_logo_url_form check (logo_url ~ '^https://[^[:space:]"<>]+$' and char_length(logo_url) <= 500),
-  constraint universities_features_enabled_known check (
-    features_enabled <@ array['check_ins', 'sessions', 'text_model', 'support_circle', 'counselor_access', 'training']
-  ),
-  constraint universities_assessment_frequency_known check (
-    assessment_frequency in ('daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly')
-  ),
-  constraint universities_support_email_form check (support_email ~ '^[^@[:space:]<>"]{1,64}@[^@[:space:]<>"]{1,190}$'),
-  constraint universities_crisis_phone_form check (crisis_phone ~ '^[+0-9][-0-9 ().]{1,29}$'),
-  constraint universities_resources_array check (jsonb_typeof(resources) = 'array'),
-  constraint universities_resources_form check (
-    pg_column_size(resources) <= 16384
-    and not jsonb_path_exists(
-      resources,
-      '$[*] ? (
-        @.type() != "object"
-        || !exists(@.name ? (@.type() == "string" && @ like_regex "^.{1,200}$"))
-        || exists(@.phone ? (@.type() != "null" && !(@.type() == "string" && @ like_regex "^[+0-9][-0-9 ().]{1,29}$")))
-        || exists(@.website ? (@.type() != "null" && !(@.type() == "string" && @ like_regex "^https?://[^ \"<>]+$")))
-        || exists(@.keyvalue() ? (@.key != "name" && @.key != "phone" && @.key != "website"))
-      )'
-    )
-  )
-);
-comment on table public.universities is 'Universities that take part, with their branding, settings and contacts.';
-comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
-comment on column public.universities.name is 'Full name.';
-comment on column public.universities.short_name is 'Name for small screens.';
-comment on column public.universities.domain is 'Mail domain by which a new account is assigned to the university.';
-comment on column public.universities.logo_url is 'Address of the logo.';
-comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
-comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
-comment on column public.universities.features_enabled is
-  'Features the university has switched on: check_ins, sessions, text_model, support_circle, counselor_access, training.';
-comment on column public.universities.assessment_frequency is
-  'How often students are invited to check in: daily, twice_weekly, weekly, biweekly or monthly.';
-comment on column public.universities.privacy_settings is 'The university''s privacy choices, a JSON object.';
-comment on column public.universities.support_email is 'Address of the student support office.';
-comment on column public.universities.crisis_phone is 'Number answered at any hour, shown with every result.';
-comment on column public.universities.resources is 'Help on campus: array of {name, phone, website}.';
-comment on column public.universities.accepts_other_domains is
-  'Whether a student with an address of no university''s domain may join by naming this one.';
-comment on column public.universities.created_at is 'When the row was made.';
-comment on column public.universities.updated_at is 'When the row was last changed.';
-
 create table public.profiles (
   user_id uuid not null,
   first_name text not null default '',
@@ -142,20 +70,6 @@ comment on column public.consents.withdrawn_at is 'When the student withdrew; nu
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
 create index consents_user_id_idx on public.consents (user_id);
 
-create function private.has_consent(student uuid, wanted public.consent_kind)
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select exists (
-    select from public.consents
-    where user_id = student and kind = wanted and withdrawn_at is null
-  )
-$$;
-comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
-
 -- In PL/pgSQL, as what else is asked on every request: it keeps its plans for the connection's next one.
 create function private.has_role(account uuid, wanted public.app_role, university text)
 returns boolean
@@ -174,6 +88,17 @@ $$;
 comment on function private.has_role is
   'Whether an account holds a role at a university; security_admin holds everywhere. Called by the functions.';
 
+create function private.is_security_admin()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (select from public.user_roles where user_id = (select auth.uid()) and role = 'security_admin')
+$$;
+comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
+
 create function private.universities_administered()
 returns setof text
 language plpgsql
@@ -188,6 +113,20 @@ end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
 
+create function private.universities_counseled()
+returns setof text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
+end
+$$;
+comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
+
 create function private.universities_joined()
 returns setof text
 language sql
@@ -201,17 +140,6 @@ as $$
 $$;
 comment on function private.universities_joined is
   'Universities that the caller studies or holds a role at. Called by policies.';
-
-create function private.is_security_admin()
-returns boolean
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select exists (select from public.user_roles where user_id = (select auth.uid()) and role = 'security_admin')
-$$;
-comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
 create function private.university_of(account uuid)
 returns text
@@ -248,6 +176,20 @@ $$;
 comment on function private.university_for is
   'University that an account with this mail address, which names that university, belongs to. Called by create_profile and by the functions.';
 
+create function private.has_consent(student uuid, wanted public.consent_kind)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from public.consents
+    where user_id = student and kind = wanted and withdrawn_at is null
+  )
+$$;
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
+
 -- A profile and the student role come with the account.
 create function private.create_profile()
 returns trigger
@@ -271,30 +213,6 @@ end
 $$;
 comment on function private.create_profile is 'Trigger on auth.users: makes the profile and gives the student role.';
 
-create trigger create_profile
-after insert on auth.users
-for each row execute function private.create_profile();
-
-create function private.touch_updated_at()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  new.updated_at := now();
-  return new;
-end
-$$;
-comment on function private.touch_updated_at is 'Trigger: keeps updated_at true.';
-
-create trigger touch_updated_at
-before update on public.universities
-for each row execute function private.touch_updated_at();
-
-create trigger touch_updated_at
-before update on public.profiles
-for each row execute function private.touch_updated_at();
-
 -- A withdrawal is final and its time is the server's; a new consent is a new row.
 create function private.guard_consent()
 returns trigger
@@ -312,6 +230,38 @@ begin
 end
 $$;
 comment on function private.guard_consent is 'Trigger: withdrawing sets the server''s time and cannot be undone.';
+
+create function private.crisis_resources(student uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    (
+      select case when u.crisis_phone is null then '[]'::jsonb
+          else jsonb_build_array(jsonb_build_object('name', u.short_name || ' crisis line', 'phone', u.crisis_phone, 'website', null))
+        end || u.resources
+      from public.profiles p
+      join public.universities u on u.id = p.university_id
+      where p.user_id = student and (u.crisis_phone is not null or u.resources <> '[]')
+    ),
+    '[]'
+  ) || jsonb_build_array(
+    jsonb_build_object('name', 'Emergency services', 'phone', '112', 'website', null),
+    jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
+  )
+$$;
+comment on function private.crisis_resources is 'Help shown with every result: array of {name, phone, website}.';
+
+create trigger create_profile
+after insert on auth.users
+for each row execute function private.create_profile();
+
+create trigger touch_updated_at
+before update on public.profiles
+for each row execute function private.touch_updated_at();
 
 create trigger guard_consent
 before update on public.consents

@@ -114,3 +114,24 @@ end
 $$;
 comment on function private.store_fusion_result is
   'Stores score, baseline and end of a check-in in one transaction: stored, baseline_moved (read again) or stale. Called by the fusion worker.';
+
+create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+begin
+  if not exists (
+    select from private.analysis_jobs
+    where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  ) then
+    return false;
+  end if;
+  update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
+  perform private.fail_check_in(check_in, code);
+  return true;
+end
+$$;
+comment on function private.fail_check_in_for_job is 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';

@@ -1,6 +1,6 @@
 grant execute on function private.owns_check_in_channel(text), private.owns_session_channel(text) to authenticated;
 
-create policy "students follow their own check-ins and sessions" on realtime.messages
+create policy "students receive broadcasts of their check-ins and sessions" on realtime.messages
 for select to authenticated
 using (
   extension = 'broadcast'
@@ -10,7 +10,7 @@ using (
   )
 );
 
-create policy "students send to their own sessions" on realtime.messages
+create policy "students send broadcasts to their own sessions" on realtime.messages
 for insert to authenticated
 with check (
   extension = 'broadcast'

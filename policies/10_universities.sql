@@ -1,5 +1,23 @@
--- <university>/shared/… is written by the university's staff and read by everybody there; <university>/students/<user>/… is
--- the student's own.
+alter table public.universities enable row level security;
+
+grant select on public.universities to authenticated;
+grant update (
+  name, short_name, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings,
+  support_email, crisis_phone, resources
+) on public.universities to authenticated;
+grant select, insert, update, delete on public.universities to service_role;
+
+create policy "people see their universities, security administrators all" on public.universities
+for select to authenticated
+using (id in (select private.universities_joined()) or (select private.is_security_admin()));
+
+create policy "administrators change their universities" on public.universities
+for update to authenticated
+using (id in (select private.universities_administered()))
+with check (id in (select private.universities_administered()));
+
+-- The bucket university-files: <university>/shared/… is written by the university's staff and read by all its members;
+-- <university>/students/<user>/… belongs to that student alone.
 create policy "members read their university's files" on storage.objects
 for select to authenticated
 using (
