@@ -1,3 +1,5 @@
+-- No policies: there is no table here, and API roles cannot reach the schema private.
+
 create function private.call_function(called text, body jsonb)
 returns void
 language plpgsql
@@ -11,7 +13,7 @@ begin
   select decrypted_secret into functions_url from vault.decrypted_secrets where name = 'functions_url';
   select decrypted_secret into pipeline_secret from vault.decrypted_secrets where name = 'pipeline_secret';
   if functions_url is null or pipeline_secret is null then
-    raise warning 'Vault holds no functions_url or pipeline_secret: work waits until it does.';
+    raise warning 'The vault has no functions_url or pipeline_secret: nothing is dispatched until it has both.';
     return;
   end if;
   perform net.http_post(
@@ -25,4 +27,4 @@ begin
   );
 end
 $$;
-comment on function private.call_function is 'Database webhook to one of the project''s own functions. Called by the queue and the outbox.';
+comment on function private.call_function is 'Sends a database webhook to one of the project''s edge functions. Called by the queue and the outbox.';

@@ -49,25 +49,25 @@ create table public.universities (
     )
   )
 );
-comment on table public.universities is 'Universities that take part, with their branding, settings and contacts.';
+comment on table public.universities is 'Participating universities, with their branding, settings and contacts.';
 comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
 comment on column public.universities.name is 'Full name.';
 comment on column public.universities.short_name is 'Name for small screens.';
-comment on column public.universities.domain is 'Mail domain by which a new account is assigned to the university.';
-comment on column public.universities.logo_url is 'Address of the logo.';
+comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
+comment on column public.universities.logo_url is 'URL of the logo.';
 comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
 comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
 comment on column public.universities.features_enabled is
-  'Features the university has switched on: check_ins, sessions, text_model, support_circle, counselor_access, training.';
+  'Features that the university has enabled: check_ins, sessions, text_model, support_circle, counselor_access, training.';
 comment on column public.universities.assessment_frequency is
   'How often students are invited to check in: daily, twice_weekly, weekly, biweekly or monthly.';
-comment on column public.universities.privacy_settings is 'The university''s privacy choices, a JSON object.';
-comment on column public.universities.support_email is 'Address of the student support office.';
-comment on column public.universities.crisis_phone is 'Number answered at any hour, shown with every result.';
-comment on column public.universities.resources is 'Help on campus: array of {name, phone, website}.';
+comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
+comment on column public.universities.support_email is 'Email address of the student support office.';
+comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
+comment on column public.universities.resources is 'Support on campus: array of {name, phone, website}.';
 comment on column public.universities.accepts_other_domains is
-  'Whether a student with an address of no university''s domain may join by naming this one.';
-comment on column public.universities.created_at is 'When the row was made.';
+  'Whether students whose email domain belongs to no university may join by naming this one.';
+comment on column public.universities.created_at is 'When the row was created.';
 comment on column public.universities.updated_at is 'When the row was last changed.';
 
 create function private.touch_updated_at()
@@ -80,7 +80,7 @@ begin
   return new;
 end
 $$;
-comment on function private.touch_updated_at is 'Trigger: keeps updated_at true.';
+comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
 create trigger touch_updated_at
 before update on public.universities

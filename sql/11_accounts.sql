@@ -2,7 +2,7 @@ create type public.app_role as enum ('student', 'counselor', 'university_admin',
 comment on type public.app_role is 'What a person may do. security_admin is global; the others belong to one university.';
 
 create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access');
-comment on type public.consent_kind is 'What a student agrees to: analysis of voice, face and words, a support circle, a counselor''s view.';
+comment on type public.consent_kind is 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors.';
 
 create table public.profiles (
   user_id uuid not null,
@@ -17,13 +17,13 @@ create table public.profiles (
   constraint profiles_first_name_length check (char_length(first_name) <= 100),
   constraint profiles_last_name_length check (char_length(last_name) <= 100)
 );
-comment on table public.profiles is 'One row per account, made with the account.';
+comment on table public.profiles is 'One row per account, created with the account.';
 comment on column public.profiles.user_id is 'The account.';
-comment on column public.profiles.first_name is 'First name as the person writes it.';
-comment on column public.profiles.last_name is 'Last name as the person writes it.';
+comment on column public.profiles.first_name is 'First name, as the person writes it.';
+comment on column public.profiles.last_name is 'Last name, as the person writes it.';
 comment on column public.profiles.university_id is
-  'University the account belongs to: by its mail domain, or the named one where that takes addresses of other domains.';
-comment on column public.profiles.created_at is 'When the row was made.';
+  'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
+comment on column public.profiles.created_at is 'When the row was created.';
 comment on column public.profiles.updated_at is 'When the row was last changed.';
 create index profiles_university_id_name_idx on public.profiles (university_id, last_name, first_name, user_id);
 
@@ -40,12 +40,12 @@ create table public.user_roles (
   constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
   constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)
 );
-comment on table public.user_roles is 'Roles of each account. Looked up on every request, so revoking one works at once.';
-comment on column public.user_roles.id is 'Row number.';
+comment on table public.user_roles is 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.';
+comment on column public.user_roles.id is 'The row.';
 comment on column public.user_roles.user_id is 'The account.';
 comment on column public.user_roles.role is 'The role.';
-comment on column public.user_roles.university_id is 'University the role holds at; null for security_admin and for a student of none.';
-comment on column public.user_roles.created_at is 'When the role was given.';
+comment on column public.user_roles.university_id is 'University where the role applies; null for security_admin and for students without a university.';
+comment on column public.user_roles.created_at is 'When the role was granted.';
 create index user_roles_university_id_idx on public.user_roles (university_id);
 
 create table public.consents (
@@ -60,17 +60,17 @@ create table public.consents (
   constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
   constraint consents_times check (withdrawn_at >= granted_at)
 );
-comment on table public.consents is 'Each consent with the version of the text agreed to; withdrawing keeps the row.';
+comment on table public.consents is 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.';
 comment on column public.consents.id is 'The consent.';
 comment on column public.consents.user_id is 'The student who agreed.';
 comment on column public.consents.kind is 'What was agreed to.';
 comment on column public.consents.version is 'Version of the consent text that was shown.';
 comment on column public.consents.granted_at is 'When the student agreed.';
-comment on column public.consents.withdrawn_at is 'When the student withdrew; null while it holds.';
+comment on column public.consents.withdrawn_at is 'When the student withdrew it; null while it is in force.';
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
 create index consents_user_id_idx on public.consents (user_id);
 
--- In PL/pgSQL, as what else is asked on every request: it keeps its plans for the connection's next one.
+-- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, wanted public.app_role, university text)
 returns boolean
 language plpgsql
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function private.has_role is
-  'Whether an account holds a role at a university; security_admin holds everywhere. Called by the functions.';
+  'Whether an account has a role at a university; security_admin applies everywhere. Called by the edge functions and by private.student_page.';
 
 create function private.is_security_admin()
 returns boolean
@@ -139,7 +139,7 @@ as $$
   select university_id from public.user_roles where user_id = (select auth.uid()) and university_id is not null
 $$;
 comment on function private.universities_joined is
-  'Universities that the caller studies or holds a role at. Called by policies.';
+  'Universities where the caller studies or has a role. Called by policies.';
 
 create function private.university_of(account uuid)
 returns text
@@ -152,8 +152,8 @@ as $$
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
--- The mail domain decides, because the university decides who sees what; a university that the person names counts where it
--- takes addresses of other domains and none claims this one.
+-- The email domain has the last word, because the university determines who sees the student's data. The university that the
+-- person names counts only if no university has this domain and the named one accepts other domains.
 create function private.university_for(address text, named text)
 returns text
 language sql
@@ -161,12 +161,12 @@ stable
 security definer
 set search_path = ''
 as $$
-  with mail as (select lower(split_part(address, '@', 2)) as host)
+  with email as (select lower(split_part(address, '@', 2)) as host)
   select coalesce(
     (
       select u.id
-      from public.universities u, mail
-      where mail.host = u.domain or mail.host like '%.' || u.domain
+      from public.universities u, email
+      where email.host = u.domain or email.host like '%.' || u.domain
       order by char_length(u.domain) desc
       limit 1
     ),
@@ -174,7 +174,7 @@ as $$
   )
 $$;
 comment on function private.university_for is
-  'University that an account with this mail address, which names that university, belongs to. Called by create_profile and by the functions.';
+  'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
 create function private.has_consent(student uuid, wanted public.consent_kind)
 returns boolean
@@ -188,9 +188,9 @@ as $$
     where user_id = student and kind = wanted and withdrawn_at is null
   )
 $$;
-comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline, the sessions and the edge functions.';
 
--- A profile and the student role come with the account.
+-- Every new account gets a profile and the student role.
 create function private.create_profile()
 returns trigger
 language plpgsql
@@ -198,22 +198,22 @@ security definer
 set search_path = ''
 as $$
 declare
-  home text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
+  university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
   insert into public.profiles (user_id, first_name, last_name, university_id)
   values (
     new.id,
     left(coalesce(new.raw_user_meta_data ->> 'first_name', ''), 100),
     left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
-    home
+    university
   );
-  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', home);
+  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
   return new;
 end
 $$;
-comment on function private.create_profile is 'Trigger on auth.users: makes the profile and gives the student role.';
+comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role.';
 
--- A withdrawal is final and its time is the server's; a new consent is a new row.
+-- A withdrawal is final and the server sets its time; consenting again adds a row.
 create function private.guard_consent()
 returns trigger
 language plpgsql
@@ -229,7 +229,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_consent is 'Trigger: withdrawing sets the server''s time and cannot be undone.';
+comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time and cannot be undone.';
 
 create function private.crisis_resources(student uuid)
 returns jsonb
@@ -253,7 +253,7 @@ as $$
     jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
   )
 $$;
-comment on function private.crisis_resources is 'Help shown with every result: array of {name, phone, website}.';
+comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
 
 create trigger create_profile
 after insert on auth.users

@@ -11,7 +11,7 @@ create type checkin.significance as enum ('low', 'medium', 'high');
 comment on type checkin.significance is 'How clearly a change stands out from the student''s usual variation.';
 
 create type checkin.risk_level as enum ('none', 'mild', 'moderate', 'high');
-comment on type checkin.risk_level is 'Risk as the specification defines it; high means signs of crisis.';
+comment on type checkin.risk_level is 'Risk level; high means signs of a crisis.';
 
 create table checkin.check_ins (
   id uuid not null default gen_random_uuid(),
@@ -38,14 +38,14 @@ comment on column checkin.check_ins.id is 'The check-in.';
 comment on column checkin.check_ins.user_id is 'The student who owns it.';
 comment on column checkin.check_ins.type is 'Occasion of the check-in.';
 comment on column checkin.check_ins.status is 'State of the check-in.';
-comment on column checkin.check_ins.progress is 'Share of the analysis that is done, 0 to 1.';
-comment on column checkin.check_ins.submissions is 'How often the check-in was handed in for analysis; three at most.';
-comment on column checkin.check_ins.error_code is 'Why it failed; a code of docs/errors.md.';
-comment on column checkin.check_ins.risk_level is 'Risk that was found, also where nothing could be scored.';
+comment on column checkin.check_ins.progress is 'Fraction of the analysis that is done, 0 to 1.';
+comment on column checkin.check_ins.submissions is 'How often the check-in was submitted for analysis; at most three times.';
+comment on column checkin.check_ins.error_code is 'Why it failed; a code from docs/errors.md.';
+comment on column checkin.check_ins.risk_level is 'Highest risk that was found, even if nothing could be scored.';
 comment on column checkin.check_ins.created_at is 'When it was started.';
-comment on column checkin.check_ins.expires_at is 'Until when it can be handed in.';
-comment on column checkin.check_ins.submitted_at is 'When it was last handed in.';
-comment on column checkin.check_ins.completed_at is 'When it ended, complete or failed.';
+comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
+comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
+comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_created_expires_at_idx on checkin.check_ins (expires_at) where status = 'created';
 
@@ -72,16 +72,16 @@ create table checkin.fusion_results (
   constraint fusion_results_score_range check (score between 0 and 100),
   constraint fusion_results_uncertainty_range check (uncertainty between 0 and 1)
 );
-comment on table checkin.fusion_results is 'Score of each check-in and what it rests on.';
+comment on table checkin.fusion_results is 'Score of each check-in, with what explains it.';
 comment on column checkin.fusion_results.check_in_id is 'The check-in.';
 comment on column checkin.fusion_results.user_id is 'The student who owns it.';
 comment on column checkin.fusion_results.score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column checkin.fusion_results.uncertainty is '0 certain to 1 uncertain.';
+comment on column checkin.fusion_results.uncertainty is 'Uncertainty of the score, 0 (certain) to 1.';
 comment on column checkin.fusion_results.direction_of_change is 'Change against the student''s baseline.';
 comment on column checkin.fusion_results.significance is 'How clearly the change stands out.';
-comment on column checkin.fusion_results.risk_level is 'Risk level; never below that of the crisis-language check.';
-comment on column checkin.fusion_results.summary is 'One or two sentences to the student.';
-comment on column checkin.fusion_results.themes is 'Topics that were spoken of.';
+comment on column checkin.fusion_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
+comment on column checkin.fusion_results.summary is 'One or two sentences for the student.';
+comment on column checkin.fusion_results.themes is 'Topics the student talked about.';
 comment on column checkin.fusion_results.drivers_positive is 'What raised the score, in plain words.';
 comment on column checkin.fusion_results.drivers_negative is 'What lowered the score, in plain words.';
 comment on column checkin.fusion_results.drivers is 'Array of {label, modality, feature, contribution}: the drivers, traced to features.';
@@ -104,13 +104,13 @@ create table checkin.user_baselines (
   constraint user_baselines_score_mean_range check (score_mean between 0 and 100),
   constraint user_baselines_score_sd_range check (score_sd between 0 and 100)
 );
-comment on table checkin.user_baselines is 'What is usual for each student.';
+comment on table checkin.user_baselines is 'Baseline of each student: their usual score and features.';
 comment on column checkin.user_baselines.user_id is 'The student.';
-comment on column checkin.user_baselines.version is 'Grows by one with every check-in that is counted.';
-comment on column checkin.user_baselines.check_ins is 'Check-ins counted.';
-comment on column checkin.user_baselines.score_mean is 'Usual score, 0 to 100.';
-comment on column checkin.user_baselines.score_sd is 'Usual spread of the score.';
-comment on column checkin.user_baselines.state is 'Usual value and spread of every feature.';
+comment on column checkin.user_baselines.version is 'Incremented with every check-in that is counted.';
+comment on column checkin.user_baselines.check_ins is 'Number of check-ins counted.';
+comment on column checkin.user_baselines.score_mean is 'Mean score, 0 to 100.';
+comment on column checkin.user_baselines.score_sd is 'Standard deviation of the score.';
+comment on column checkin.user_baselines.state is 'Mean and spread of every feature.';
 comment on column checkin.user_baselines.updated_at is 'When the last check-in was counted.';
 
 create function private.check_in_view(check_in uuid)
@@ -161,4 +161,4 @@ as $$
   left join checkin.fusion_results r on r.check_in_id = c.id and c.status = 'complete'
   where c.id = check_in
 $$;
-comment on function private.check_in_view is 'A check-in as the API answers it and the channel announces it.';
+comment on function private.check_in_view is 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';

@@ -54,7 +54,7 @@ create table checkin.audio_analysis (
     ) > '-Infinity'
   )
 );
-comment on table checkin.audio_analysis is '23 features of the voice, with the quality of the recording.';
+comment on table checkin.audio_analysis is '23 features of the recorded speech, with the quality of the recording.';
 comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
 comment on column checkin.audio_analysis.user_id is 'The student who owns it.';
 comment on column checkin.audio_analysis.f0_mean_hz is 'Mean fundamental frequency of voiced frames, Hz.';
@@ -64,26 +64,26 @@ comment on column checkin.audio_analysis.f0_slope_semitones_per_s is 'Mean absol
 comment on column checkin.audio_analysis.intensity_mean_db is 'Mean intensity, dB as Praat reports it for full scale 1.';
 comment on column checkin.audio_analysis.intensity_sd_db is 'Standard deviation of the intensity, dB.';
 comment on column checkin.audio_analysis.intensity_range_db is '5th to 95th percentile of the intensity, dB.';
-comment on column checkin.audio_analysis.voiced_fraction is 'Share of frames that are voiced, 0 to 1.';
+comment on column checkin.audio_analysis.voiced_fraction is 'Fraction of frames that are voiced, 0 to 1.';
 comment on column checkin.audio_analysis.speech_rate_syllables_per_s is 'Syllable nuclei per second, from the first speech to the last.';
 comment on column checkin.audio_analysis.articulation_rate_syllables_per_s is 'Syllable nuclei per second of speech.';
-comment on column checkin.audio_analysis.phonation_ratio is 'Share of the time from the first speech to the last that is speech, 0 to 1.';
+comment on column checkin.audio_analysis.phonation_ratio is 'Fraction of the time from the first speech to the last that is speech, 0 to 1.';
 comment on column checkin.audio_analysis.pause_rate_per_min is 'Pauses per minute.';
 comment on column checkin.audio_analysis.pause_mean_s is 'Mean pause, seconds.';
 comment on column checkin.audio_analysis.pause_sd_s is 'Standard deviation of pauses, seconds.';
 comment on column checkin.audio_analysis.long_pause_rate_per_min is 'Pauses of 1 s or more, per minute.';
-comment on column checkin.audio_analysis.speech_run_mean_s is 'Mean stretch of speech between pauses, seconds.';
+comment on column checkin.audio_analysis.speech_run_mean_s is 'Mean length of speech between pauses, seconds.';
 comment on column checkin.audio_analysis.jitter_local is 'Mean absolute difference of neighbouring periods over the mean period, ratio.';
 comment on column checkin.audio_analysis.shimmer_local is 'Mean absolute difference of neighbouring amplitudes over the mean amplitude, ratio.';
 comment on column checkin.audio_analysis.hnr_db is 'Harmonics-to-noise ratio by cross-correlation, dB.';
 comment on column checkin.audio_analysis.cpps_db is 'Smoothed cepstral peak prominence, dB.';
 comment on column checkin.audio_analysis.alpha_ratio_db is 'Energy of 50 to 1000 Hz over 1 to 5 kHz, dB (eGeMAPS).';
 comment on column checkin.audio_analysis.hammarberg_index_db is 'Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, dB (eGeMAPS).';
-comment on column checkin.audio_analysis.voice_break_fraction is 'Share of voiced stretches lost to breaks, 0 to 1.';
-comment on column checkin.audio_analysis.quality is 'How far the measures can be trusted, 0 to 1.';
+comment on column checkin.audio_analysis.voice_break_fraction is 'Fraction of voiced segments lost to breaks, 0 to 1.';
+comment on column checkin.audio_analysis.quality is 'Reliability of the measures, 0 to 1.';
 comment on column checkin.audio_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
 comment on column checkin.audio_analysis.snr_db is 'Signal-to-noise ratio, dB.';
-comment on column checkin.audio_analysis.clipping_fraction is 'Share of samples at full scale, 0 to 1.';
+comment on column checkin.audio_analysis.clipping_fraction is 'Fraction of samples at full scale, 0 to 1.';
 comment on column checkin.audio_analysis.speech_s is 'Speech found, seconds.';
 comment on column checkin.audio_analysis.duration_s is 'Length of the recording, seconds.';
 comment on column checkin.audio_analysis.created_at is 'When the analysis was stored.';
@@ -134,7 +134,7 @@ create table checkin.visual_analysis (
     ) > '-Infinity'
   )
 );
-comment on table checkin.visual_analysis is '18 features of face and gaze over the stills, with their quality.';
+comment on table checkin.visual_analysis is '18 features of face and gaze over the images, with their quality.';
 comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
 comment on column checkin.visual_analysis.user_id is 'The student who owns it.';
 comment on column checkin.visual_analysis.emotion_happy is 'Mean probability of the class happy, 0 to 1; weak evidence.';
@@ -144,21 +144,21 @@ comment on column checkin.visual_analysis.emotion_fear is 'Mean probability of t
 comment on column checkin.visual_analysis.emotion_surprise is 'Mean probability of the class surprise, 0 to 1; weak evidence.';
 comment on column checkin.visual_analysis.emotion_disgust is 'Mean probability of the class disgust, 0 to 1; weak evidence.';
 comment on column checkin.visual_analysis.emotion_neutral is 'Mean probability of the class neutral, 0 to 1; weak evidence.';
-comment on column checkin.visual_analysis.emotion_stability is 'Consistency of the classes across stills, 0 to 1.';
+comment on column checkin.visual_analysis.emotion_stability is 'Consistency of the classes across images, 0 to 1.';
 comment on column checkin.visual_analysis.smile_intensity is 'Smile from landmark geometry, 0 to 1.';
 comment on column checkin.visual_analysis.mouth_openness is 'Inner lip gap over mouth width, ratio.';
 comment on column checkin.visual_analysis.eye_openness is 'Eye aspect ratio, mean of both eyes.';
-comment on column checkin.visual_analysis.eye_closure_fraction is 'Share of stills with closed eyes, 0 to 1.';
+comment on column checkin.visual_analysis.eye_closure_fraction is 'Fraction of images with closed eyes, 0 to 1.';
 comment on column checkin.visual_analysis.brow_lowering is 'Lowering of the brows over the eye span, ratio.';
-comment on column checkin.visual_analysis.expressivity is 'Spread of the expression measures across stills.';
-comment on column checkin.visual_analysis.gaze_on_camera_fraction is 'Share of stills looking at the camera, 0 to 1.';
-comment on column checkin.visual_analysis.gaze_down_fraction is 'Share of stills looking down, 0 to 1.';
+comment on column checkin.visual_analysis.expressivity is 'Spread of the expression measures across images.';
+comment on column checkin.visual_analysis.gaze_on_camera_fraction is 'Fraction of images looking at the camera, 0 to 1.';
+comment on column checkin.visual_analysis.gaze_down_fraction is 'Fraction of images looking down, 0 to 1.';
 comment on column checkin.visual_analysis.head_pitch_mean_deg is 'Mean head pitch, degrees; negative looks down.';
 comment on column checkin.visual_analysis.head_yaw_sd_deg is 'Standard deviation of the head yaw, degrees.';
-comment on column checkin.visual_analysis.quality is 'How far the measures can be trusted, 0 to 1.';
+comment on column checkin.visual_analysis.quality is 'Reliability of the measures, 0 to 1.';
 comment on column checkin.visual_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column checkin.visual_analysis.images_total is 'Stills handed in.';
-comment on column checkin.visual_analysis.images_usable is 'Stills in which one face could be measured.';
+comment on column checkin.visual_analysis.images_total is 'Images submitted.';
+comment on column checkin.visual_analysis.images_usable is 'Images in which exactly one face could be measured.';
 comment on column checkin.visual_analysis.created_at is 'When the analysis was stored.';
 create index visual_analysis_user_id_idx on checkin.visual_analysis (user_id);
 
@@ -211,12 +211,12 @@ create table checkin.text_analysis (
     ) > '-Infinity'
   )
 );
-comment on table checkin.text_analysis is '16 features of the words, with what they are about and crisis language.';
+comment on table checkin.text_analysis is '16 features of the transcript, with its topics and the result of the crisis-language check.';
 comment on column checkin.text_analysis.check_in_id is 'The check-in.';
 comment on column checkin.text_analysis.user_id is 'The student who owns it.';
 comment on column checkin.text_analysis.sentiment_compound is 'Mean compound sentiment of sentences, -1 to 1.';
-comment on column checkin.text_analysis.sentiment_positive is 'Share of positive sentiment, 0 to 1.';
-comment on column checkin.text_analysis.sentiment_negative is 'Share of negative sentiment, 0 to 1.';
+comment on column checkin.text_analysis.sentiment_positive is 'Fraction of positive sentiment, 0 to 1.';
+comment on column checkin.text_analysis.sentiment_negative is 'Fraction of negative sentiment, 0 to 1.';
 comment on column checkin.text_analysis.sentiment_variability is 'Standard deviation of the compound sentiment across sentences.';
 comment on column checkin.text_analysis.emotion_joy is 'Words of joy per 100 words.';
 comment on column checkin.text_analysis.emotion_sadness is 'Words of sadness per 100 words.';
@@ -230,15 +230,15 @@ comment on column checkin.text_analysis.coping_rate is 'Coping statements per 10
 comment on column checkin.text_analysis.social_connection_rate is 'Words of social connection per 100 words.';
 comment on column checkin.text_analysis.future_focus_rate is 'References to the future per 100 words.';
 comment on column checkin.text_analysis.absolutist_rate is 'Absolutist words per 100 words.';
-comment on column checkin.text_analysis.quality is 'How far the measures can be trusted, 0 to 1.';
+comment on column checkin.text_analysis.quality is 'Reliability of the measures, 0 to 1.';
 comment on column checkin.text_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
 comment on column checkin.text_analysis.language is 'en, other or unknown; only English is scored.';
 comment on column checkin.text_analysis.words is 'Words in the transcript.';
-comment on column checkin.text_analysis.themes is 'Topics that were spoken of.';
+comment on column checkin.text_analysis.themes is 'Topics the student talked about.';
 comment on column checkin.text_analysis.keywords is 'Key terms.';
-comment on column checkin.text_analysis.stated_mood is 'Mood that the student put into a number, 1 to 10.';
-comment on column checkin.text_analysis.crisis_level is 'Level of the crisis-language check.';
-comment on column checkin.text_analysis.crisis_rule is 'Rule of the crisis-language check that matched.';
-comment on column checkin.text_analysis.transcript_source is 'student, or transcribed by the service.';
+comment on column checkin.text_analysis.stated_mood is 'Mood that the student stated as a number, 1 to 10.';
+comment on column checkin.text_analysis.crisis_level is 'Risk level found by the crisis-language check.';
+comment on column checkin.text_analysis.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
+comment on column checkin.text_analysis.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
 comment on column checkin.text_analysis.created_at is 'When the analysis was stored.';
 create index text_analysis_user_id_idx on checkin.text_analysis (user_id);

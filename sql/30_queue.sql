@@ -1,10 +1,12 @@
+-- No policies: API roles cannot reach the schema private.
+
 create type private.job_kind as enum (
   'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'fusion'
 );
-comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for one request of a worker.';
+comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for one request to a worker.';
 
 create type private.job_status as enum ('queued', 'running', 'done', 'failed');
-comment on type private.job_status is 'queued → running → done | failed; running → queued when a try fails or its lease runs out.';
+comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
 
 create table private.pipeline_settings (
   only_row boolean not null default true,
@@ -21,14 +23,14 @@ create table private.pipeline_settings (
     and retry_backoff > interval '0' and max_attempts > 0 and fail_after > interval '0'
   )
 );
-comment on table private.pipeline_settings is 'What an operator can tune without a deployment. Exactly one row.';
+comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
 comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
-comment on column private.pipeline_settings.lease is 'How long a worker may hold a job before another may take it; longer than the slowest request.';
-comment on column private.pipeline_settings.transcription_lease is 'The same for a transcription, which waits for a provider: longer than TRANSCRIPTION_TIMEOUT_MS.';
-comment on column private.pipeline_settings.dispatch_grace is 'How long a queued job waits for its worker before it is rung again.';
-comment on column private.pipeline_settings.retry_backoff is 'Pause after a failed try; doubles with every try.';
-comment on column private.pipeline_settings.max_attempts is 'Tries before a job is given up.';
-comment on column private.pipeline_settings.fail_after is 'How long a job may wait for its end, tried or not, before it is given up.';
+comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest request.';
+comment on column private.pipeline_settings.transcription_lease is 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
+comment on column private.pipeline_settings.dispatch_grace is 'How long a queued job waits for its worker before it is dispatched again.';
+comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
+comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
+comment on column private.pipeline_settings.fail_after is 'How old an unfinished job may be, attempted or not, before it has failed.';
 
 create table private.analysis_jobs (
   id uuid not null default gen_random_uuid(),
@@ -49,19 +51,19 @@ create table private.analysis_jobs (
   constraint analysis_jobs_once unique (check_in_id, kind, ordinal),
   constraint analysis_jobs_lease_while_running check ((status = 'running') = (lease_until is not null))
 );
-comment on table private.analysis_jobs is 'The queue: work of check-ins that are being processed. The webhook is only its doorbell.';
+comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. The webhook only announces a job; the worker claims it here.';
 comment on column private.analysis_jobs.id is 'The job.';
 comment on column private.analysis_jobs.check_in_id is 'The check-in.';
 comment on column private.analysis_jobs.kind is 'Which step it is.';
 comment on column private.analysis_jobs.ordinal is 'Number of the slice or group, from 0.';
-comment on column private.analysis_jobs.input is 'Slice or group to analyse.';
+comment on column private.analysis_jobs.input is 'The slice or group to analyse.';
 comment on column private.analysis_jobs.status is 'State of the job.';
-comment on column private.analysis_jobs.attempts is 'Tries so far; a worker shows the number it was given, so that a late one changes nothing.';
-comment on column private.analysis_jobs.dispatches is 'How often the doorbell was rung again since the last try.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When to ring again if nothing has happened.';
-comment on column private.analysis_jobs.lease_until is 'Until when the worker that runs it may hold it.';
+comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
+comment on column private.analysis_jobs.dispatches is 'How often the job was dispatched again since the last attempt.';
+comment on column private.analysis_jobs.next_dispatch_at is 'When to dispatch the job again if no worker has claimed it.';
+comment on column private.analysis_jobs.lease_until is 'When the lease of the worker that runs it expires.';
 comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
-comment on column private.analysis_jobs.error_code is 'Why the last try failed.';
+comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
 comment on column private.analysis_jobs.created_at is 'When it was queued.';
 create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');
 
@@ -79,7 +81,7 @@ as $$
     else 'pipeline-fusion'
   end
 $$;
-comment on function private.worker_of is 'Edge function that runs a kind of job.';
+comment on function private.worker_of is 'Edge function that runs a kind of job. Called by private.dispatch_job.';
 
 create function private.dispatch_job(job uuid, kind private.job_kind)
 returns void
@@ -99,7 +101,7 @@ begin
   );
 end
 $$;
-comment on function private.dispatch_job is 'Tells the worker of a job that it is there. Called by the queue alone.';
+comment on function private.dispatch_job is 'Sends the webhook that announces a job to its worker. Called by the queue alone.';
 
 create function private.schedule_first_dispatch()
 returns trigger
@@ -111,7 +113,7 @@ begin
   return new;
 end
 $$;
-comment on function private.schedule_first_dispatch is 'Trigger: when to ring again if the first ring is lost.';
+comment on function private.schedule_first_dispatch is 'Trigger: sets when to dispatch a new job again in case the first webhook is lost.';
 
 create function private.dispatch_new_jobs()
 returns trigger
@@ -124,7 +126,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_new_jobs is 'Trigger: rings for each job that was just queued.';
+comment on function private.dispatch_new_jobs is 'Trigger: dispatches each job that was just queued.';
 
 create function private.claim_job(job uuid)
 returns setof private.analysis_jobs
@@ -148,7 +150,7 @@ as $$
   returning j.*
 $$;
 comment on function private.claim_job is
-  'Takes a job for one try; no row when another worker has it or it has ended. Called by the workers.';
+  'Claims a job for one attempt; no row when another worker has it or it has ended. Called by the workers.';
 
 create function private.dispatch_due_jobs()
 returns integer
@@ -158,20 +160,20 @@ set search_path = ''
 as $$
 declare
   ended integer;
-  rung integer;
+  dispatched integer;
 begin
-  -- Out of tries, or waiting for too long: locked student and check-in first, as everywhere.
-  with hopeless as materialized (
+  -- Out of attempts, or too old. Locks the student, then the check-in, then the job, as everything else does.
+  with exhausted as materialized (
     select j.id, j.check_in_id
     from private.analysis_jobs j, private.pipeline_settings s
     where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
       and (j.attempts >= s.max_attempts or j.created_at <= now() - s.fail_after)
   ),
-  held as materialized (
+  locked as materialized (
     select c.id
     from checkin.check_ins c
     join public.profiles p on p.user_id = c.user_id
-    where c.status = 'processing' and c.id in (select check_in_id from hopeless)
+    where c.status = 'processing' and c.id in (select check_in_id from exhausted)
     order by c.id
     for key share of p skip locked
     for update of c skip locked
@@ -179,8 +181,8 @@ begin
   failed as (
     update private.analysis_jobs j
     set status = 'failed', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
-    from held, hopeless
-    where j.id = hopeless.id and j.check_in_id = held.id
+    from locked, exhausted
+    where j.id = exhausted.id and j.check_in_id = locked.id
       and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
     returning j.check_in_id, j.kind
   )
@@ -201,7 +203,7 @@ begin
     limit 100
     for update skip locked
   ),
-  due_again as (
+  redispatched as (
     update private.analysis_jobs j
     set dispatches = least(j.dispatches + 1, 10),
       next_dispatch_at = now() + least(s.dispatch_grace * power(2, j.dispatches), interval '5 minutes')
@@ -209,12 +211,12 @@ begin
     where j.id = due.id
     returning j.id, j.kind
   )
-  select count(private.dispatch_job(id, kind)) into rung from due_again;
-  return rung;
+  select count(private.dispatch_job(id, kind)) into dispatched from redispatched;
+  return dispatched;
 end
 $$;
 comment on function private.dispatch_due_jobs is
-  'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries; returns how often it rang. Called by cron.';
+  'Dispatches jobs again that no worker claimed or whose worker was lost, with backoff; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 
 create trigger schedule_first_dispatch
 before insert on private.analysis_jobs

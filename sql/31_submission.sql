@@ -1,3 +1,5 @@
+-- No policies: API roles cannot reach the schema private.
+
 create table private.check_in_inputs (
   check_in_id uuid not null,
   transcript text,
@@ -14,15 +16,15 @@ create table private.check_in_inputs (
   constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
   constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
 );
-comment on table private.check_in_inputs is 'What the student handed in besides media.';
+comment on table private.check_in_inputs is 'What the student submitted besides media.';
 comment on column private.check_in_inputs.check_in_id is 'The check-in.';
-comment on column private.check_in_inputs.transcript is 'Words that were spoken, up to 100,000 characters.';
-comment on column private.check_in_inputs.transcript_source is 'student, or transcribed by the service.';
-comment on column private.check_in_inputs.crisis_level is 'Level of the crisis-language check of the transcript.';
-comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched.';
+comment on column private.check_in_inputs.transcript is 'Transcript of what the student said, up to 100,000 characters.';
+comment on column private.check_in_inputs.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
+comment on column private.check_in_inputs.crisis_level is 'Risk level found by the crisis-language check of the transcript.';
+comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
 comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
 comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
-comment on column private.check_in_inputs.missing is 'Why a modality is missing: object of modality to reason.';
+comment on column private.check_in_inputs.missing is 'Why a modality is missing: an object of reasons by modality.';
 
 create table private.check_in_media (
   check_in_id uuid not null,
@@ -36,14 +38,14 @@ create table private.check_in_media (
   constraint check_in_media_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_media_kind check (kind in ('audio', 'image'))
 );
-comment on table private.check_in_media is 'Media as it was when the check-in was handed in; a worker refuses what has changed since.';
+comment on table private.check_in_media is 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.';
 comment on column private.check_in_media.check_in_id is 'The check-in.';
 comment on column private.check_in_media.path is 'Object in the bucket check-in-media.';
 comment on column private.check_in_media.kind is 'audio or image.';
-comment on column private.check_in_media.ordinal is 'Number among its kind, from 0.';
-comment on column private.check_in_media.etag is 'Entity tag that the Storage API gave.';
+comment on column private.check_in_media.ordinal is 'Index among the media of its kind, from 0.';
+comment on column private.check_in_media.etag is 'Entity tag returned by the Storage API.';
 comment on column private.check_in_media.bytes is 'Size, bytes.';
-comment on column private.check_in_media.info is 'What the header says: container and duration, or format and dimensions.';
+comment on column private.check_in_media.info is 'What the file''s header says: container and duration, or format and dimensions.';
 
 create function private.submit_check_in(
   check_in uuid,
@@ -57,21 +59,21 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  held checkin.check_ins;
+  existing checkin.check_ins;
 begin
   perform from public.profiles where user_id = student for key share;
-  select * into held from checkin.check_ins where id = check_in and user_id = student for update;
-  if held is null then
+  select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
+  if existing is null then
     return 'not_found';
   end if;
-  if held.status in ('processing', 'complete') then
+  if existing.status in ('processing', 'complete') then
     return 'unchanged';
   end if;
-  if held.status = 'expired' or (held.status = 'created' and held.expires_at <= now()) then
+  if existing.status = 'expired' or (existing.status = 'created' and existing.expires_at <= now()) then
     update checkin.check_ins set status = 'expired' where id = check_in;
     return 'expired';
   end if;
-  if held.submissions >= 3 then
+  if existing.submissions >= 3 then
     return 'too_many_submissions';
   end if;
 
@@ -89,7 +91,7 @@ begin
     submitted_at = now(),
     completed_at = null,
     error_code = null,
-    -- What was found when it was handed in before keeps counting.
+    -- A risk that was found after an earlier submission still counts.
     risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
   where id = check_in;
 
@@ -131,7 +133,7 @@ begin
 end
 $$;
 comment on function private.submit_check_in is
-  'Hands a check-in in for analysis, once however often it is called: accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+  'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
 create function private.expire_check_ins()
 returns void
@@ -142,7 +144,7 @@ as $$
   update checkin.check_ins
   set status = 'expired'
   where id in (
-    -- The student is locked with it, as the deletion of an account does: what is busy waits for the next time.
+    -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
     select c.id
     from checkin.check_ins c
     join public.profiles p on p.user_id = c.user_id
@@ -151,4 +153,4 @@ as $$
     for update of c skip locked
   )
 $$;
-comment on function private.expire_check_ins is 'Ends check-ins that were started and never handed in. Called by cron.';
+comment on function private.expire_check_ins is 'Expires check-ins that were started and never submitted. Called by cron.';

@@ -1,12 +1,14 @@
--- Every change of a job locks the student's profile, then the check-in, then the job, as the deletion of an account
--- does: one order, no deadlock.
+-- No policies: API roles cannot reach the schema private.
+
+-- Every change of a job locks the student's profile, then the check-in, then the job, in the order in which the deletion of an
+-- account does, so that they cannot deadlock.
 create function private.lock_check_in_for_job(job uuid)
 returns uuid
 language plpgsql
 set search_path = ''
 as $$
 declare
-  held uuid;
+  locked uuid;
 begin
   perform
   from public.profiles
@@ -18,14 +20,14 @@ begin
   )
   for key share;
 
-  select c.id into held
+  select c.id into locked
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
   for update;
-  return held;
+  return locked;
 end
 $$;
-comment on function private.lock_check_in_for_job is 'Locks the check-in of a job while it is processing; null when there is none.';
+comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
 
 create function private.finish_job(job uuid, attempt smallint, findings jsonb)
 returns boolean
@@ -74,7 +76,7 @@ begin
 end
 $$;
 comment on function private.finish_job is
-  'Stores what a job found and the job''s end in one transaction; false when the try is no longer the current one. Called by the workers.';
+  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one. Called by the workers.';
 
 create function private.fail_job(job uuid, attempt smallint, code text, retry boolean)
 returns boolean
@@ -107,16 +109,16 @@ begin
 end
 $$;
 comment on function private.fail_job is
-  'Ends a try that failed: queued again with backoff, or given up. Called by the workers.';
+  'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
--- The caller holds the lock on the check-in's row.
+-- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid)
 returns void
 language plpgsql
 set search_path = ''
 as $$
 declare
-  share double precision;
+  reached double precision;
 begin
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, step.next_kind
@@ -143,7 +145,7 @@ begin
   )
   on conflict on constraint analysis_jobs_once do nothing;
 
-  -- Steps that are yet to be queued count as undone, so that progress never falls.
+  -- Steps that are not queued yet count as undone, so that progress never goes back.
   with steps as (
     select
       count(*) filter (where status in ('done', 'failed')) as ended,
@@ -159,15 +161,15 @@ begin
   set progress = greatest(c.progress, round((steps.ended::numeric / steps.total), 3))
   from steps
   where c.id = check_in and c.status = 'processing'
-  returning c.progress into share;
+  returning c.progress into reached;
 
   perform private.broadcast_check_in(
-    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'processing', 'progress', share)
+    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'processing', 'progress', reached)
   );
 end
 $$;
 comment on function private.advance_check_in is
-  'Queues the steps that have become possible and announces the progress. Called by the pipeline with the check-in locked.';
+  'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
 create function private.fail_check_in(check_in uuid, code text)
 returns void
@@ -187,4 +189,4 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_check_in is 'Ends a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
+comment on function private.fail_check_in is 'Fails a check-in that cannot be scored. Called by the pipeline with the check-in locked.';

@@ -1,3 +1,5 @@
+-- No policies: API roles cannot reach the schema private.
+
 create function private.fusion_input(check_in uuid)
 returns jsonb
 language sql
@@ -5,15 +7,15 @@ stable
 set search_path = ''
 as $$
   select jsonb_build_object(
-    'audio', case when held.audio then to_jsonb(a) end,
-    'visual', case when held.camera then to_jsonb(v) end,
-    'text', case when held.text then to_jsonb(t) end,
+    'audio', case when consent.audio then to_jsonb(a) end,
+    'visual', case when consent.camera then to_jsonb(v) end,
+    'text', case when consent.text then to_jsonb(t) end,
     'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
     'mood_score', i.mood_score,
     'missing', i.missing
       || coalesce(
         (
-          select jsonb_object_agg(g.modality, g.reason)
+          select jsonb_object_agg(failed.modality, failed.reason)
           from (
             select case
                 when kind in ('audio_slice', 'audio_merge') then 'audio'
@@ -23,13 +25,13 @@ as $$
             from private.analysis_jobs
             where check_in_id = check_in and status = 'failed'
             group by 1
-          ) g
+          ) failed
         ),
         '{}'
       )
-      || case when held.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
-      || case when held.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
-      || case when held.text then '{}' else '{"text": "no_consent"}'::jsonb end,
+      || case when consent.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
+      || case when consent.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
+      || case when consent.text then '{}' else '{"text": "no_consent"}'::jsonb end,
     'baseline', b.state,
     'baseline_version', coalesce(b.version, 0)
   )
@@ -44,10 +46,10 @@ as $$
       private.has_consent(c.user_id, 'audio') as audio,
       private.has_consent(c.user_id, 'camera') as camera,
       private.has_consent(c.user_id, 'text') as text
-  ) held
+  ) consent
   where c.id = check_in
 $$;
-comment on function private.fusion_input is 'All that the fusion of a check-in reads, in one snapshot; only what consents are in force for. Called by the fusion worker.';
+comment on function private.fusion_input is 'Everything that the fusion of a check-in reads, in one snapshot, limited to the consents in force. Called by the fusion worker.';
 
 create function private.store_fusion_result(
   job uuid,
@@ -113,7 +115,7 @@ begin
 end
 $$;
 comment on function private.store_fusion_result is
-  'Stores score, baseline and end of a check-in in one transaction: stored, baseline_moved (read again) or stale. Called by the fusion worker.';
+  'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved (the baseline has changed: read the input again) or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
 create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
 returns boolean
@@ -134,4 +136,4 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_check_in_for_job is 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, and keeps the risk that was found. Called by the fusion worker.';

@@ -2,7 +2,7 @@ create type public.session_status as enum ('processing', 'completed', 'failed');
 comment on type public.session_status is 'State of an assessment session.';
 
 create type public.modality as enum ('audio', 'visual', 'text');
-comment on type public.modality is 'What an analysis reads: voice, face or words.';
+comment on type public.modality is 'What an analysis reads: audio, images or text.';
 
 create table public.assessment_sessions (
   id uuid not null default gen_random_uuid(),
@@ -22,7 +22,7 @@ comment on column public.assessment_sessions.id is 'The session.';
 comment on column public.assessment_sessions.user_id is 'The student who owns it.';
 comment on column public.assessment_sessions.assessment_type is 'Occasion of the session.';
 comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed.';
-comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; up to 64 kB.';
+comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; at most 64 kB.';
 comment on column public.assessment_sessions.created_at is 'When the session began.';
 comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session.';
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
@@ -44,15 +44,15 @@ create table public.session_analyses (
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
   constraint session_analyses_quality_range check (quality between 0 and 1)
 );
-comment on table public.session_analyses is 'The last analysis of each modality of a session.';
+comment on table public.session_analyses is 'The latest analysis of each modality of a session.';
 comment on column public.session_analyses.session_id is 'The session.';
 comment on column public.session_analyses.user_id is 'The student who owns it.';
 comment on column public.session_analyses.modality is 'What was analysed.';
-comment on column public.session_analyses.analysis is 'The analysis as it was answered.';
-comment on column public.session_analyses.measures is 'What the score is calculated from: features by name, and details of the words.';
-comment on column public.session_analyses.quality is 'How far the measures can be trusted, 0 to 1.';
+comment on column public.session_analyses.analysis is 'The analysis as it was returned.';
+comment on column public.session_analyses.measures is 'What the score is calculated from: features by name, and details of the transcript.';
+comment on column public.session_analyses.quality is 'Reliability of the measures, 0 to 1.';
 comment on column public.session_analyses.quality_reason is 'What lowers the quality most; null when nothing does.';
-comment on column public.session_analyses.risk_level is 'Level of the crisis-language check of the words.';
+comment on column public.session_analyses.risk_level is 'Risk level found by the crisis-language check of the transcript.';
 comment on column public.session_analyses.created_at is 'When the analysis was stored.';
 create index session_analyses_user_id_idx on public.session_analyses (user_id);
 
@@ -72,18 +72,18 @@ create table public.session_scores (
   constraint session_scores_confidence_range check (confidence between 0 and 1),
   constraint session_scores_fusion_score_object check (jsonb_typeof(fusion_score) = 'object')
 );
-comment on table public.session_scores is 'The last score of each session.';
+comment on table public.session_scores is 'The latest score of each session.';
 comment on column public.session_scores.session_id is 'The session.';
 comment on column public.session_scores.user_id is 'The student who owns it.';
 comment on column public.session_scores.final_score is 'Wellbeing, 0 to 100; higher is better.';
-comment on column public.session_scores.confidence is '0 uncertain to 1 certain.';
-comment on column public.session_scores.risk_level is 'Risk level; never below that of the crisis-language check.';
-comment on column public.session_scores.fusion_score is 'The score as it was answered.';
+comment on column public.session_scores.confidence is 'Confidence in the score, 0 to 1 (certain).';
+comment on column public.session_scores.risk_level is 'Risk level; never below the result of the crisis-language check.';
+comment on column public.session_scores.fusion_score is 'The score as it was returned.';
 comment on column public.session_scores.algorithm_version is 'Version of the fusion.';
 comment on column public.session_scores.created_at is 'When the score was stored.';
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
--- The student's profile is locked before the session, as the deletion of an account does.
+-- Locks the student's profile before the session, as the deletion of an account does.
 create function private.lock_session(session uuid, student uuid)
 returns boolean
 language plpgsql
@@ -95,7 +95,7 @@ begin
   return found;
 end
 $$;
-comment on function private.lock_session is 'Locks a student''s session; false when there is none. Called by the analysis functions.';
+comment on function private.lock_session is 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
 
 create function private.store_session_analysis(session uuid, student uuid, stored jsonb)
 returns boolean
@@ -123,7 +123,7 @@ begin
 end
 $$;
 comment on function private.store_session_analysis is
-  'Stores an analysis in place of the session''s earlier one, opens a review on high risk and announces it, in one transaction; false when the session is not the student''s. Called by the analysis functions.';
+  'Replaces the session''s analysis of a modality, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s. Called by the analysis functions.';
 
 create function private.session_score_input(session uuid, student uuid)
 returns jsonb
@@ -159,7 +159,7 @@ as $$
   where s.id = session and s.user_id = student
 $$;
 comment on function private.session_score_input is
-  'All that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
+  'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
 create function private.store_session_score(session uuid, student uuid, stored jsonb)
 returns boolean
@@ -187,4 +187,4 @@ begin
 end
 $$;
 comment on function private.store_session_score is
-  'Stores a score in place of the session''s earlier one, opens a review on high risk and announces it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';
+  'Replaces the session''s score, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';

@@ -13,7 +13,7 @@ create type public.audit_action as enum (
   'reviews_listed',
   'data_exported'
 );
-comment on type public.audit_action is 'What an entry of the audit log tells of.';
+comment on type public.audit_action is 'What an entry of the audit log records.';
 
 create table public.audit_logs (
   id bigint not null,
@@ -36,22 +36,22 @@ create table public.audit_logs (
   constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
 );
 comment on table public.audit_logs is
-  'Who did what, when and from where. Append-only; every entry carries the hash of the one before it.';
-comment on column public.audit_logs.id is 'Place in the chain, from 1, without gaps.';
+  'Who did what, when and from where. Append-only; every entry holds the hash of the one before it.';
+comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
 comment on column public.audit_logs.occurred_at is 'When the entry was written.';
 comment on column public.audit_logs.action is 'What was done.';
-comment on column public.audit_logs.actor_id is 'Account of who did it; null for an operator, a job, or somebody unknown.';
-comment on column public.audit_logs.actor_role is 'Database role it was done with: authenticated, service_role, postgres, anon.';
+comment on column public.audit_logs.actor_id is 'Account that did it; null for an operator, a job or an unknown caller.';
+comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
 comment on column public.audit_logs.university_id is 'University it concerns.';
-comment on column public.audit_logs.target_type is 'Table of what it was done to.';
-comment on column public.audit_logs.target_id is 'Key of what it was done to.';
-comment on column public.audit_logs.before is 'The columns that changed, as they were; the row where it was removed.';
-comment on column public.audit_logs.after is 'The columns that changed, as they are now; the row where it was added.';
-comment on column public.audit_logs.details is 'Further circumstances, such as why a sign-in failed.';
-comment on column public.audit_logs.ip is 'Address that the request says it comes from.';
-comment on column public.audit_logs.user_agent is 'Program that the request says it comes from.';
-comment on column public.audit_logs.request_id is 'Finds the request in the functions'' logs.';
-comment on column public.audit_logs.previous_hash is 'Hash of the entry before; 32 zero bytes for the first.';
+comment on column public.audit_logs.target_type is 'Table of the row it was done to.';
+comment on column public.audit_logs.target_id is 'Key of the row it was done to.';
+comment on column public.audit_logs.before is 'The columns that changed, as they were; the whole row when it was deleted.';
+comment on column public.audit_logs.after is 'The columns that changed, as they became; the whole row when it was added.';
+comment on column public.audit_logs.details is 'Further details, such as why a sign-in failed.';
+comment on column public.audit_logs.ip is 'IP address that the request claims to come from.';
+comment on column public.audit_logs.user_agent is 'User agent that the request claims.';
+comment on column public.audit_logs.request_id is 'Id of the request in the logs of the edge functions.';
+comment on column public.audit_logs.previous_hash is 'Hash of the previous entry; 32 zero bytes for the first.';
 comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
 create index audit_logs_actor_id_idx on public.audit_logs (actor_id, occurred_at);
 create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
@@ -66,12 +66,12 @@ create table private.audit_head (
   constraint audit_head_hash_length check (octet_length(hash) = 32)
 );
 comment on table private.audit_head is
-  'End of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
+  'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
 comment on column private.audit_head.only_row is 'Always true: there is one row.';
-comment on column private.audit_head.entries is 'Entries in the log.';
+comment on column private.audit_head.entries is 'Number of entries in the log.';
 comment on column private.audit_head.hash is 'Hash of the last entry.';
 
--- The columns are named one by one, so that a column that is added later changes no hash.
+-- Lists the columns one by one, so that adding a column later changes no hash.
 create function private.audit_hash(entry public.audit_logs)
 returns bytea
 language sql
@@ -100,7 +100,7 @@ as $$
     )
   )
 $$;
-comment on function private.audit_hash is 'What the hash of an entry must be. Called where entries are written and verified.';
+comment on function private.audit_hash is 'The hash that an entry must have. Called where entries are written and verified.';
 
 create function private.chain_audit_entry()
 returns trigger
@@ -120,7 +120,7 @@ begin
 end
 $$;
 comment on function private.chain_audit_entry is
-  'Trigger: gives an entry its place, time and hash, whatever the statement says; one transaction at a time.';
+  'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
 create function private.prevent_audit_change()
 returns trigger
@@ -131,7 +131,7 @@ begin
   raise exception 'The audit log is append-only.' using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.prevent_audit_change is 'Trigger: no entry of the audit log is changed or removed, by anybody.';
+comment on function private.prevent_audit_change is 'Trigger: nobody changes or deletes an entry of the audit log.';
 
 create function private.request_header(name text)
 returns text
@@ -141,7 +141,7 @@ set search_path = ''
 as $$
   select nullif(current_setting('request.headers', true), '')::jsonb ->> name
 $$;
-comment on function private.request_header is 'A header of the request that PostgREST works on; null elsewhere.';
+comment on function private.request_header is 'A header of the request that PostgREST is handling; null elsewhere. Called by private.audit.';
 
 create function private.request_ip()
 returns inet
@@ -156,7 +156,7 @@ exception
     return null;
 end
 $$;
-comment on function private.request_ip is 'Address the request says it comes from; null where it says none. Called by private.audit.';
+comment on function private.request_ip is 'IP address that the request claims to come from; null when it claims none. Called by private.audit.';
 
 create function private.audit(
   action public.audit_action,
@@ -176,7 +176,7 @@ language sql
 security definer
 set search_path = ''
 as $$
-  -- The chain's trigger sets the rest.
+  -- The trigger chain_audit_entry overwrites the first four.
   insert into public.audit_logs (
     id, occurred_at, previous_hash, hash,
     action, actor_id, actor_role, university_id, target_type, target_id, before, after, details, ip, user_agent, request_id
@@ -188,7 +188,7 @@ as $$
   )
 $$;
 comment on function private.audit is
-  'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
+  'Appends to the audit log. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
 create function private.audit_chain_state(from_entry bigint)
 returns table (intact boolean, entries bigint, broken_at bigint, problem text)
@@ -234,7 +234,7 @@ as $$
   left join broken b on true
   where (select private.is_security_admin()) or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
 $$;
-comment on function private.audit_chain_state is 'What public.verify_audit_chain answers.';
+comment on function private.audit_chain_state is 'Result of public.verify_audit_chain, which calls it.';
 
 create function public.verify_audit_chain(from_entry bigint default 1)
 returns table (intact boolean, entries bigint, broken_at bigint, problem text)
@@ -245,7 +245,7 @@ begin atomic
   select intact, entries, broken_at, problem from private.audit_chain_state(from_entry);
 end;
 comment on function public.verify_audit_chain is
-  'Reads the audit log from an entry on and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
+  'Verifies the audit log from an entry on: whether it is intact, and if not, where. Called by security administrators, the secret key and operators; no row for others.';
 
 create trigger chain_audit_entry
 before insert on public.audit_logs

@@ -1,16 +1,18 @@
-create function private.changed_columns(of_row jsonb, other jsonb)
+-- No policies: nothing here is reachable by API roles.
+
+create function private.changed_columns(this_row jsonb, other_row jsonb)
 returns jsonb
 language sql
 immutable
 set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(key, value), '{}')
-  from jsonb_each(of_row)
-  where value is distinct from other -> key and key <> 'updated_at'
+  from jsonb_each(this_row)
+  where value is distinct from other_row -> key and key <> 'updated_at'
 $$;
-comment on function private.changed_columns is 'The columns of a row that differ in another. Called by audit triggers.';
+comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by the audit triggers.';
 
--- Audit triggers are deferred: the chain's lock is then the last that a transaction takes, and cannot be in a deadlock.
+-- Audit triggers are deferred: the lock on the chain is then the last one that a transaction takes, and cannot deadlock.
 create function private.audit_university()
 returns trigger
 language plpgsql
@@ -18,7 +20,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- An update that changes nothing says nothing.
+  -- An update that changes nothing writes no entry.
   if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
     return null;
   end if;
@@ -37,7 +39,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit_university is 'Trigger: changes of universities, before and after.';
+comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
 
 create function private.audit_role()
 returns trigger
@@ -61,7 +63,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit_role is 'Trigger: roles of staff that are given, changed or taken away.';
+comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
 create function private.audit_settings()
 returns trigger
@@ -81,7 +83,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit_settings is 'Trigger: settings of an operator; its argument is the key''s column.';
+comment on function private.audit_settings is 'Trigger: logs changes of an operator''s settings; its argument is the key column.';
 
 create function private.audit_review()
 returns trigger
@@ -99,7 +101,7 @@ begin
   return null;
 end
 $$;
-comment on function private.audit_review is 'Trigger: clinical reviews that are claimed, handed back or closed.';
+comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
 
 create function private.audit_sign_in()
 returns trigger
@@ -119,14 +121,14 @@ begin
   return null;
 end
 $$;
-comment on function private.audit_sign_in is 'Trigger on auth.sessions: sign-ins, where Auth says they come from.';
+comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sign-ins, with the address that Auth stores.';
 
 create constraint trigger audit_university
 after insert or update or delete on public.universities
 deferrable initially deferred
 for each row execute function private.audit_university();
 
--- The student role comes with every account and says nothing.
+-- Every account gets the student role, so granting it is not logged.
 create constraint trigger audit_role_granted
 after insert on public.user_roles
 deferrable initially deferred

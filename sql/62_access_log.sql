@@ -1,5 +1,5 @@
--- A read of students' data by staff cannot go unseen: the functions that answer it want an entry that is already there. Were it
--- written by the same request, a request that fails after the read, with what it read in the error text, would undo it.
+-- Staff cannot read students' data without leaving a trace: the functions that return it require an entry that is already
+-- committed. If the same request wrote it, a request that fails after the read, with the data in its error text, would undo it.
 create function private.log_access(action public.audit_action, university text, student uuid)
 returns boolean
 language plpgsql
@@ -8,7 +8,7 @@ set search_path = ''
 as $$
 begin
   if action not in ('students_listed', 'student_read', 'reviews_listed') then
-    raise exception 'A read is students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
+    raise exception 'The action must be students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
   end if;
   if not exists (select from private.universities_counseled()) then
     return false;
@@ -22,7 +22,7 @@ begin
   return true;
 end
 $$;
-comment on function private.log_access is 'What public.log_access answers.';
+comment on function private.log_access is 'Implementation of public.log_access, which calls it.';
 
 create function public.log_access(action public.audit_action, university_id text default null, student_id uuid default null)
 returns boolean
@@ -32,7 +32,7 @@ begin atomic
   select private.log_access(action, university_id, student_id);
 end;
 comment on function public.log_access is
-  'Notes in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. For a minute the read is then answered. Called by counselors; false for others.';
+  'Logs in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors; false for others.';
 
 create function private.require_access_log(read public.audit_action, university text default null, student uuid default null)
 returns void
@@ -43,7 +43,7 @@ set search_path = ''
 as $$
 declare
   reader uuid := auth.uid();
-  -- Once, so that the index finds what is newer.
+  -- Computed once, so that the index can be used.
   since timestamptz := clock_timestamp() - interval '1 minute';
 begin
   if not exists (
@@ -55,10 +55,10 @@ begin
       and (university is null or e.university_id = university)
       and (student is null or e.target_id = student::text)
   ) then
-    raise exception 'Note this read first.'
+    raise exception 'Log this access first.'
       using errcode = 'insufficient_privilege', hint = format('Call log_access with the action %s, then read within a minute.', read);
   end if;
 end
 $$;
 comment on function private.require_access_log is
-  'Refuses a read that the caller did not note within the last minute. Called by the functions that answer counselors.';
+  'Raises an error unless the caller logged this access within the last minute. Called by the functions that counselors call.';

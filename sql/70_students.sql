@@ -20,20 +20,20 @@ create table public.students (
   constraint students_year_of_study_length check (char_length(year_of_study) between 1 and 20),
   constraint students_residence_length check (char_length(residence) between 1 and 100)
 );
-comment on table public.students is 'One row per account with the student role: enrolment, and where the last check-in left them.';
+comment on table public.students is 'One row per account with the student role: enrolment, and the result of the last check-in.';
 comment on column public.students.user_id is 'The student.';
 comment on column public.students.university_id is 'University of the profile.';
 comment on column public.students.faculty is 'Faculty, as the student or the university names it.';
 comment on column public.students.year_of_study is 'Year of study, such as 1 or postgraduate.';
-comment on column public.students.residence is 'Where the student lives, such as on_campus.';
+comment on column public.students.residence is 'Residence, such as on_campus.';
 comment on column public.students.counselor_access is 'Whether the consent counselor_access is in force.';
-comment on column public.students.check_ins is 'Check-ins that were completed.';
-comment on column public.students.last_check_in_at is 'When the last check-in ended, complete or failed.';
-comment on column public.students.last_score is 'Score of the last check-in that was completed, 0 to 100.';
+comment on column public.students.check_ins is 'Number of completed check-ins.';
+comment on column public.students.last_check_in_at is 'When the last check-in became complete or failed.';
+comment on column public.students.last_score is 'Score of the last completed check-in, 0 to 100.';
 comment on column public.students.last_uncertainty is 'Its uncertainty, 0 to 1.';
 comment on column public.students.last_direction_of_change is 'Its direction of change.';
 comment on column public.students.risk_level is 'Risk level of the last check-in that ended.';
-comment on column public.students.created_at is 'When the row was made.';
+comment on column public.students.created_at is 'When the row was created.';
 comment on column public.students.updated_at is 'When the row was last changed.';
 create index students_university_id_idx on public.students (university_id);
 create index students_counseled_risk_idx on public.students (university_id, risk_level, user_id) where counselor_access;
@@ -46,9 +46,9 @@ create table private.listed_students (
   constraint listed_students_pkey primary key (university_id),
   constraint listed_students_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade
 );
-comment on table private.listed_students is 'How many students of each university its counselors see, so that a list need not count.';
+comment on table private.listed_students is 'How many students of each university its counselors can list, so that listing does not have to count.';
 comment on column private.listed_students.university_id is 'The university.';
-comment on column private.listed_students.students is 'Students with the consent counselor_access in force.';
+comment on column private.listed_students.students is 'Number of students with the consent counselor_access in force.';
 
 create function private.count_listed_student()
 returns trigger
@@ -72,7 +72,7 @@ begin
   return null;
 end
 $$;
-comment on function private.count_listed_student is 'Trigger: keeps private.listed_students true.';
+comment on function private.count_listed_student is 'Trigger: keeps private.listed_students up to date.';
 
 create function private.enrol_student()
 returns trigger
@@ -95,7 +95,7 @@ begin
   return null;
 end
 $$;
-comment on function private.enrol_student is 'Trigger: who has the student role has a row of students, and nobody else.';
+comment on function private.enrol_student is 'Trigger: keeps a row in students for each account with the student role, and for no other.';
 
 create function private.move_student()
 returns trigger
@@ -108,7 +108,7 @@ begin
   return null;
 end
 $$;
-comment on function private.move_student is 'Trigger: students follow the university of their profile.';
+comment on function private.move_student is 'Trigger: copies the university of the profile to students.';
 
 create function private.sync_counselor_access()
 returns trigger
@@ -123,7 +123,7 @@ begin
   return null;
 end
 $$;
-comment on function private.sync_counselor_access is 'Trigger: counselors see a student as long as the consent is in force.';
+comment on function private.sync_counselor_access is 'Trigger: copies to students whether the consent counselor_access is in force.';
 
 create trigger count_listed_student
 after insert or delete or update of university_id, counselor_access on public.students

@@ -1,5 +1,5 @@
 create type private.student_sort as enum ('name', 'last_check_in', 'score', 'risk');
-comment on type private.student_sort is 'What a list of students can be sorted by.';
+comment on type private.student_sort is 'Sort orders of a list of students.';
 
 create type private.listed_student as (
   user_id uuid,
@@ -18,7 +18,7 @@ create type private.listed_student as (
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
--- The query alone, for private.student_page to guard.
+-- Only the query: private.student_page checks who may run it.
 create function private.student_rows(
   university text,
   search text,
@@ -61,10 +61,10 @@ begin
   using university, pattern, page_limit, page_offset;
 end
 $$;
-comment on function private.student_rows is 'A page of the students of a university who agreed to counselor_access. Called by private.student_page.';
+comment on function private.student_rows is 'A page of the students of a university who consented to counselor_access. Called by private.student_page.';
 
--- Asks once who may see the page instead of once a row: what the policies of both tables would let a counselor see, in two
--- thirds of the time.
+-- Checks access once per page instead of once per row, which takes two thirds of the time that policies on both tables would
+-- take.
 create function private.student_page(
   university text,
   search text,
@@ -86,7 +86,7 @@ begin
   end if;
 end
 $$;
-comment on function private.student_page is 'A page of the students that the caller may see at a university as its counselor. Called by public.list_students.';
+comment on function private.student_page is 'A page of the students that the caller may list at a university as its counselor. Called by public.list_students.';
 
 create function private.students_found(university text, search text)
 returns bigint
@@ -109,7 +109,7 @@ begin
   );
 end
 $$;
-comment on function private.students_found is 'How many students the caller may see have a name like this. Called by public.list_students.';
+comment on function private.students_found is 'How many students that the caller may list have a matching name. Called by public.list_students.';
 
 create function private.students_listed(university text)
 returns bigint
@@ -127,7 +127,7 @@ as $$
     0
   )
 $$;
-comment on function private.students_listed is 'How many students the caller sees at a university as its counselor. Called by public.list_students.';
+comment on function private.students_listed is 'How many students the caller may list at a university as its counselor. Called by public.list_students.';
 
 create function public.list_students(
   university_id text,
@@ -167,10 +167,10 @@ begin atomic
   );
 end;
 comment on function public.list_students is
-  'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed''). Empty for others.';
+  'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed''). Empty for others.';
 
--- What a counselor may know of a student: with the consent, scores and risk; without, and only while a review of theirs is
--- not closed, who it is.
+-- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
+-- review of the student is not closed.
 create function private.student_record(student uuid, scores integer)
 returns jsonb
 language sql
@@ -215,7 +215,7 @@ as $$
     and s.university_id in (select private.universities_counseled())
     and (s.counselor_access or s.user_id in (select private.students_in_review()))
 $$;
-comment on function private.student_record is 'What the caller may know of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
+comment on function private.student_record is 'What the caller may see of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
 
 create function private.read_student_as_counselor(student uuid, scores integer)
 returns jsonb
@@ -232,7 +232,7 @@ begin
   return private.student_record(student, scores);
 end
 $$;
-comment on function private.read_student_as_counselor is 'What public.read_student answers.';
+comment on function private.read_student_as_counselor is 'Implementation of public.read_student, which calls it.';
 
 create function public.read_student(student_id uuid, scores integer default 50)
 returns jsonb
@@ -243,7 +243,7 @@ begin atomic
   select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200));
 end;
 comment on function public.read_student is
-  'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of log_access(''student_read'').';
+  'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
 create function private.list_reviews_as_counselor()
 returns jsonb
@@ -264,7 +264,7 @@ begin
   );
 end
 $$;
-comment on function private.list_reviews_as_counselor is 'What public.list_open_reviews answers.';
+comment on function private.list_reviews_as_counselor is 'Implementation of public.list_open_reviews, which calls it.';
 
 create function public.list_open_reviews()
 returns jsonb

@@ -1,4 +1,4 @@
-create function private.everything_of(student uuid)
+create function private.personal_data_of(student uuid)
 returns jsonb
 language sql
 stable
@@ -56,7 +56,7 @@ as $$
     )
   )
 $$;
-comment on function private.everything_of is 'What the service knows of a student, as JSON: all but files and clinical reviews. Called by private.export_data.';
+comment on function private.personal_data_of is 'Personal data of a student as JSON: everything except files and clinical reviews. Called by private.export_data.';
 
 create function private.export_data()
 returns jsonb
@@ -66,22 +66,22 @@ set search_path = ''
 as $$
 declare
   person uuid := (select auth.uid());
-  everything jsonb;
+  personal_data jsonb;
 begin
   if person is null then
     return null;
   end if;
-  everything := private.everything_of(person);
+  personal_data := private.personal_data_of(person);
   if not exists (
     select from public.audit_logs
     where actor_id = person and action = 'data_exported' and occurred_at > now() - interval '1 minute'
   ) then
     perform private.audit('data_exported', private.university_of(person), 'profiles', person::text);
   end if;
-  return everything;
+  return personal_data;
 end
 $$;
-comment on function private.export_data is 'What public.export_my_data answers.';
+comment on function private.export_data is 'Implementation of public.export_my_data, which calls it.';
 
 create function public.export_my_data()
 returns jsonb
@@ -91,4 +91,4 @@ begin atomic
   select private.export_data();
 end;
 comment on function public.export_my_data is
-  'What the service knows of the caller: all but files, which are in their folders of the buckets, and clinical reviews. Called by students; exports are in the audit log, once a minute at most.';
+  'Personal data of the caller: everything except clinical reviews and files, which are in the caller''s folders of the buckets. Called by students; logged in the audit log, at most once a minute.';

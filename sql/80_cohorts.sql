@@ -1,5 +1,5 @@
--- Universities see figures of ten students or more, of days that are over. While a day is open it is counted per student in
--- private.student_days; when it closes, its figures are stored by cohort and the students' rows are deleted.
+-- Universities see figures of at least ten students, of days that are over. Check-ins are counted per student and day in
+-- private.student_days until the daily rollup stores the day's figures by cohort and deletes those rows.
 
 create table private.student_days (
   day date not null,
@@ -10,11 +10,11 @@ create table private.student_days (
   constraint student_days_pkey primary key (day, user_id),
   constraint student_days_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade
 );
-comment on table private.student_days is 'What each student''s check-ins of a day came to, until the day is closed.';
+comment on table private.student_days is 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
 comment on column private.student_days.day is 'Day (UTC) on which the check-ins ended.';
 comment on column private.student_days.user_id is 'The student.';
-comment on column private.student_days.ended is 'Check-ins that ended: complete, failed or expired.';
-comment on column private.student_days.completed is 'Check-ins that were completed.';
+comment on column private.student_days.ended is 'Check-ins that became complete, failed or expired.';
+comment on column private.student_days.completed is 'Completed check-ins.';
 comment on column private.student_days.score_sum is 'Sum of their scores.';
 create index student_days_user_id_idx on private.student_days (user_id);
 
@@ -26,10 +26,10 @@ create table private.cohort_settings (
   constraint cohort_settings_only_row check (only_row),
   constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
 );
-comment on table private.cohort_settings is 'What the aggregates keep to. Exactly one row.';
+comment on table private.cohort_settings is 'Settings and progress of the daily rollup. Exactly one row.';
 comment on column private.cohort_settings.only_row is 'Always true: there is one row.';
-comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may be about; never under ten.';
-comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that is closed; null before the first.';
+comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may cover; never below ten.';
+comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that the daily rollup has aggregated; null before the first.';
 
 create table public.cohort_days (
   university_id text not null,
@@ -51,17 +51,17 @@ create table public.cohort_days (
   constraint cohort_days_students check (students >= 10)
 );
 comment on table public.cohort_days is
-  'Check-ins of each day that is over, by cohort, never of fewer than ten students. Students of cohorts too small to show count in the next larger one.';
+  'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
 comment on column public.cohort_days.university_id is 'The university.';
-comment on column public.cohort_days.grain is 'Which of faculty (4), year of study (2) and residence (1) the row is limited to.';
+comment on column public.cohort_days.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
 comment on column public.cohort_days.faculty is 'Faculty; empty for all.';
 comment on column public.cohort_days.year_of_study is 'Year of study; empty for all.';
 comment on column public.cohort_days.residence is 'Residence; empty for all.';
 comment on column public.cohort_days.day is 'The day, UTC.';
-comment on column public.cohort_days.students is 'Students who completed a check-in.';
-comment on column public.cohort_days.ended is 'Check-ins that ended: complete, failed or expired.';
-comment on column public.cohort_days.completed is 'Check-ins that were completed.';
-comment on column public.cohort_days.score_sum is 'Sum of their scores; over completed it is the average score.';
+comment on column public.cohort_days.students is 'Number of students who completed a check-in.';
+comment on column public.cohort_days.ended is 'Check-ins that became complete, failed or expired.';
+comment on column public.cohort_days.completed is 'Completed check-ins.';
+comment on column public.cohort_days.score_sum is 'Sum of their scores; divided by completed it is the average score.';
 
 create table public.cohort_snapshots (
   university_id text not null,
@@ -86,18 +86,18 @@ create table public.cohort_snapshots (
   constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
 );
 comment on table public.cohort_snapshots is
-  'Students and their risk by cohort and by how long ago their last check-in ended, as of the last day that is over; never fewer than ten students a row.';
+  'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
 comment on column public.cohort_snapshots.university_id is 'The university.';
-comment on column public.cohort_snapshots.grain is 'Which of faculty (4), year of study (2) and residence (1) the row is limited to.';
+comment on column public.cohort_snapshots.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
 comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
 comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
 comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
 comment on column public.cohort_snapshots.seen_within_days is
-  'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago, never, or too few to say.';
-comment on column public.cohort_snapshots.students is 'Students.';
-comment on column public.cohort_snapshots.high_risk is 'Of them, whose last check-in showed high risk.';
-comment on column public.cohort_snapshots.moderate_risk is 'Of them, whose last check-in showed moderate risk.';
-comment on column public.cohort_snapshots.as_of is 'Day whose closing found this.';
+  'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
+comment on column public.cohort_snapshots.students is 'Number of students.';
+comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
+comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
+comment on column public.cohort_snapshots.as_of is 'Day that the snapshot is of.';
 
 create function private.rollup_lock()
 returns bigint
@@ -107,10 +107,10 @@ set search_path = ''
 as $$
   select 7216430911::bigint
 $$;
-comment on function private.rollup_lock is 'Advisory lock: shared by what counts a check-in, alone for what closes days.';
+comment on function private.rollup_lock is 'Key of the advisory lock that counting a check-in takes shared and the daily rollup takes exclusively. Called by both.';
 
--- A day that is closed takes no more: what ends meanwhile counts on the next. A check-in that is handed in again counts
--- when it ends for good, as long as the day on which it failed is open.
+-- A check-in that ends on a day that is already aggregated counts on the next day. One that failed and is submitted again counts
+-- once, when it ends for good, unless the day on which it failed is already aggregated.
 create function private.count_check_in()
 returns trigger
 language plpgsql
@@ -158,12 +158,12 @@ begin
   return null;
 end
 $$;
-comment on function private.count_check_in is 'Trigger: counts a check-in that ended in its day and on its student, once however often it is handed in.';
+comment on function private.count_check_in is 'Trigger: counts a check-in that ended in private.student_days and public.students, once however often it is submitted.';
 
--- Every figure is a sum over groups of ten students or more that do not overlap, so that no difference of two figures of
--- one night is about fewer. A cohort (faculty, year, residence) that is too small joins the other small ones of its faculty and year,
--- then of its faculty, then of its university. Students who stand too few even there count without when they were last
--- seen. What is too small even then is left out.
+-- Every figure is a sum over disjoint groups of at least ten students, so that no difference of two figures of one run is about
+-- fewer. A cohort (faculty, year, residence) that is too small is merged with the other small ones of its faculty and year, then
+-- of its faculty, then of its university. Students who are too few even there count in the snapshot without how recent their last
+-- check-in is. Groups that are too small even then are left out.
 create function private.roll_up_days(through date)
 returns void
 language plpgsql
@@ -176,7 +176,7 @@ begin
   if through >= (now() at time zone 'UTC')::date then
     raise exception 'The day % is not over yet.', through using errcode = 'check_violation';
   end if;
-  -- Waits for check-ins that are being counted, and holds up those that come.
+  -- Waits for check-ins that are being counted, and blocks new ones.
   perform pg_advisory_xact_lock(private.rollup_lock());
   select smallest_cohort into smallest
   from private.cohort_settings
@@ -262,13 +262,13 @@ begin
       ) >= smallest as shown_at_all
     from by_faculty c
   ),
-  whenever as (
+  without_recency as (
     select
       c.*,
       c.day is null
         and sum(c.students) filter (
           where not c.shown and not c.shown_by_year and not c.shown_by_faculty and not c.shown_at_all
-        ) over (partition by c.university_id, c.day) >= smallest as shown_whenever
+        ) over (partition by c.university_id, c.day) >= smallest as shown_without_recency
     from by_university c
   ),
   groups as (
@@ -287,8 +287,8 @@ begin
       score_sum,
       high_risk,
       moderate_risk
-    from whenever
-    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_whenever
+    from without_recency
+    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_without_recency
   ),
   figures as (
     select
@@ -306,7 +306,7 @@ begin
       sum(moderate_risk) as moderate_risk
     from groups
     group by university_id, day, seen_within_days, cube (faculty, year_of_study, residence)
-    -- A cohort that has no name is part of the larger ones only.
+    -- Students without a faculty, year or residence count in the larger cohorts only.
     having (grouping(faculty) = 1 or faculty is not null)
       and (grouping(year_of_study) = 1 or year_of_study is not null)
       and (grouping(residence) = 1 or residence is not null)
@@ -335,7 +335,7 @@ begin
 end
 $$;
 comment on function private.roll_up_days is
-  'Stores the figures of all days up to one that is over, and where students stand at its end. Closing a day again does nothing. Called by cron.';
+  'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 
 create constraint trigger audit_settings
 after update on private.cohort_settings

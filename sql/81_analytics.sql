@@ -13,7 +13,7 @@ select
   round(completed::numeric / ended, 4) as completion_rate
 from public.cohort_days;
 comment on view public.wellbeing_by_day is
-  'Average score and completion rate of each day that is over, by cohort; a cohort''s column is null for all.';
+  'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
 
 create view public.risk_by_cohort
 with (security_invoker = true)
@@ -34,7 +34,7 @@ select
 from public.cohort_snapshots
 group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is
-  'Students, how many are active, and risk among those of the last 30 days, by cohort; a cohort''s column is null for all.';
+  'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
 create function private.range_days(date_range text)
 returns integer
@@ -44,7 +44,7 @@ set search_path = ''
 as $$
   select case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end
 $$;
-comment on function private.range_days is 'Days of a range 7d, 30d, 90d or 1y; null for another. Called by the analytics.';
+comment on function private.range_days is 'Number of days of the range 7d, 30d, 90d or 1y; null for any other. Called by the functions public.analytics_*.';
 
 create function private.aggregated_through()
 returns date
@@ -55,7 +55,7 @@ set search_path = ''
 as $$
   select aggregated_through from private.cohort_settings
 $$;
-comment on function private.aggregated_through is 'Last day that is closed, with which every range ends. Called by the analytics.';
+comment on function private.aggregated_through is 'Last day that the daily rollup has aggregated; every range ends with it. Called by the functions public.analytics_*.';
 
 create function private.cohort_grain(faculty text, year_of_study text, residence text)
 returns smallint
@@ -69,9 +69,9 @@ as $$
     + case when residence is null then 0 else 1 end
   )::smallint
 $$;
-comment on function private.cohort_grain is 'Grain of the rows of a cohort in cohort_days and cohort_snapshots.';
+comment on function private.cohort_grain is 'Grain of a cohort''s rows in cohort_days and cohort_snapshots. Called by the functions public.analytics_*.';
 
--- Runs as the caller: the policies decide whose figures there are.
+-- Runs as the caller: the policies decide which figures it sees.
 create function public.analytics_dashboard(
   university_id text,
   date_range text default '30d',
@@ -84,7 +84,7 @@ language sql
 stable
 set search_path = ''
 begin atomic
-  with asked as (
+  with request as (
     select
       private.range_days(date_range) as days,
       private.aggregated_through() as through,
@@ -94,21 +94,21 @@ begin atomic
     select d.day, d.students, d.ended, d.completed, d.score_sum
     from public.cohort_days d
     where d.university_id = analytics_dashboard.university_id
-      and d.grain = (select grain from asked)
+      and d.grain = (select grain from request)
       and d.faculty = coalesce(analytics_dashboard.faculty, '')
       and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
       and d.residence = coalesce(analytics_dashboard.residence, '')
-      and d.day > (select through - days from asked)
+      and d.day > (select through - days from request)
   ),
-  standing as (
+  snapshot as (
     select
       sum(s.students) as students,
-      sum(s.students) filter (where s.seen_within_days between 1 and (select days from asked)) as active,
-      sum(s.high_risk) filter (where s.seen_within_days between 1 and (select days from asked)) as high_risk,
-      sum(s.moderate_risk) filter (where s.seen_within_days between 1 and (select days from asked)) as moderate_risk
+      sum(s.students) filter (where s.seen_within_days between 1 and (select days from request)) as active,
+      sum(s.high_risk) filter (where s.seen_within_days between 1 and (select days from request)) as high_risk,
+      sum(s.moderate_risk) filter (where s.seen_within_days between 1 and (select days from request)) as moderate_risk
     from public.cohort_snapshots s
     where s.university_id = analytics_dashboard.university_id
-      and s.grain = (select grain from asked)
+      and s.grain = (select grain from request)
       and s.faculty = coalesce(analytics_dashboard.faculty, '')
       and s.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
       and s.residence = coalesce(analytics_dashboard.residence, '')
@@ -119,29 +119,29 @@ begin atomic
       select 'faculty' as dimension, d.faculty as name, d.score_sum, d.completed
       from public.cohort_days d
       where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 4 from asked)
+        and d.grain = (select grain | 4 from request)
         and d.faculty = coalesce(analytics_dashboard.faculty, d.faculty)
         and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
         and d.residence = coalesce(analytics_dashboard.residence, '')
-        and d.day > (select through - days from asked)
+        and d.day > (select through - days from request)
       union all
       select 'year' as dimension, d.year_of_study as name, d.score_sum, d.completed
       from public.cohort_days d
       where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 2 from asked)
+        and d.grain = (select grain | 2 from request)
         and d.faculty = coalesce(analytics_dashboard.faculty, '')
         and d.year_of_study = coalesce(analytics_dashboard.year_of_study, d.year_of_study)
         and d.residence = coalesce(analytics_dashboard.residence, '')
-        and d.day > (select through - days from asked)
+        and d.day > (select through - days from request)
       union all
       select 'residence' as dimension, d.residence as name, d.score_sum, d.completed
       from public.cohort_days d
       where d.university_id = analytics_dashboard.university_id
-        and d.grain = (select grain | 1 from asked)
+        and d.grain = (select grain | 1 from request)
         and d.faculty = coalesce(analytics_dashboard.faculty, '')
         and d.year_of_study = coalesce(analytics_dashboard.year_of_study, '')
         and d.residence = coalesce(analytics_dashboard.residence, d.residence)
-        and d.day > (select through - days from asked)
+        and d.day > (select through - days from request)
     ) by
     group by by.dimension, by.name
   )
@@ -183,11 +183,11 @@ begin atomic
       'by_residence', (select coalesce(jsonb_object_agg(name, average), '{}') from averages where dimension = 'residence')
     )
   )
-  from standing s
-  where s.students is not null and (select days from asked) is not null;
+  from snapshot s
+  where s.students is not null and (select days from request) is not null;
 end;
 comment on function public.analytics_dashboard is
-  'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last day that is over; cohort_breakdown holds average scores. Null where fewer than ten students would be shown, or the caller administers no such university. Called by university administrators.';
+  'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
 create function public.analytics_wellbeing(university_id text, date_range text default '30d')
 returns jsonb
@@ -195,7 +195,7 @@ language sql
 stable
 set search_path = ''
 begin atomic
-  with asked as (
+  with request as (
     select private.range_days(date_range) as days, private.aggregated_through() as through
   ),
   cohorts as (
@@ -207,13 +207,13 @@ begin atomic
       sum(d.score_sum) filter (where d.day > a.through - a.days) as score_sum,
       sum(d.completed) filter (where d.day <= a.through - a.days) as completed_before,
       sum(d.score_sum) filter (where d.day <= a.through - a.days) as score_sum_before
-    from public.cohort_days d, asked a
+    from public.cohort_days d, request a
     where d.university_id = analytics_wellbeing.university_id
       and d.grain in (0, 1, 2, 4)
       and d.day > a.through - 2 * a.days
     group by d.grain, name
   ),
-  standings as (
+  snapshots as (
     select
       s.grain,
       s.faculty || s.year_of_study || s.residence as name,
@@ -221,7 +221,7 @@ begin atomic
       sum(s.students) filter (where s.seen_within_days between 1 and a.days) as active,
       sum(s.high_risk) filter (where s.seen_within_days between 1 and a.days) as high_risk,
       sum(s.moderate_risk) filter (where s.seen_within_days between 1 and a.days) as moderate_risk
-    from public.cohort_snapshots s, asked a
+    from public.cohort_snapshots s, request a
     where s.university_id = analytics_wellbeing.university_id and s.grain in (0, 1, 2, 4) and a.days is not null
     group by s.grain, name
   ),
@@ -241,14 +241,14 @@ begin atomic
         'high_risk_count', coalesce(s.high_risk, 0),
         'medium_risk_count', coalesce(s.moderate_risk, 0)
       ) as figure
-    from standings s
+    from snapshots s
     left join cohorts c on c.grain = s.grain and c.name = s.name
   )
   select jsonb_build_object(
     'university_id', analytics_wellbeing.university_id,
     'date_range', analytics_wellbeing.date_range,
-    'from', (select through - days + 1 from asked),
-    'to', (select through from asked),
+    'from', (select through - days + 1 from request),
+    'to', (select through from request),
     'university', f.figure,
     'cohorts', (
       select coalesce(jsonb_agg(o.figure order by o.grain desc, o.name), '[]') from figures o where o.grain <> 0
@@ -258,7 +258,7 @@ begin atomic
   where f.grain = 0;
 end;
 comment on function public.analytics_wellbeing is
-  'Each cohort of one faculty, year or residence: students, completion, average score and its change against the time as long before, risk. Null as for analytics_dashboard. Called by university administrators.';
+  'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length, and risk. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_trends(
   university_id text,
@@ -273,7 +273,7 @@ language sql
 stable
 set search_path = ''
 begin atomic
-  with asked as (
+  with request as (
     select
       private.range_days(date_range) as days,
       private.aggregated_through() as through,
@@ -289,19 +289,19 @@ begin atomic
       sum(d.score_sum) as score_sum
     from public.cohort_days d
     where d.university_id = analytics_trends.university_id
-      and d.grain = (select grain from asked)
+      and d.grain = (select grain from request)
       and d.faculty = coalesce(analytics_trends.faculty, '')
       and d.year_of_study = coalesce(analytics_trends.year_of_study, '')
       and d.residence = coalesce(analytics_trends.residence, '')
-      and d.day > (select through - days from asked)
+      and d.day > (select through - days from request)
     group by from_day
   )
   select jsonb_build_object(
     'university_id', analytics_trends.university_id,
     'date_range', analytics_trends.date_range,
     'step', analytics_trends.step,
-    'from', (select through - days + 1 from asked),
-    'to', (select through from asked),
+    'from', (select through - days + 1 from request),
+    'to', (select through from request),
     'points', (
       select coalesce(
         jsonb_agg(
@@ -319,17 +319,17 @@ begin atomic
       from points p
     )
   )
-  from asked
+  from request
   where exists (
     select
     from public.cohort_snapshots s
     where s.university_id = analytics_trends.university_id
-      and s.grain = asked.grain
+      and s.grain = request.grain
       and s.faculty = coalesce(analytics_trends.faculty, '')
       and s.year_of_study = coalesce(analytics_trends.year_of_study, '')
       and s.residence = coalesce(analytics_trends.residence, '')
   )
-    and asked.days is not null;
+    and request.days is not null;
 end;
 comment on function public.analytics_trends is
-  'Average score, completion and students a day by day, week or month of a range that ends with the last day that is over. Null as for analytics_dashboard. Called by university administrators.';
+  'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
