@@ -1,4 +1,4 @@
--- The outbox's rules, told as the life of a few messages.
+-- The rules of the outbox, followed through a few messages.
 select plan(22);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
@@ -25,13 +25,13 @@ insert into private.outbox (channel, purpose, recipient, body)
 values ('email', 'test', 'someone@example.edu', 'Hello'), ('sms', 'test', '+12025550100', 'Hello');
 select is(
   (select count(*) from net.http_request_queue where url = 'http://127.0.0.1:9/functions/v1/deliver-messages'), 1::bigint,
-  'messages that are written together ring once'
+  'messages that are stored together are dispatched once'
 );
 select is((select count(*) from private.claim_messages(10)), 2::bigint, 'a sender claims what is due');
 select is_empty('select * from private.claim_messages(10)', 'which nobody else can claim meanwhile');
-select ok(private.hand_over_message((tests.message('sms')).id, 1::smallint), 'it notes that a message goes out');
+select ok(private.mark_provider_call((tests.message('sms')).id, 1::smallint), 'it stores that it is about to call the provider');
 select ok(
-  not private.hand_over_message((tests.message('sms')).id, 2::smallint), 'which only the try that holds it can'
+  not private.mark_provider_call((tests.message('sms')).id, 2::smallint), 'which only the attempt that claimed it can'
 );
 select is(
   private.record_delivery((tests.message('sms')).id, 2::smallint, 'sent', 'p', 'x', null, null), null,
@@ -41,7 +41,7 @@ select is(
 -- Both senders are lost, one before it reached its provider, one after.
 update private.outbox set lease_until = now();
 select private.dispatch_due_messages();
-select is((tests.message('email')).status::text, 'queued', 'a message that was not handed over is sent again');
+select is((tests.message('email')).status::text, 'queued', 'a message that never reached the provider is sent again');
 select is((tests.message('sms')).status::text, 'unconfirmed', 'a text that may have been sent is not');
 select is(
   (select error_code from private.undelivered_messages), 'sender_lost', 'and can be seen'
@@ -52,7 +52,7 @@ insert into private.outbox (channel, purpose, recipient, body) values ('sms', 't
 select is(tests.try('sms', 'not_sent', '90 seconds')::text, 'queued', 'a text that was certainly not sent is tried again');
 select is((tests.message('sms')).send_at, now() + interval '90 seconds', 'when the provider says');
 select is(tests.try('sms', 'not_sent')::text, 'queued', 'or, where it says nothing');
-select is((tests.message('sms')).send_at, now() + interval '30 seconds', 'after a pause that doubles');
+select is((tests.message('sms')).send_at, now() + interval '30 seconds', 'after a delay that doubles');
 select is(tests.try('sms', 'unconfirmed')::text, 'unconfirmed', 'a text that may have been sent is not repeated');
 
 select is(tests.try('email', 'unconfirmed')::text, 'queued', 'an email is, under its idempotency key');
@@ -74,10 +74,10 @@ select is(
 update private.outbox set ended_at = now() - interval '31 days';
 select private.purge_sent_messages();
 select results_eq(
-  'select status::text from private.outbox', $$ values ('dead') $$, 'what was sent is forgotten, what was not is kept'
+  'select status::text from private.outbox', $$ values ('dead') $$, 'what was sent is purged, what was not is kept'
 );
 delete from private.outbox;
 insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'test', '+12025550100', 'Hello');
-select is(tests.try('sms', 'refused')::text, 'dead', 'what the provider refuses is dead at once');
+select is(tests.try('sms', 'refused')::text, 'dead', 'what the provider rejects is dead immediately');
 
 select * from finish();

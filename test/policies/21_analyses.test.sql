@@ -4,7 +4,7 @@ select plan(8);
 insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-0000000000f1', tests.id_of('ada'), 'daily');
 
-create function tests.refused_measures(wanted text, value text)
+create function tests.measures_stored(wanted text, value text)
 returns setof text
 language plpgsql
 as $$
@@ -32,7 +32,7 @@ end
 $$;
 
 select is_empty(
-  format('select tests.refused_measures(%L, %L)', analysis, value), format('%s stores no %s', analysis, value)
+  format('select tests.measures_stored(%L, %L)', analysis, value), format('%s stores no %s', analysis, value)
 )
 from unnest('{audio_analysis,visual_analysis,text_analysis}'::text[]) analysis,
   unnest('{NaN,Infinity}'::text[]) value;

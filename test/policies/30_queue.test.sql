@@ -1,4 +1,4 @@
--- The queue's rules, told as the life of a few check-ins.
+-- The rules of the queue, followed through a few check-ins, from submission to score.
 select plan(40);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
@@ -32,15 +32,15 @@ $$;
 create function tests.a() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000a'::uuid $$;
 create function tests.b() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000b'::uuid $$;
 
-select is(tests.submit(tests.a(), 'ben'), 'not_found', 'a check-in is handed in by its owner alone');
-select is(tests.submit(tests.a(), 'ada'), 'accepted', 'Ada hands hers in');
+select is(tests.submit(tests.a(), 'ben'), 'not_found', 'a check-in is submitted by its owner alone');
+select is(tests.submit(tests.a(), 'ada'), 'accepted', 'Ada submits hers');
 select is(tests.submit(tests.a(), 'ada'), 'unchanged', 'once, however often it is called');
 select is(
   (select count(*) from private.analysis_jobs where check_in_id = tests.a()), 3::bigint, 'its jobs are queued once'
 );
 select is(
   (select count(*) from net.http_request_queue where url like 'http://127.0.0.1:9/functions/v1/pipeline-%'), 3::bigint,
-  'and the doorbell of each is rung'
+  'and each is dispatched to its worker'
 );
 select is(
   (select headers ->> 'authorization' from net.http_request_queue limit 1), 'Bearer a-secret-of-the-test',
@@ -50,12 +50,12 @@ select is(
 select is((select attempts from private.claim_job((tests.job(tests.a(), 'text')).id)), 1::smallint, 'a worker claims a job');
 select is_empty($$ select private.claim_job((tests.job(tests.a(), 'text')).id) $$, 'which nobody else can claim meanwhile');
 select ok(
-  not private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{}'), 'only the try that holds it can finish it'
+  not private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{}'), 'only the attempt that claimed it can finish it'
 );
 update private.analysis_jobs set lease_until = now() where check_in_id = tests.a() and kind = 'text';
 select is(
   (select attempts from private.claim_job((tests.job(tests.a(), 'text')).id)), 2::smallint,
-  'when its lease has run out another worker claims it'
+  'when its lease has expired another worker claims it'
 );
 select ok(
   not private.finish_job((tests.job(tests.a(), 'text')).id, 1::smallint, '{"quality": 1}'), 'and the late one changes nothing'
@@ -65,7 +65,7 @@ select is_empty(
 );
 select ok(
   private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{"quality": 1, "themes": [], "keywords": [], "crisis_level": "none", "transcript_source": "student"}'),
-  'the second stores what it found'
+  'the second stores its findings'
 );
 select is((tests.job(tests.a(), 'text')).status::text, 'done', 'together with the end of the job');
 select is((select progress from checkin.check_ins where id = tests.a()), 0.2::double precision, 'one step of five is done');
@@ -75,31 +75,31 @@ select private.finish_job((tests.job(tests.a(), 'audio_slice', 0)).id, 1::smalli
 select is((tests.job(tests.a(), 'audio_merge')).id, null, 'the merge waits for the last slice');
 select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 1::smallint, 'worker_error', true);
-select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'queued', 'a try that failed is queued again');
-select ok((tests.job(tests.a(), 'audio_slice', 1)).next_dispatch_at > now(), 'after a pause');
-select is(private.dispatch_due_jobs(), 0, 'cron does not ring before that');
+select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'queued', 'a failed attempt is queued again');
+select ok((tests.job(tests.a(), 'audio_slice', 1)).next_dispatch_at > now(), 'with a delay');
+select is(private.dispatch_due_jobs(), 0, 'cron does not dispatch it before that');
 update private.analysis_jobs set next_dispatch_at = now() where check_in_id = tests.a() and ordinal = 1;
-select is(private.dispatch_due_jobs(), 1, 'and rings then');
+select is(private.dispatch_due_jobs(), 1, 'and dispatches it then');
 select is(private.dispatch_due_jobs(), 0, 'once');
 select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 2::smallint, 'audio_truncated', false);
-select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'failed', 'a hopeless one is given up at once');
+select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'failed', 'an error that no retry can fix fails the job immediately');
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'queued', 'and the merge goes on with what there is');
 
 select private.claim_job((tests.job(tests.a(), 'audio_merge')).id);
 update private.analysis_jobs set attempts = 3, lease_until = now() where check_in_id = tests.a() and kind = 'audio_merge';
 select private.dispatch_due_jobs();
-select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a worker that is lost for the third time is given up');
-select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without the voice');
+select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a job whose worker is lost for the third time has failed');
+select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without audio');
 select is(private.fusion_input(tests.a()) -> 'missing' ->> 'audio', 'worker_lost', 'which is said with its reason');
 
 update public.consents set withdrawn_at = now() where user_id = tests.id_of('ada') and kind = 'text';
 select ok(
   private.fusion_input(tests.a()) -> 'text' = 'null' and private.fusion_input(tests.a()) -> 'missing' ->> 'text' = 'no_consent',
-  'nor does it read words whose consent was withdrawn meanwhile'
+  'nor does it read a transcript whose consent was withdrawn meanwhile'
 );
 
-create function tests.complete(check_in uuid, baseline_version integer)
+create function tests.store_result(check_in uuid, baseline_version integer)
 returns text
 language sql
 as $$
@@ -116,10 +116,10 @@ $$;
 select private.claim_job((tests.job(tests.a(), 'fusion')).id);
 insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
 values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
-select is(tests.complete(tests.a(), 0), 'baseline_moved', 'a baseline that moved meanwhile is read again');
+select is(tests.store_result(tests.a(), 0), 'baseline_moved', 'a baseline that moved meanwhile is read again');
 select is_empty($$ select 1 from checkin.fusion_results where check_in_id = tests.a() $$, 'before anything is stored');
-select is(tests.complete(tests.a(), 1), 'stored', 'then score, baseline and end are stored together');
-select is(tests.complete(tests.a(), 2), 'stale', 'once');
+select is(tests.store_result(tests.a(), 1), 'stored', 'then score, baseline and end are stored together');
+select is(tests.store_result(tests.a(), 2), 'stale', 'once');
 select results_eq(
   $$
     select c.status::text, c.progress, b.version, (select count(*) from private.analysis_jobs where check_in_id = c.id)
@@ -135,14 +135,14 @@ update private.analysis_jobs set created_at = now() - interval '25 hours' where 
 select private.dispatch_due_jobs();
 select is(
   (select count(*) from private.analysis_jobs where check_in_id = tests.b() and status = 'failed'), 3::bigint,
-  'jobs that are out of tries, or that nobody came for in a day, are given up'
+  'jobs that are out of attempts, or that no worker claimed in a day, have failed'
 );
 select is(
   private.fusion_input(tests.b()) -> 'missing' ->> 'audio', 'not_run', 'the reason tells the one from the other'
 );
 select is(
   private.fusion_input(tests.b()) -> 'crisis', '{"level": "mild", "rule": "r"}',
-  'what the crisis check found is not lost with the analysis of the words'
+  'what the crisis check found is not lost with the analysis of the transcript'
 );
 select private.claim_job((tests.job(tests.b(), 'fusion')).id);
 select private.fail_check_in_for_job((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');
@@ -151,9 +151,9 @@ select results_eq(
   $$ values ('failed', 'nothing_to_score', 'high') $$,
   'with nothing to score the check-in fails, and the risk that was found is kept'
 );
-select is(tests.submit(tests.b(), 'ben'), 'accepted', 'it can be handed in again');
+select is(tests.submit(tests.b(), 'ben'), 'accepted', 'it can be submitted again');
 select is(
-  (select risk_level::text from checkin.check_ins where id = tests.b()), 'high', 'which does not make the risk forgotten'
+  (select risk_level::text from checkin.check_ins where id = tests.b()), 'high', 'which keeps the risk'
 );
 select is(
   (select lease_until - now() from private.claim_job((tests.job(tests.b(), 'text')).id)), interval '60 seconds',

@@ -324,7 +324,7 @@ CREATE TABLE "private"."rate_limit_rules" (
 CREATE TABLE "private"."rate_limit_uses" (
   "subject" uuid                       NOT NULL,
   "scope"   text                       NOT NULL,
-  "taken"   timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp WITH time zone[],
+  "used_at" timestamp with time zone[] NOT NULL DEFAULT '{}'::timestamp WITH time zone[],
   CONSTRAINT "rate_limit_uses_pkey" PRIMARY KEY (subject, scope)
 );
 
@@ -825,7 +825,7 @@ ALTER TABLE "private"."outbox"
   ADD COLUMN "lease_until" timestamp WITH time zone;
 
 ALTER TABLE "private"."outbox"
-  ADD COLUMN "handed_over_at" timestamp WITH time zone;
+  ADD COLUMN "provider_called_at" timestamp WITH time zone;
 
 ALTER TABLE "private"."outbox"
   ADD COLUMN "provider" text;
@@ -1078,7 +1078,7 @@ CREATE OR REPLACE FUNCTION private.advance_check_in (
   SET search_path TO ''
   AS $function$
 declare
-  share double precision;
+  reached double precision;
 begin
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, step.next_kind
@@ -1105,7 +1105,7 @@ begin
   )
   on conflict on constraint analysis_jobs_once do nothing;
 
-  -- Steps that are yet to be queued count as undone, so that progress never falls.
+  -- Steps that are not queued yet count as undone, so that progress never goes back.
   with steps as (
     select
       count(*) filter (where status in ('done', 'failed')) as ended,
@@ -1121,10 +1121,10 @@ begin
   set progress = greatest(c.progress, round((steps.ended::numeric / steps.total), 3))
   from steps
   where c.id = check_in and c.status = 'processing'
-  returning c.progress into share;
+  returning c.progress into reached;
 
   perform private.broadcast_check_in(
-    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'processing', 'progress', share)
+    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'processing', 'progress', reached)
   );
 end
 $function$;
@@ -1137,20 +1137,6 @@ CREATE OR REPLACE FUNCTION private.aggregated_through()
   SET search_path TO ''
   AS $function$
   select aggregated_through from private.cohort_settings
-$function$;
-
-CREATE OR REPLACE FUNCTION private.announce_session_error (
-  session uuid,
-  student uuid,
-  failure jsonb
-)
-  RETURNS void
-  LANGUAGE sql
-  SET search_path TO ''
-  AS $function$
-  select private.broadcast_session(session, 'error', failure)
-  from public.assessment_sessions
-  where id = session and user_id = student
 $function$;
 
 CREATE OR REPLACE FUNCTION private.audit_chain_state (
@@ -1321,7 +1307,7 @@ CREATE OR REPLACE FUNCTION private.audit_university()
   SET search_path TO ''
   AS $function$
 begin
-  -- An update that changes nothing says nothing.
+  -- An update that changes nothing writes no entry.
   if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
     return null;
   end if;
@@ -1367,6 +1353,20 @@ CREATE OR REPLACE FUNCTION private.broadcast_session (
   select realtime.send(payload || jsonb_build_object('session_id', session), event, 'assessment:' || session, true)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.broadcast_session_error (
+  session uuid,
+  student uuid,
+  failure jsonb
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  select private.broadcast_session(session, 'error', failure)
+  from public.assessment_sessions
+  where id = session and user_id = student
+$function$;
+
 CREATE OR REPLACE FUNCTION private.call_function (
   called text,
   body   jsonb
@@ -1383,7 +1383,7 @@ begin
   select decrypted_secret into functions_url from vault.decrypted_secrets where name = 'functions_url';
   select decrypted_secret into pipeline_secret from vault.decrypted_secrets where name = 'pipeline_secret';
   if functions_url is null or pipeline_secret is null then
-    raise warning 'Vault holds no functions_url or pipeline_secret: work waits until it does.';
+    raise warning 'The vault has no functions_url or pipeline_secret: nothing is dispatched until it has both.';
     return;
   end if;
   perform net.http_post(
@@ -1417,8 +1417,8 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.changed_columns (
-  of_row jsonb,
-  other  jsonb
+  this_row  jsonb,
+  other_row jsonb
 )
   RETURNS jsonb
   LANGUAGE sql
@@ -1426,8 +1426,8 @@ CREATE OR REPLACE FUNCTION private.changed_columns (
   SET search_path TO ''
   AS $function$
   select coalesce(jsonb_object_agg(key, value), '{}')
-  from jsonb_each(of_row)
-  where value is distinct from other -> key and key <> 'updated_at'
+  from jsonb_each(this_row)
+  where value is distinct from other_row -> key and key <> 'updated_at'
 $function$;
 
 CREATE OR REPLACE FUNCTION private.check_in_view (
@@ -1525,7 +1525,7 @@ CREATE OR REPLACE FUNCTION private.claim_messages (
   set status = 'sending',
     attempts = o.attempts + 1,
     lease_until = now() + s.lease,
-    handed_over_at = null
+    provider_called_at = null
   from due, private.messaging_settings s
   where o.id = due.id
   returning o.*
@@ -1568,18 +1568,18 @@ declare
   moment timestamptz;
 begin
   select * into strict rule from private.rate_limit_rules where scope = wanted;
-  -- The row comes back locked, also where it was there before.
+  -- Returns the row locked, even if it existed before.
   insert into private.rate_limit_uses as u (subject, scope)
   values (who, wanted)
-  on conflict (subject, scope) do update set taken = u.taken
-  returning taken into strict recent;
+  on conflict (subject, scope) do update set used_at = u.used_at
+  returning used_at into strict recent;
 
   moment := clock_timestamp();
   recent := array(select t from unnest(recent) as t where t > moment - rule.period order by t);
   allowed := cardinality(recent) < rule.requests;
   if allowed then
     recent := recent || moment;
-    update private.rate_limit_uses set taken = recent where subject = who and scope = wanted;
+    update private.rate_limit_uses set used_at = recent where subject = who and scope = wanted;
   end if;
   max_requests := rule.requests;
   remaining := greatest(0, rule.requests - cardinality(recent));
@@ -1604,7 +1604,7 @@ CREATE OR REPLACE FUNCTION private.consume_user_rate_limit (
   SET search_path TO ''
   AS $function$
 begin
-  -- Locked first, as the deletion of an account does.
+  -- Locks the profile first, as the deletion of an account does.
   perform from public.profiles where user_id = person for key share;
   if not found then
     return;
@@ -1691,16 +1691,16 @@ CREATE OR REPLACE FUNCTION private.create_profile()
   SET search_path TO ''
   AS $function$
 declare
-  home text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
+  university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
   insert into public.profiles (user_id, first_name, last_name, university_id)
   values (
     new.id,
     left(coalesce(new.raw_user_meta_data ->> 'first_name', ''), 100),
     left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
-    home
+    university
   );
-  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', home);
+  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
   return new;
 end
 $function$;
@@ -1738,20 +1738,20 @@ CREATE OR REPLACE FUNCTION private.dispatch_due_jobs()
   AS $function$
 declare
   ended integer;
-  rung integer;
+  dispatched integer;
 begin
-  -- Out of tries, or waiting for too long: locked student and check-in first, as everywhere.
-  with hopeless as materialized (
+  -- Out of attempts, or too old. Locks the student, then the check-in, then the job, as everything else does.
+  with exhausted as materialized (
     select j.id, j.check_in_id
     from private.analysis_jobs j, private.pipeline_settings s
     where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
       and (j.attempts >= s.max_attempts or j.created_at <= now() - s.fail_after)
   ),
-  held as materialized (
+  locked as materialized (
     select c.id
     from checkin.check_ins c
     join public.profiles p on p.user_id = c.user_id
-    where c.status = 'processing' and c.id in (select check_in_id from hopeless)
+    where c.status = 'processing' and c.id in (select check_in_id from exhausted)
     order by c.id
     for key share of p skip locked
     for update of c skip locked
@@ -1759,8 +1759,8 @@ begin
   failed as (
     update private.analysis_jobs j
     set status = 'failed', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
-    from held, hopeless
-    where j.id = hopeless.id and j.check_in_id = held.id
+    from locked, exhausted
+    where j.id = exhausted.id and j.check_in_id = locked.id
       and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
     returning j.check_in_id, j.kind
   )
@@ -1781,7 +1781,7 @@ begin
     limit 100
     for update skip locked
   ),
-  due_again as (
+  redispatched as (
     update private.analysis_jobs j
     set dispatches = least(j.dispatches + 1, 10),
       next_dispatch_at = now() + least(s.dispatch_grace * power(2, j.dispatches), interval '5 minutes')
@@ -1789,8 +1789,8 @@ begin
     where j.id = due.id
     returning j.id, j.kind
   )
-  select count(private.dispatch_job(id, kind)) into rung from due_again;
-  return rung;
+  select count(private.dispatch_job(id, kind)) into dispatched from redispatched;
+  return dispatched;
 end
 $function$;
 
@@ -1801,11 +1801,11 @@ CREATE OR REPLACE FUNCTION private.dispatch_due_messages()
   SET search_path TO ''
   AS $function$
 begin
-  -- A sender that was lost before it reached the provider sent nothing.
+  -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
     o.id,
     o.attempts,
-    case when o.handed_over_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
+    case when o.provider_called_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
     o.provider,
     null,
     'sender_lost',
@@ -1890,67 +1890,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.everything_of (
-  student uuid
-)
-  RETURNS jsonb
-  LANGUAGE sql
-  STABLE
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-  select jsonb_build_object(
-    'exported_at', now(),
-    'profile', (select to_jsonb(p) from public.profiles p where p.user_id = student),
-    'enrolment', (select to_jsonb(s) from public.students s where s.user_id = student),
-    'roles', (select coalesce(jsonb_agg(to_jsonb(r) - 'id' order by r.id), '[]') from public.user_roles r where r.user_id = student),
-    'consents', (
-      select coalesce(jsonb_agg(to_jsonb(c) order by c.granted_at, c.id), '[]') from public.consents c where c.user_id = student
-    ),
-    'baseline', (select to_jsonb(b) from checkin.user_baselines b where b.user_id = student),
-    'check_ins', (
-      select coalesce(
-        jsonb_agg(
-          to_jsonb(c) || jsonb_build_object(
-            'audio_analysis', to_jsonb(a), 'visual_analysis', to_jsonb(v), 'text_analysis', to_jsonb(t), 'result', to_jsonb(f)
-          )
-          order by c.created_at, c.id
-        ),
-        '[]'
-      )
-      from checkin.check_ins c
-      left join checkin.audio_analysis a on a.check_in_id = c.id
-      left join checkin.visual_analysis v on v.check_in_id = c.id
-      left join checkin.text_analysis t on t.check_in_id = c.id
-      left join checkin.fusion_results f on f.check_in_id = c.id
-      where c.user_id = student
-    ),
-    'transcripts', (
-      select coalesce(jsonb_agg(to_jsonb(t) - 'user_id' order by t.created_at), '[]')
-      from private.transcript_results t
-      where t.user_id = student
-    ),
-    'sessions', (
-      select coalesce(
-        jsonb_agg(
-          to_jsonb(s) || jsonb_build_object(
-            'analyses', (
-              select coalesce(jsonb_agg(to_jsonb(a) order by a.modality), '[]')
-              from public.session_analyses a
-              where a.session_id = s.id
-            ),
-            'score', (select to_jsonb(r) from public.session_scores r where r.session_id = s.id)
-          )
-          order by s.created_at, s.id
-        ),
-        '[]'
-      )
-      from public.assessment_sessions s
-      where s.user_id = student
-    )
-  )
-$function$;
-
 CREATE OR REPLACE FUNCTION private.expire_check_ins()
   RETURNS void
   LANGUAGE sql
@@ -1960,7 +1899,7 @@ CREATE OR REPLACE FUNCTION private.expire_check_ins()
   update checkin.check_ins
   set status = 'expired'
   where id in (
-    -- The student is locked with it, as the deletion of an account does: what is busy waits for the next time.
+    -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
     select c.id
     from checkin.check_ins c
     join public.profiles p on p.user_id = c.user_id
@@ -1978,19 +1917,19 @@ CREATE OR REPLACE FUNCTION private.export_data()
   AS $function$
 declare
   person uuid := (select auth.uid());
-  everything jsonb;
+  personal_data jsonb;
 begin
   if person is null then
     return null;
   end if;
-  everything := private.everything_of(person);
+  personal_data := private.personal_data_of(person);
   if not exists (
     select from public.audit_logs
     where actor_id = person and action = 'data_exported' and occurred_at > now() - interval '1 minute'
   ) then
     perform private.audit('data_exported', private.university_of(person), 'profiles', person::text);
   end if;
-  return everything;
+  return personal_data;
 end
 $function$;
 
@@ -2137,15 +2076,15 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
   SET search_path TO ''
   AS $function$
   select jsonb_build_object(
-    'audio', case when held.audio then to_jsonb(a) end,
-    'visual', case when held.camera then to_jsonb(v) end,
-    'text', case when held.text then to_jsonb(t) end,
+    'audio', case when consent.audio then to_jsonb(a) end,
+    'visual', case when consent.camera then to_jsonb(v) end,
+    'text', case when consent.text then to_jsonb(t) end,
     'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
     'mood_score', i.mood_score,
     'missing', i.missing
       || coalesce(
         (
-          select jsonb_object_agg(g.modality, g.reason)
+          select jsonb_object_agg(failed.modality, failed.reason)
           from (
             select case
                 when kind in ('audio_slice', 'audio_merge') then 'audio'
@@ -2155,13 +2094,13 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
             from private.analysis_jobs
             where check_in_id = check_in and status = 'failed'
             group by 1
-          ) g
+          ) failed
         ),
         '{}'
       )
-      || case when held.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
-      || case when held.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
-      || case when held.text then '{}' else '{"text": "no_consent"}'::jsonb end,
+      || case when consent.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
+      || case when consent.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
+      || case when consent.text then '{}' else '{"text": "no_consent"}'::jsonb end,
     'baseline', b.state,
     'baseline_version', coalesce(b.version, 0)
   )
@@ -2176,7 +2115,7 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
       private.has_consent(c.user_id, 'audio') as audio,
       private.has_consent(c.user_id, 'camera') as camera,
       private.has_consent(c.user_id, 'text') as text
-  ) held
+  ) consent
   where c.id = check_in
 $function$;
 
@@ -2188,7 +2127,7 @@ CREATE OR REPLACE FUNCTION private.guard_clinical_review()
 declare
   person uuid := (select auth.uid());
 begin
-  -- Nobody must wait for a counselor who is gone.
+  -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
     new.status := 'open';
     new.claimed_at := null;
@@ -2197,7 +2136,7 @@ begin
   if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
     raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
   end if;
-  -- An account that is deleted leaves the review without its name.
+  -- The deletion of an account only clears claimed_by or closed_by.
   if new.status = old.status then
     return new;
   end if;
@@ -2233,23 +2172,6 @@ begin
   end if;
   return new;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION private.hand_over_message (
-  message uuid,
-  attempt smallint
-)
-  RETURNS boolean
-  LANGUAGE sql
-  SET search_path TO ''
-  AS $function$
-  with handed as (
-    update private.outbox
-    set handed_over_at = now()
-    where id = message and attempts = attempt and status = 'sending' and lease_until > now()
-    returning id
-  )
-  select exists (select from handed)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.has_consent (
@@ -2325,7 +2247,7 @@ CREATE OR REPLACE FUNCTION private.lock_check_in_for_job (
   SET search_path TO ''
   AS $function$
 declare
-  held uuid;
+  locked uuid;
 begin
   perform
   from public.profiles
@@ -2337,11 +2259,11 @@ begin
   )
   for key share;
 
-  select c.id into held
+  select c.id into locked
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
   for update;
-  return held;
+  return locked;
 end
 $function$;
 
@@ -2372,7 +2294,7 @@ CREATE OR REPLACE FUNCTION private.log_access (
   AS $function$
 begin
   if action not in ('students_listed', 'student_read', 'reviews_listed') then
-    raise exception 'A read is students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
+    raise exception 'The action must be students_listed, student_read or reviews_listed.' using errcode = 'invalid_parameter_value';
   end if;
   if not exists (select from private.universities_counseled()) then
     return false;
@@ -2385,6 +2307,23 @@ begin
   );
   return true;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mark_provider_call (
+  message uuid,
+  attempt smallint
+)
+  RETURNS boolean
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  with marked as (
+    update private.outbox
+    set provider_called_at = now()
+    where id = message and attempts = attempt and status = 'sending' and lease_until > now()
+    returning id
+  )
+  select exists (select from marked)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.move_student()
@@ -2487,6 +2426,67 @@ CREATE OR REPLACE FUNCTION private.owns_session_channel (
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION private.personal_data_of (
+  student uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object(
+    'exported_at', now(),
+    'profile', (select to_jsonb(p) from public.profiles p where p.user_id = student),
+    'enrolment', (select to_jsonb(s) from public.students s where s.user_id = student),
+    'roles', (select coalesce(jsonb_agg(to_jsonb(r) - 'id' order by r.id), '[]') from public.user_roles r where r.user_id = student),
+    'consents', (
+      select coalesce(jsonb_agg(to_jsonb(c) order by c.granted_at, c.id), '[]') from public.consents c where c.user_id = student
+    ),
+    'baseline', (select to_jsonb(b) from checkin.user_baselines b where b.user_id = student),
+    'check_ins', (
+      select coalesce(
+        jsonb_agg(
+          to_jsonb(c) || jsonb_build_object(
+            'audio_analysis', to_jsonb(a), 'visual_analysis', to_jsonb(v), 'text_analysis', to_jsonb(t), 'result', to_jsonb(f)
+          )
+          order by c.created_at, c.id
+        ),
+        '[]'
+      )
+      from checkin.check_ins c
+      left join checkin.audio_analysis a on a.check_in_id = c.id
+      left join checkin.visual_analysis v on v.check_in_id = c.id
+      left join checkin.text_analysis t on t.check_in_id = c.id
+      left join checkin.fusion_results f on f.check_in_id = c.id
+      where c.user_id = student
+    ),
+    'transcripts', (
+      select coalesce(jsonb_agg(to_jsonb(t) - 'user_id' order by t.created_at), '[]')
+      from private.transcript_results t
+      where t.user_id = student
+    ),
+    'sessions', (
+      select coalesce(
+        jsonb_agg(
+          to_jsonb(s) || jsonb_build_object(
+            'analyses', (
+              select coalesce(jsonb_agg(to_jsonb(a) order by a.modality), '[]')
+              from public.session_analyses a
+              where a.session_id = s.id
+            ),
+            'score', (select to_jsonb(r) from public.session_scores r where r.session_id = s.id)
+          )
+          order by s.created_at, s.id
+        ),
+        '[]'
+      )
+      from public.assessment_sessions s
+      where s.user_id = student
+    )
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION private.prevent_audit_change()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -2505,7 +2505,7 @@ CREATE OR REPLACE FUNCTION private.purge_rate_limit_uses()
   AS $function$
   delete from private.rate_limit_uses u
   using private.rate_limit_rules r
-  where r.scope = u.scope and u.taken[cardinality(u.taken)] < now() - greatest(r.period, interval '1 day')
+  where r.scope = u.scope and u.used_at[cardinality(u.used_at)] < now() - greatest(r.period, interval '1 day')
 $function$;
 
 CREATE OR REPLACE FUNCTION private.purge_sent_messages()
@@ -2571,8 +2571,8 @@ CREATE OR REPLACE FUNCTION private.record_delivery (
   LANGUAGE sql
   SET search_path TO ''
   AS $function$
-  -- An email carries an idempotency key, so that sending it again cannot double it; a text has none.
-  with judged as (
+  -- An email has an idempotency key, so that sending it again cannot duplicate it; a text message has none.
+  with attempted as (
     select
       o.id,
       case
@@ -2584,21 +2584,21 @@ CREATE OR REPLACE FUNCTION private.record_delivery (
       now() + greatest(
         retry_after,
         least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff)
-      ) as next_try
+      ) as next_attempt_at
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
     for update of o
   )
   update private.outbox o
-  set status = j.next_status,
-    send_at = case when j.next_status = 'queued' then j.next_try else o.send_at end,
+  set status = a.next_status,
+    send_at = case when a.next_status = 'queued' then a.next_attempt_at else o.send_at end,
     lease_until = null,
     provider = sent_by,
     provider_message_id = sent_as,
     error_code = code,
-    ended_at = case when j.next_status <> 'queued' then now() end
-  from judged j
-  where o.id = j.id
+    ended_at = case when a.next_status <> 'queued' then now() end
+  from attempted a
+  where o.id = a.id
   returning o.status
 $function$;
 
@@ -2677,7 +2677,7 @@ CREATE OR REPLACE FUNCTION private.audit (
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  -- The chain's trigger sets the rest.
+  -- The trigger chain_audit_entry overwrites the first four.
   insert into public.audit_logs (
     id, occurred_at, previous_hash, hash,
     action, actor_id, actor_role, university_id, target_type, target_id, before, after, details, ip, user_agent, request_id
@@ -2696,13 +2696,13 @@ CREATE OR REPLACE FUNCTION private.requeue_message (
   LANGUAGE sql
   SET search_path TO ''
   AS $function$
-  with again as (
+  with requeued as (
     update private.outbox
     set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null
     where id = message and status in ('dead', 'unconfirmed') and recipient is not null
     returning id
   )
-  select exists (select from again)
+  select exists (select from requeued)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.require_access_log (
@@ -2718,7 +2718,7 @@ CREATE OR REPLACE FUNCTION private.require_access_log (
   AS $function$
 declare
   reader uuid := auth.uid();
-  -- Once, so that the index finds what is newer.
+  -- Computed once, so that the index can be used.
   since timestamptz := clock_timestamp() - interval '1 minute';
 begin
   if not exists (
@@ -2730,7 +2730,7 @@ begin
       and (university is null or e.university_id = university)
       and (student is null or e.target_id = student::text)
   ) then
-    raise exception 'Note this read first.'
+    raise exception 'Log this access first.'
       using errcode = 'insufficient_privilege', hint = format('Call log_access with the action %s, then read within a minute.', read);
   end if;
 end
@@ -2762,7 +2762,7 @@ begin
   if through >= (now() at time zone 'UTC')::date then
     raise exception 'The day % is not over yet.', through using errcode = 'check_violation';
   end if;
-  -- Waits for check-ins that are being counted, and holds up those that come.
+  -- Waits for check-ins that are being counted, and blocks new ones.
   perform pg_advisory_xact_lock(private.rollup_lock());
   select smallest_cohort into smallest
   from private.cohort_settings
@@ -2848,13 +2848,13 @@ begin
       ) >= smallest as shown_at_all
     from by_faculty c
   ),
-  whenever as (
+  without_recency as (
     select
       c.*,
       c.day is null
         and sum(c.students) filter (
           where not c.shown and not c.shown_by_year and not c.shown_by_faculty and not c.shown_at_all
-        ) over (partition by c.university_id, c.day) >= smallest as shown_whenever
+        ) over (partition by c.university_id, c.day) >= smallest as shown_without_recency
     from by_university c
   ),
   groups as (
@@ -2873,8 +2873,8 @@ begin
       score_sum,
       high_risk,
       moderate_risk
-    from whenever
-    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_whenever
+    from without_recency
+    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_without_recency
   ),
   figures as (
     select
@@ -2892,7 +2892,7 @@ begin
       sum(moderate_risk) as moderate_risk
     from groups
     group by university_id, day, seen_within_days, cube (faculty, year_of_study, residence)
-    -- A cohort that has no name is part of the larger ones only.
+    -- Students without a faculty, year or residence count in the larger cohorts only.
     having (grouping(faculty) = 1 or faculty is not null)
       and (grouping(year_of_study) = 1 or year_of_study is not null)
       and (grouping(residence) = 1 or residence is not null)
@@ -3111,18 +3111,18 @@ CREATE OR REPLACE FUNCTION private.store_transcript_result (
   SET search_path TO ''
   AS $function$
 declare
-  checked_in uuid := (stored ->> 'check_in_id')::uuid;
+  check_in uuid := (stored ->> 'check_in_id')::uuid;
   risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
-  stored_as uuid;
+  stored_id uuid;
 begin
   perform from public.profiles where user_id = student for key share;
   if not found then
     return null;
   end if;
-  if checked_in is not null then
+  if check_in is not null then
     update checkin.check_ins
     set risk_level = greatest(risk_level, risk)
-    where id = checked_in and user_id = student;
+    where id = check_in and user_id = student;
     if not found then
       return null;
     end if;
@@ -3132,7 +3132,7 @@ begin
   values (
     student,
     decode(stored ->> 'transcript_sha256', 'hex'),
-    checked_in,
+    check_in,
     stored ->> 'provider',
     risk,
     stored -> 'result'
@@ -3143,14 +3143,14 @@ begin
     risk_level = excluded.risk_level,
     result = excluded.result,
     created_at = now()
-  returning t.id into stored_as;
+  returning t.id into stored_id;
 
-  if risk = 'high' and checked_in is not null then
-    perform private.open_clinical_review(student, 'check_in', checked_in);
+  if risk = 'high' and check_in is not null then
+    perform private.open_clinical_review(student, 'check_in', check_in);
   elsif risk = 'high' then
-    perform private.open_clinical_review(student, 'transcript', stored_as);
+    perform private.open_clinical_review(student, 'transcript', stored_id);
   end if;
-  return stored_as;
+  return stored_id;
 end
 $function$;
 
@@ -3335,21 +3335,21 @@ CREATE OR REPLACE FUNCTION private.submit_check_in (
   SET search_path TO ''
   AS $function$
 declare
-  held checkin.check_ins;
+  existing checkin.check_ins;
 begin
   perform from public.profiles where user_id = student for key share;
-  select * into held from checkin.check_ins where id = check_in and user_id = student for update;
-  if held is null then
+  select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
+  if existing is null then
     return 'not_found';
   end if;
-  if held.status in ('processing', 'complete') then
+  if existing.status in ('processing', 'complete') then
     return 'unchanged';
   end if;
-  if held.status = 'expired' or (held.status = 'created' and held.expires_at <= now()) then
+  if existing.status = 'expired' or (existing.status = 'created' and existing.expires_at <= now()) then
     update checkin.check_ins set status = 'expired' where id = check_in;
     return 'expired';
   end if;
-  if held.submissions >= 3 then
+  if existing.submissions >= 3 then
     return 'too_many_submissions';
   end if;
 
@@ -3367,7 +3367,7 @@ begin
     submitted_at = now(),
     completed_at = null,
     error_code = null,
-    -- What was found when it was handed in before keeps counting.
+    -- A risk that was found after an earlier submission still counts.
     risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
   where id = check_in;
 
@@ -3482,12 +3482,12 @@ CREATE OR REPLACE FUNCTION private.university_for (
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
-  with mail as (select lower(split_part(address, '@', 2)) as host)
+  with email as (select lower(split_part(address, '@', 2)) as host)
   select coalesce(
     (
       select u.id
-      from public.universities u, mail
-      where mail.host = u.domain or mail.host like '%.' || u.domain
+      from public.universities u, email
+      where email.host = u.domain or email.host like '%.' || u.domain
       order by char_length(u.domain) desc
       limit 1
     ),
@@ -3536,7 +3536,7 @@ CREATE OR REPLACE FUNCTION public.analytics_dashboard (
   STABLE
   SET search_path TO ''
 BEGIN ATOMIC
- WITH asked
+ WITH request
   AS (
           SELECT private.range_days(analytics_dashboard.date_range) AS days,
              private.aggregated_through() AS through,
@@ -3548,20 +3548,20 @@ BEGIN ATOMIC
              d.completed,
              d.score_sum
             FROM public.cohort_days d
-           WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT asked.grain
-                    FROM asked)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_dashboard.residence, ''::text)) AND (d.day > ( SELECT (asked.through - asked.days)
-                    FROM asked)))
-         ), standing AS (
+           WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT request.grain
+                    FROM request)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_dashboard.residence, ''::text)) AND (d.day > ( SELECT (request.through - request.days)
+                    FROM request)))
+         ), snapshot AS (
           SELECT sum(s_1.students) AS students,
-             sum(s_1.students) FILTER (WHERE ((s_1.seen_within_days >= 1) AND (s_1.seen_within_days <= ( SELECT asked.days
-                    FROM asked)))) AS active,
-             sum(s_1.high_risk) FILTER (WHERE ((s_1.seen_within_days >= 1) AND (s_1.seen_within_days <= ( SELECT asked.days
-                    FROM asked)))) AS high_risk,
-             sum(s_1.moderate_risk) FILTER (WHERE ((s_1.seen_within_days >= 1) AND (s_1.seen_within_days <= ( SELECT asked.days
-                    FROM asked)))) AS moderate_risk
+             sum(s_1.students) FILTER (WHERE ((s_1.seen_within_days >= 1) AND (s_1.seen_within_days <= ( SELECT request.days
+                    FROM request)))) AS active,
+             sum(s_1.high_risk) FILTER (WHERE ((s_1.seen_within_days >= 1) AND (s_1.seen_within_days <= ( SELECT request.days
+                    FROM request)))) AS high_risk,
+             sum(s_1.moderate_risk) FILTER (WHERE ((s_1.seen_within_days >= 1) AND (s_1.seen_within_days <= ( SELECT request.days
+                    FROM request)))) AS moderate_risk
             FROM public.cohort_snapshots s_1
-           WHERE ((s_1.university_id = analytics_dashboard.university_id) AND (s_1.grain = ( SELECT asked.grain
-                    FROM asked)) AND (s_1.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (s_1.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (s_1.residence = COALESCE(analytics_dashboard.residence, ''::text)))
+           WHERE ((s_1.university_id = analytics_dashboard.university_id) AND (s_1.grain = ( SELECT request.grain
+                    FROM request)) AND (s_1.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (s_1.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (s_1.residence = COALESCE(analytics_dashboard.residence, ''::text)))
          ), averages AS (
           SELECT by.dimension,
              by.name,
@@ -3571,27 +3571,27 @@ BEGIN ATOMIC
                      d.score_sum,
                      d.completed
                     FROM public.cohort_days d
-                   WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT ((asked.grain)::integer | 4)
-                            FROM asked)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, d.faculty)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_dashboard.residence, ''::text)) AND (d.day > ( SELECT (asked.through - asked.days)
-                            FROM asked)))
+                   WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT ((request.grain)::integer | 4)
+                            FROM request)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, d.faculty)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_dashboard.residence, ''::text)) AND (d.day > ( SELECT (request.through - request.days)
+                            FROM request)))
                  UNION ALL
                   SELECT 'year'::text AS dimension,
                      d.year_of_study AS name,
                      d.score_sum,
                      d.completed
                     FROM public.cohort_days d
-                   WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT ((asked.grain)::integer | 2)
-                            FROM asked)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, d.year_of_study)) AND (d.residence = COALESCE(analytics_dashboard.residence, ''::text)) AND (d.day > ( SELECT (asked.through - asked.days)
-                            FROM asked)))
+                   WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT ((request.grain)::integer | 2)
+                            FROM request)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, d.year_of_study)) AND (d.residence = COALESCE(analytics_dashboard.residence, ''::text)) AND (d.day > ( SELECT (request.through - request.days)
+                            FROM request)))
                  UNION ALL
                   SELECT 'residence'::text AS dimension,
                      d.residence AS name,
                      d.score_sum,
                      d.completed
                     FROM public.cohort_days d
-                   WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT ((asked.grain)::integer | 1)
-                            FROM asked)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_dashboard.residence, d.residence)) AND (d.day > ( SELECT (asked.through - asked.days)
-                            FROM asked)))) by
+                   WHERE ((d.university_id = analytics_dashboard.university_id) AND (d.grain = ( SELECT ((request.grain)::integer | 1)
+                            FROM request)) AND (d.faculty = COALESCE(analytics_dashboard.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_dashboard.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_dashboard.residence, d.residence)) AND (d.day > ( SELECT (request.through - request.days)
+                            FROM request)))) by
            GROUP BY by.dimension, by.name
          )
   SELECT jsonb_build_object('summary', jsonb_build_object('total_students', s.students, 'active_students', COALESCE(s.active, (0)::bigint), 'assessments_completed', ( SELECT COALESCE(sum(days.completed), (0)::bigint) AS "coalesce"
@@ -3605,9 +3605,9 @@ BEGIN ATOMIC
            WHERE (averages.dimension = 'year'::text)), 'by_residence', ( SELECT COALESCE(jsonb_object_agg(averages.name, averages.average), '{}'::jsonb) AS "coalesce"
             FROM averages
            WHERE (averages.dimension = 'residence'::text)))) AS jsonb_build_object
-    FROM standing s
-   WHERE ((s.students IS NOT NULL) AND (( SELECT asked.days
-            FROM asked) IS NOT NULL));
+    FROM snapshot s
+   WHERE ((s.students IS NOT NULL) AND (( SELECT request.days
+            FROM request) IS NOT NULL));
 END;
 
 REVOKE ALL ON FUNCTION "public"."analytics_dashboard"(text, text, text, text, text) FROM PUBLIC, "anon";
@@ -3625,7 +3625,7 @@ CREATE OR REPLACE FUNCTION public.analytics_trends (
   STABLE
   SET search_path TO ''
 BEGIN ATOMIC
- WITH asked
+ WITH request
   AS (
           SELECT private.range_days(analytics_trends.date_range) AS days,
              private.aggregated_through() AS through,
@@ -3638,19 +3638,19 @@ BEGIN ATOMIC
              sum(d.completed) AS completed,
              sum(d.score_sum) AS score_sum
             FROM public.cohort_days d
-           WHERE ((d.university_id = analytics_trends.university_id) AND (d.grain = ( SELECT asked_1.grain
-                    FROM asked asked_1)) AND (d.faculty = COALESCE(analytics_trends.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_trends.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_trends.residence, ''::text)) AND (d.day > ( SELECT (asked_1.through - asked_1.days)
-                    FROM asked asked_1)))
+           WHERE ((d.university_id = analytics_trends.university_id) AND (d.grain = ( SELECT request_1.grain
+                    FROM request request_1)) AND (d.faculty = COALESCE(analytics_trends.faculty, ''::text)) AND (d.year_of_study = COALESCE(analytics_trends.year_of_study, ''::text)) AND (d.residence = COALESCE(analytics_trends.residence, ''::text)) AND (d.day > ( SELECT (request_1.through - request_1.days)
+                    FROM request request_1)))
            GROUP BY ((date_trunc(analytics_trends.step, (d.day)::timestamp without time zone))::date)
          )
-  SELECT jsonb_build_object('university_id', analytics_trends.university_id, 'date_range', analytics_trends.date_range, 'step', analytics_trends.step, 'from', ( SELECT ((asked_1.through - asked_1.days) + 1)
-            FROM asked asked_1), 'to', ( SELECT asked_1.through
-            FROM asked asked_1), 'points', ( SELECT COALESCE(jsonb_agg(jsonb_build_object('date', p.from_day, 'average_score', round(((p.score_sum / (p.completed)::double precision))::numeric, 2), 'assessments_completed', p.completed, 'completion_rate', round(((p.completed)::numeric / (p.ended)::numeric), 4), 'students_per_day', round(((p.students)::numeric / (p.days)::numeric), 1)) ORDER BY p.from_day), '[]'::jsonb) AS "coalesce"
+  SELECT jsonb_build_object('university_id', analytics_trends.university_id, 'date_range', analytics_trends.date_range, 'step', analytics_trends.step, 'from', ( SELECT ((request_1.through - request_1.days) + 1)
+            FROM request request_1), 'to', ( SELECT request_1.through
+            FROM request request_1), 'points', ( SELECT COALESCE(jsonb_agg(jsonb_build_object('date', p.from_day, 'average_score', round(((p.score_sum / (p.completed)::double precision))::numeric, 2), 'assessments_completed', p.completed, 'completion_rate', round(((p.completed)::numeric / (p.ended)::numeric), 4), 'students_per_day', round(((p.students)::numeric / (p.days)::numeric), 1)) ORDER BY p.from_day), '[]'::jsonb) AS "coalesce"
             FROM points p)) AS jsonb_build_object
-    FROM asked
+    FROM request
    WHERE ((EXISTS ( SELECT
             FROM public.cohort_snapshots s
-           WHERE ((s.university_id = analytics_trends.university_id) AND (s.grain = asked.grain) AND (s.faculty = COALESCE(analytics_trends.faculty, ''::text)) AND (s.year_of_study = COALESCE(analytics_trends.year_of_study, ''::text)) AND (s.residence = COALESCE(analytics_trends.residence, ''::text))))) AND (asked.days IS NOT NULL));
+           WHERE ((s.university_id = analytics_trends.university_id) AND (s.grain = request.grain) AND (s.faculty = COALESCE(analytics_trends.faculty, ''::text)) AND (s.year_of_study = COALESCE(analytics_trends.year_of_study, ''::text)) AND (s.residence = COALESCE(analytics_trends.residence, ''::text))))) AND (request.days IS NOT NULL));
 END;
 
 REVOKE ALL ON FUNCTION "public"."analytics_trends"(text, text, text, text, text, text) FROM PUBLIC, "anon";
@@ -3664,7 +3664,7 @@ CREATE OR REPLACE FUNCTION public.analytics_wellbeing (
   STABLE
   SET search_path TO ''
 BEGIN ATOMIC
- WITH asked
+ WITH request
   AS (
           SELECT private.range_days(analytics_wellbeing.date_range) AS days,
              private.aggregated_through() AS through
@@ -3677,10 +3677,10 @@ BEGIN ATOMIC
              sum(d.completed) FILTER (WHERE (d.day <= (a.through - a.days))) AS completed_before,
              sum(d.score_sum) FILTER (WHERE (d.day <= (a.through - a.days))) AS score_sum_before
             FROM public.cohort_days d,
-             asked a
+             request a
            WHERE ((d.university_id = analytics_wellbeing.university_id) AND (d.grain = ANY (ARRAY[0, 1, 2, 4])) AND (d.day > (a.through - (2 * a.days))))
            GROUP BY d.grain, ((d.faculty || d.year_of_study) || d.residence)
-         ), standings AS (
+         ), snapshots AS (
           SELECT s.grain,
              ((s.faculty || s.year_of_study) || s.residence) AS name,
              sum(s.students) AS students,
@@ -3688,7 +3688,7 @@ BEGIN ATOMIC
              sum(s.high_risk) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= a.days))) AS high_risk,
              sum(s.moderate_risk) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= a.days))) AS moderate_risk
             FROM public.cohort_snapshots s,
-             asked a
+             request a
            WHERE ((s.university_id = analytics_wellbeing.university_id) AND (s.grain = ANY (ARRAY[0, 1, 2, 4])) AND (a.days IS NOT NULL))
            GROUP BY s.grain, ((s.faculty || s.year_of_study) || s.residence)
          ), figures AS (
@@ -3705,12 +3705,12 @@ BEGIN ATOMIC
                      WHEN (s.grain = 0) THEN analytics_wellbeing.university_id
                      ELSE s.name
                  END, 'total_students', s.students, 'active_students', COALESCE(s.active, (0)::bigint), 'assessments_completed', COALESCE(c.completed, (0)::bigint), 'completion_rate', round(((c.completed)::numeric / (c.ended)::numeric), 4), 'average_score', round(((c.score_sum / (c.completed)::double precision))::numeric, 2), 'change', round((((c.score_sum / (c.completed)::double precision) - (c.score_sum_before / (c.completed_before)::double precision)))::numeric, 2), 'high_risk_count', COALESCE(s.high_risk, (0)::bigint), 'medium_risk_count', COALESCE(s.moderate_risk, (0)::bigint)) AS figure
-            FROM (standings s
+            FROM (snapshots s
               LEFT JOIN cohorts c ON (((c.grain = s.grain) AND (c.name = s.name))))
          )
-  SELECT jsonb_build_object('university_id', analytics_wellbeing.university_id, 'date_range', analytics_wellbeing.date_range, 'from', ( SELECT ((asked.through - asked.days) + 1)
-            FROM asked), 'to', ( SELECT asked.through
-            FROM asked), 'university', f.figure, 'cohorts', ( SELECT COALESCE(jsonb_agg(o.figure ORDER BY o.grain DESC, o.name), '[]'::jsonb) AS "coalesce"
+  SELECT jsonb_build_object('university_id', analytics_wellbeing.university_id, 'date_range', analytics_wellbeing.date_range, 'from', ( SELECT ((request.through - request.days) + 1)
+            FROM request), 'to', ( SELECT request.through
+            FROM request), 'university', f.figure, 'cohorts', ( SELECT COALESCE(jsonb_agg(o.figure ORDER BY o.grain DESC, o.name), '[]'::jsonb) AS "coalesce"
             FROM figures o
            WHERE (o.grain <> 0))) AS jsonb_build_object
     FROM figures f
@@ -4327,7 +4327,7 @@ CREATE TRIGGER unenrol_student
   WHEN ((old.role = 'student'::public.app_role))
   EXECUTE FUNCTION private.enrol_student();
 
-CREATE POLICY "students see their own voice analyses" ON "checkin"."audio_analysis"
+CREATE POLICY "students see their own audio analyses" ON "checkin"."audio_analysis"
   FOR SELECT
   TO "authenticated"
   USING ((user_id = ( SELECT auth.uid() AS uid)));
@@ -4352,7 +4352,7 @@ CREATE POLICY "students see their own baseline" ON "checkin"."user_baselines"
   TO "authenticated"
   USING ((user_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "students see their own face analyses" ON "checkin"."visual_analysis"
+CREATE POLICY "students see their own visual analyses" ON "checkin"."visual_analysis"
   FOR SELECT
   TO "authenticated"
   USING ((user_id = ( SELECT auth.uid() AS uid)));
@@ -4404,7 +4404,7 @@ CREATE POLICY "students see the scores of their own sessions" ON "public"."sessi
   TO "authenticated"
   USING ((user_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "students say where they study and live" ON "public"."students"
+CREATE POLICY "students change their own enrolment" ON "public"."students"
   FOR UPDATE
   TO "authenticated"
   USING ((user_id = ( SELECT auth.uid() AS uid)))
@@ -4431,14 +4431,14 @@ CREATE POLICY "people see their own roles" ON "public"."user_roles"
   TO "authenticated"
   USING ((user_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "students follow their own check-ins and sessions" ON "realtime"."messages"
+CREATE POLICY "students receive broadcasts of their check-ins and sessions" ON "realtime"."messages"
   FOR SELECT
   TO "authenticated"
   USING
     (((EXTENSION = 'broadcast'::text) AND (( SELECT private.owns_check_in_channel(( SELECT realtime.topic() AS topic)) AS owns_check_in_channel) OR ( SELECT
     private.owns_session_channel(( SELECT realtime.topic() AS topic)) AS owns_session_channel))));
 
-CREATE POLICY "students send to their own sessions" ON "realtime"."messages"
+CREATE POLICY "students send broadcasts to their own sessions" ON "realtime"."messages"
   FOR INSERT
   TO "authenticated"
   WITH CHECK (((extension = 'broadcast'::text) AND ( SELECT private.owns_session_channel(( SELECT realtime.topic() AS topic)) AS owns_session_channel)));
@@ -4482,7 +4482,7 @@ COMMENT ON COLUMN "checkin"."audio_analysis"."articulation_rate_syllables_per_s"
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."check_in_id" IS 'The check-in.';
 
-COMMENT ON COLUMN "checkin"."audio_analysis"."clipping_fraction" IS 'Share of samples at full scale, 0 to 1.';
+COMMENT ON COLUMN "checkin"."audio_analysis"."clipping_fraction" IS 'Fraction of samples at full scale, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."cpps_db" IS 'Smoothed cepstral peak prominence, dB.';
 
@@ -4518,9 +4518,9 @@ COMMENT ON COLUMN "checkin"."audio_analysis"."pause_rate_per_min" IS 'Pauses per
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."pause_sd_s" IS 'Standard deviation of pauses, seconds.';
 
-COMMENT ON COLUMN "checkin"."audio_analysis"."phonation_ratio" IS 'Share of the time from the first speech to the last that is speech, 0 to 1.';
+COMMENT ON COLUMN "checkin"."audio_analysis"."phonation_ratio" IS 'Fraction of the time from the first speech to the last that is speech, 0 to 1.';
 
-COMMENT ON COLUMN "checkin"."audio_analysis"."quality" IS 'How far the measures can be trusted, 0 to 1.';
+COMMENT ON COLUMN "checkin"."audio_analysis"."quality" IS 'Reliability of the measures, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."quality_reason" IS 'What lowers the quality most; null when nothing does.';
 
@@ -4530,35 +4530,35 @@ COMMENT ON COLUMN "checkin"."audio_analysis"."snr_db" IS 'Signal-to-noise ratio,
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."speech_rate_syllables_per_s" IS 'Syllable nuclei per second, from the first speech to the last.';
 
-COMMENT ON COLUMN "checkin"."audio_analysis"."speech_run_mean_s" IS 'Mean stretch of speech between pauses, seconds.';
+COMMENT ON COLUMN "checkin"."audio_analysis"."speech_run_mean_s" IS 'Mean length of speech between pauses, seconds.';
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."speech_s" IS 'Speech found, seconds.';
 
 COMMENT ON COLUMN "checkin"."audio_analysis"."user_id" IS 'The student who owns it.';
 
-COMMENT ON COLUMN "checkin"."audio_analysis"."voice_break_fraction" IS 'Share of voiced stretches lost to breaks, 0 to 1.';
+COMMENT ON COLUMN "checkin"."audio_analysis"."voice_break_fraction" IS 'Fraction of voiced segments lost to breaks, 0 to 1.';
 
-COMMENT ON COLUMN "checkin"."audio_analysis"."voiced_fraction" IS 'Share of frames that are voiced, 0 to 1.';
+COMMENT ON COLUMN "checkin"."audio_analysis"."voiced_fraction" IS 'Fraction of frames that are voiced, 0 to 1.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."completed_at" IS 'When it ended, complete or failed.';
+COMMENT ON COLUMN "checkin"."check_ins"."completed_at" IS 'When it became complete or failed.';
 
 COMMENT ON COLUMN "checkin"."check_ins"."created_at" IS 'When it was started.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."error_code" IS 'Why it failed; a code of docs/errors.md.';
+COMMENT ON COLUMN "checkin"."check_ins"."error_code" IS 'Why it failed; a code from docs/errors.md.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."expires_at" IS 'Until when it can be handed in.';
+COMMENT ON COLUMN "checkin"."check_ins"."expires_at" IS 'When it expires unless it is submitted.';
 
 COMMENT ON COLUMN "checkin"."check_ins"."id" IS 'The check-in.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."progress" IS 'Share of the analysis that is done, 0 to 1.';
+COMMENT ON COLUMN "checkin"."check_ins"."progress" IS 'Fraction of the analysis that is done, 0 to 1.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."risk_level" IS 'Risk that was found, also where nothing could be scored.';
+COMMENT ON COLUMN "checkin"."check_ins"."risk_level" IS 'Highest risk that was found, even if nothing could be scored.';
 
 COMMENT ON COLUMN "checkin"."check_ins"."status" IS 'State of the check-in.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."submissions" IS 'How often the check-in was handed in for analysis; three at most.';
+COMMENT ON COLUMN "checkin"."check_ins"."submissions" IS 'How often the check-in was submitted for analysis; at most three times.';
 
-COMMENT ON COLUMN "checkin"."check_ins"."submitted_at" IS 'When it was last handed in.';
+COMMENT ON COLUMN "checkin"."check_ins"."submitted_at" IS 'When it was last submitted.';
 
 COMMENT ON COLUMN "checkin"."check_ins"."type" IS 'Occasion of the check-in.';
 
@@ -4582,17 +4582,17 @@ COMMENT ON COLUMN "checkin"."fusion_results"."drivers_negative" IS 'What lowered
 
 COMMENT ON COLUMN "checkin"."fusion_results"."drivers_positive" IS 'What raised the score, in plain words.';
 
-COMMENT ON COLUMN "checkin"."fusion_results"."risk_level" IS 'Risk level; never below that of the crisis-language check.';
+COMMENT ON COLUMN "checkin"."fusion_results"."risk_level" IS 'Risk level; never below the result of the crisis-language check.';
 
 COMMENT ON COLUMN "checkin"."fusion_results"."score" IS 'Wellbeing, 0 to 100; higher is better.';
 
 COMMENT ON COLUMN "checkin"."fusion_results"."significance" IS 'How clearly the change stands out.';
 
-COMMENT ON COLUMN "checkin"."fusion_results"."summary" IS 'One or two sentences to the student.';
+COMMENT ON COLUMN "checkin"."fusion_results"."summary" IS 'One or two sentences for the student.';
 
-COMMENT ON COLUMN "checkin"."fusion_results"."themes" IS 'Topics that were spoken of.';
+COMMENT ON COLUMN "checkin"."fusion_results"."themes" IS 'Topics the student talked about.';
 
-COMMENT ON COLUMN "checkin"."fusion_results"."uncertainty" IS '0 certain to 1 uncertain.';
+COMMENT ON COLUMN "checkin"."fusion_results"."uncertainty" IS 'Uncertainty of the score, 0 (certain) to 1.';
 
 COMMENT ON COLUMN "checkin"."fusion_results"."user_id" IS 'The student who owns it.';
 
@@ -4604,9 +4604,9 @@ COMMENT ON COLUMN "checkin"."text_analysis"."coping_rate" IS 'Coping statements 
 
 COMMENT ON COLUMN "checkin"."text_analysis"."created_at" IS 'When the analysis was stored.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."crisis_level" IS 'Level of the crisis-language check.';
+COMMENT ON COLUMN "checkin"."text_analysis"."crisis_level" IS 'Risk level found by the crisis-language check.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."crisis_rule" IS 'Rule of the crisis-language check that matched.';
+COMMENT ON COLUMN "checkin"."text_analysis"."crisis_rule" IS 'Rule of the crisis-language check that matched; null if none.';
 
 COMMENT ON COLUMN "checkin"."text_analysis"."emotion_anger" IS 'Words of anger per 100 words.';
 
@@ -4628,7 +4628,7 @@ COMMENT ON COLUMN "checkin"."text_analysis"."lexical_diversity_mattr" IS 'Moving
 
 COMMENT ON COLUMN "checkin"."text_analysis"."mean_sentence_length_words" IS 'Words per sentence.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."quality" IS 'How far the measures can be trusted, 0 to 1.';
+COMMENT ON COLUMN "checkin"."text_analysis"."quality" IS 'Reliability of the measures, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."text_analysis"."quality_reason" IS 'What lowers the quality most; null when nothing does.';
 
@@ -4636,37 +4636,37 @@ COMMENT ON COLUMN "checkin"."text_analysis"."reading_grade" IS 'Reading grade of
 
 COMMENT ON COLUMN "checkin"."text_analysis"."sentiment_compound" IS 'Mean compound sentiment of sentences, -1 to 1.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."sentiment_negative" IS 'Share of negative sentiment, 0 to 1.';
+COMMENT ON COLUMN "checkin"."text_analysis"."sentiment_negative" IS 'Fraction of negative sentiment, 0 to 1.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."sentiment_positive" IS 'Share of positive sentiment, 0 to 1.';
+COMMENT ON COLUMN "checkin"."text_analysis"."sentiment_positive" IS 'Fraction of positive sentiment, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."text_analysis"."sentiment_variability" IS 'Standard deviation of the compound sentiment across sentences.';
 
 COMMENT ON COLUMN "checkin"."text_analysis"."social_connection_rate" IS 'Words of social connection per 100 words.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."stated_mood" IS 'Mood that the student put into a number, 1 to 10.';
+COMMENT ON COLUMN "checkin"."text_analysis"."stated_mood" IS 'Mood that the student stated as a number, 1 to 10.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."themes" IS 'Topics that were spoken of.';
+COMMENT ON COLUMN "checkin"."text_analysis"."themes" IS 'Topics the student talked about.';
 
-COMMENT ON COLUMN "checkin"."text_analysis"."transcript_source" IS 'student, or transcribed by the service.';
+COMMENT ON COLUMN "checkin"."text_analysis"."transcript_source" IS 'student if the app sent the transcript, transcribed if the service made it.';
 
 COMMENT ON COLUMN "checkin"."text_analysis"."user_id" IS 'The student who owns it.';
 
 COMMENT ON COLUMN "checkin"."text_analysis"."words" IS 'Words in the transcript.';
 
-COMMENT ON COLUMN "checkin"."user_baselines"."check_ins" IS 'Check-ins counted.';
+COMMENT ON COLUMN "checkin"."user_baselines"."check_ins" IS 'Number of check-ins counted.';
 
-COMMENT ON COLUMN "checkin"."user_baselines"."score_mean" IS 'Usual score, 0 to 100.';
+COMMENT ON COLUMN "checkin"."user_baselines"."score_mean" IS 'Mean score, 0 to 100.';
 
-COMMENT ON COLUMN "checkin"."user_baselines"."score_sd" IS 'Usual spread of the score.';
+COMMENT ON COLUMN "checkin"."user_baselines"."score_sd" IS 'Standard deviation of the score.';
 
-COMMENT ON COLUMN "checkin"."user_baselines"."state" IS 'Usual value and spread of every feature.';
+COMMENT ON COLUMN "checkin"."user_baselines"."state" IS 'Mean and spread of every feature.';
 
 COMMENT ON COLUMN "checkin"."user_baselines"."updated_at" IS 'When the last check-in was counted.';
 
 COMMENT ON COLUMN "checkin"."user_baselines"."user_id" IS 'The student.';
 
-COMMENT ON COLUMN "checkin"."user_baselines"."version" IS 'Grows by one with every check-in that is counted.';
+COMMENT ON COLUMN "checkin"."user_baselines"."version" IS 'Incremented with every check-in that is counted.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."brow_lowering" IS 'Lowering of the brows over the eye span, ratio.';
 
@@ -4686,31 +4686,31 @@ COMMENT ON COLUMN "checkin"."visual_analysis"."emotion_neutral" IS 'Mean probabi
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."emotion_sad" IS 'Mean probability of the class sad, 0 to 1; weak evidence.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."emotion_stability" IS 'Consistency of the classes across stills, 0 to 1.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."emotion_stability" IS 'Consistency of the classes across images, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."emotion_surprise" IS 'Mean probability of the class surprise, 0 to 1; weak evidence.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."expressivity" IS 'Spread of the expression measures across stills.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."expressivity" IS 'Spread of the expression measures across images.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."eye_closure_fraction" IS 'Share of stills with closed eyes, 0 to 1.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."eye_closure_fraction" IS 'Fraction of images with closed eyes, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."eye_openness" IS 'Eye aspect ratio, mean of both eyes.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."gaze_down_fraction" IS 'Share of stills looking down, 0 to 1.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."gaze_down_fraction" IS 'Fraction of images looking down, 0 to 1.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."gaze_on_camera_fraction" IS 'Share of stills looking at the camera, 0 to 1.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."gaze_on_camera_fraction" IS 'Fraction of images looking at the camera, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."head_pitch_mean_deg" IS 'Mean head pitch, degrees; negative looks down.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."head_yaw_sd_deg" IS 'Standard deviation of the head yaw, degrees.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."images_total" IS 'Stills handed in.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."images_total" IS 'Images submitted.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."images_usable" IS 'Stills in which one face could be measured.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."images_usable" IS 'Images in which exactly one face could be measured.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."mouth_openness" IS 'Inner lip gap over mouth width, ratio.';
 
-COMMENT ON COLUMN "checkin"."visual_analysis"."quality" IS 'How far the measures can be trusted, 0 to 1.';
+COMMENT ON COLUMN "checkin"."visual_analysis"."quality" IS 'Reliability of the measures, 0 to 1.';
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."quality_reason" IS 'What lowers the quality most; null when nothing does.';
 
@@ -4718,25 +4718,25 @@ COMMENT ON COLUMN "checkin"."visual_analysis"."smile_intensity" IS 'Smile from l
 
 COMMENT ON COLUMN "checkin"."visual_analysis"."user_id" IS 'The student who owns it.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."attempts" IS 'Tries so far; a worker shows the number it was given, so that a late one changes nothing.';
+COMMENT ON COLUMN "private"."analysis_jobs"."attempts" IS 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
 
 COMMENT ON COLUMN "private"."analysis_jobs"."check_in_id" IS 'The check-in.';
 
 COMMENT ON COLUMN "private"."analysis_jobs"."created_at" IS 'When it was queued.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."dispatches" IS 'How often the doorbell was rung again since the last try.';
+COMMENT ON COLUMN "private"."analysis_jobs"."dispatches" IS 'How often the job was dispatched again since the last attempt.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."error_code" IS 'Why the last try failed.';
+COMMENT ON COLUMN "private"."analysis_jobs"."error_code" IS 'Why the last attempt failed.';
 
 COMMENT ON COLUMN "private"."analysis_jobs"."id" IS 'The job.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."input" IS 'Slice or group to analyse.';
+COMMENT ON COLUMN "private"."analysis_jobs"."input" IS 'The slice or group to analyse.';
 
 COMMENT ON COLUMN "private"."analysis_jobs"."kind" IS 'Which step it is.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."lease_until" IS 'Until when the worker that runs it may hold it.';
+COMMENT ON COLUMN "private"."analysis_jobs"."lease_until" IS 'When the lease of the worker that runs it expires.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."next_dispatch_at" IS 'When to ring again if nothing has happened.';
+COMMENT ON COLUMN "private"."analysis_jobs"."next_dispatch_at" IS 'When to dispatch the job again if no worker has claimed it.';
 
 COMMENT ON COLUMN "private"."analysis_jobs"."ordinal" IS 'Number of the slice or group, from 0.';
 
@@ -4744,7 +4744,7 @@ COMMENT ON COLUMN "private"."analysis_jobs"."outcome" IS 'What the step found, f
 
 COMMENT ON COLUMN "private"."analysis_jobs"."status" IS 'State of the job.';
 
-COMMENT ON COLUMN "private"."audit_head"."entries" IS 'Entries in the log.';
+COMMENT ON COLUMN "private"."audit_head"."entries" IS 'Number of entries in the log.';
 
 COMMENT ON COLUMN "private"."audit_head"."hash" IS 'Hash of the last entry.';
 
@@ -4754,143 +4754,143 @@ COMMENT ON COLUMN "private"."check_in_inputs"."check_in_id" IS 'The check-in.';
 
 COMMENT ON COLUMN "private"."check_in_inputs"."conversation_duration" IS 'Length of the conversation, seconds.';
 
-COMMENT ON COLUMN "private"."check_in_inputs"."crisis_level" IS 'Level of the crisis-language check of the transcript.';
+COMMENT ON COLUMN "private"."check_in_inputs"."crisis_level" IS 'Risk level found by the crisis-language check of the transcript.';
 
-COMMENT ON COLUMN "private"."check_in_inputs"."crisis_rule" IS 'Rule of the crisis-language check that matched.';
+COMMENT ON COLUMN "private"."check_in_inputs"."crisis_rule" IS 'Rule of the crisis-language check that matched; null if none.';
 
-COMMENT ON COLUMN "private"."check_in_inputs"."missing" IS 'Why a modality is missing: object of modality to reason.';
+COMMENT ON COLUMN "private"."check_in_inputs"."missing" IS 'Why a modality is missing: an object of reasons by modality.';
 
 COMMENT ON COLUMN "private"."check_in_inputs"."mood_score" IS 'Self-reported mood, 1 to 10.';
 
-COMMENT ON COLUMN "private"."check_in_inputs"."transcript" IS 'Words that were spoken, up to 100,000 characters.';
+COMMENT ON COLUMN "private"."check_in_inputs"."transcript" IS 'Transcript of what the student said, up to 100,000 characters.';
 
-COMMENT ON COLUMN "private"."check_in_inputs"."transcript_source" IS 'student, or transcribed by the service.';
+COMMENT ON COLUMN "private"."check_in_inputs"."transcript_source" IS 'student if the app sent the transcript, transcribed if the service made it.';
 
 COMMENT ON COLUMN "private"."check_in_media"."bytes" IS 'Size, bytes.';
 
 COMMENT ON COLUMN "private"."check_in_media"."check_in_id" IS 'The check-in.';
 
-COMMENT ON COLUMN "private"."check_in_media"."etag" IS 'Entity tag that the Storage API gave.';
+COMMENT ON COLUMN "private"."check_in_media"."etag" IS 'Entity tag returned by the Storage API.';
 
-COMMENT ON COLUMN "private"."check_in_media"."info" IS 'What the header says: container and duration, or format and dimensions.';
+COMMENT ON COLUMN "private"."check_in_media"."info" IS 'What the file''s header says: container and duration, or format and dimensions.';
 
 COMMENT ON COLUMN "private"."check_in_media"."kind" IS 'audio or image.';
 
-COMMENT ON COLUMN "private"."check_in_media"."ordinal" IS 'Number among its kind, from 0.';
+COMMENT ON COLUMN "private"."check_in_media"."ordinal" IS 'Index among the media of its kind, from 0.';
 
 COMMENT ON COLUMN "private"."check_in_media"."path" IS 'Object in the bucket check-in-media.';
 
-COMMENT ON COLUMN "private"."cohort_settings"."aggregated_through" IS 'Last day (UTC) that is closed; null before the first.';
+COMMENT ON COLUMN "private"."cohort_settings"."aggregated_through" IS 'Last day (UTC) that the daily rollup has aggregated; null before the first.';
 
 COMMENT ON COLUMN "private"."cohort_settings"."only_row" IS 'Always true: there is one row.';
 
-COMMENT ON COLUMN "private"."cohort_settings"."smallest_cohort" IS 'Fewest students that a figure may be about; never under ten.';
+COMMENT ON COLUMN "private"."cohort_settings"."smallest_cohort" IS 'Fewest students that a figure may cover; never below ten.';
 
-COMMENT ON COLUMN "private"."crisis_contacts"."email" IS 'Address that is read at any hour.';
+COMMENT ON COLUMN "private"."crisis_contacts"."email" IS 'Email address that is monitored around the clock.';
 
 COMMENT ON COLUMN "private"."crisis_contacts"."university_id" IS 'The university.';
 
-COMMENT ON COLUMN "private"."listed_students"."students" IS 'Students with the consent counselor_access in force.';
+COMMENT ON COLUMN "private"."listed_students"."students" IS 'Number of students with the consent counselor_access in force.';
 
 COMMENT ON COLUMN "private"."listed_students"."university_id" IS 'The university.';
 
-COMMENT ON COLUMN "private"."messaging_settings"."keep_sent" IS 'How long a message that was sent is kept.';
+COMMENT ON COLUMN "private"."messaging_settings"."keep_sent" IS 'How long a sent message is kept.';
 
-COMMENT ON COLUMN "private"."messaging_settings"."lease" IS 'How long a sender may hold a message; longer than the slowest provider.';
+COMMENT ON COLUMN "private"."messaging_settings"."lease" IS 'How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.';
 
-COMMENT ON COLUMN "private"."messaging_settings"."longest_backoff" IS 'The pause grows no longer than this.';
+COMMENT ON COLUMN "private"."messaging_settings"."longest_backoff" IS 'Longest delay between attempts.';
 
-COMMENT ON COLUMN "private"."messaging_settings"."max_attempts" IS 'Tries before a message is dead.';
+COMMENT ON COLUMN "private"."messaging_settings"."max_attempts" IS 'Attempts before a message is dead.';
 
 COMMENT ON COLUMN "private"."messaging_settings"."only_row" IS 'Always true: there is one row.';
 
-COMMENT ON COLUMN "private"."messaging_settings"."retry_backoff" IS 'Pause after a failed try; doubles with every try.';
+COMMENT ON COLUMN "private"."messaging_settings"."retry_backoff" IS 'Delay after a failed attempt; doubles with every attempt.';
 
-COMMENT ON COLUMN "private"."outbox"."attempts" IS 'Tries so far; a sender shows the number it was given, so that a late one changes nothing.';
+COMMENT ON COLUMN "private"."outbox"."attempts" IS 'Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.';
 
-COMMENT ON COLUMN "private"."outbox"."body" IS 'Plain text.';
+COMMENT ON COLUMN "private"."outbox"."body" IS 'Body, plain text.';
 
 COMMENT ON COLUMN "private"."outbox"."channel" IS 'Email or text message.';
 
-COMMENT ON COLUMN "private"."outbox"."created_at" IS 'When it was written.';
+COMMENT ON COLUMN "private"."outbox"."created_at" IS 'When it was stored.';
 
-COMMENT ON COLUMN "private"."outbox"."ended_at" IS 'When it was sent, or given up.';
+COMMENT ON COLUMN "private"."outbox"."ended_at" IS 'When it became sent, unconfirmed or dead.';
 
-COMMENT ON COLUMN "private"."outbox"."error_code" IS 'Why the last try failed.';
-
-COMMENT ON COLUMN "private"."outbox"."handed_over_at" IS 'When the current try began to reach the provider; from then on it may have been sent.';
+COMMENT ON COLUMN "private"."outbox"."error_code" IS 'Why the last attempt failed.';
 
 COMMENT ON COLUMN "private"."outbox"."id" IS 'The message; also its idempotency key at the provider.';
 
-COMMENT ON COLUMN "private"."outbox"."lease_until" IS 'Until when the sender that has it may hold it.';
+COMMENT ON COLUMN "private"."outbox"."lease_until" IS 'When the lease of the sender that has it expires.';
 
-COMMENT ON COLUMN "private"."outbox"."provider" IS 'Which provider the last try went to.';
+COMMENT ON COLUMN "private"."outbox"."provider" IS 'Provider of the last attempt.';
 
-COMMENT ON COLUMN "private"."outbox"."provider_message_id" IS 'The provider''s name for the message.';
+COMMENT ON COLUMN "private"."outbox"."provider_called_at" IS 'When the current attempt called the provider; from then on the message may have been sent.';
+
+COMMENT ON COLUMN "private"."outbox"."provider_message_id" IS 'The provider''s id of the message.';
 
 COMMENT ON COLUMN "private"."outbox"."purpose" IS 'What it is for, such as clinical_review.';
 
-COMMENT ON COLUMN "private"."outbox"."recipient" IS 'Address or number (E.164); null when there is none to send to.';
+COMMENT ON COLUMN "private"."outbox"."recipient" IS 'Email address or phone number (E.164); null when there is none.';
 
-COMMENT ON COLUMN "private"."outbox"."reported_at" IS 'When the log told that it is dead or may not have arrived.';
+COMMENT ON COLUMN "private"."outbox"."reported_at" IS 'When the log reported that it is dead or unconfirmed.';
 
-COMMENT ON COLUMN "private"."outbox"."send_at" IS 'Not before this.';
+COMMENT ON COLUMN "private"."outbox"."send_at" IS 'Earliest time to send it.';
 
 COMMENT ON COLUMN "private"."outbox"."status" IS 'State of the message.';
 
 COMMENT ON COLUMN "private"."outbox"."subject" IS 'Subject of an email.';
 
-COMMENT ON COLUMN "private"."outbox"."user_id" IS 'The student it is about; goes with the account.';
+COMMENT ON COLUMN "private"."outbox"."user_id" IS 'The student it is about; the message is deleted with the account.';
 
-COMMENT ON COLUMN "private"."pipeline_settings"."dispatch_grace" IS 'How long a queued job waits for its worker before it is rung again.';
+COMMENT ON COLUMN "private"."pipeline_settings"."dispatch_grace" IS 'How long a queued job waits for its worker before it is dispatched again.';
 
-COMMENT ON COLUMN "private"."pipeline_settings"."fail_after" IS 'How long a job may wait for its end, tried or not, before it is given up.';
+COMMENT ON COLUMN "private"."pipeline_settings"."fail_after" IS 'How old an unfinished job may be, attempted or not, before it has failed.';
 
-COMMENT ON COLUMN "private"."pipeline_settings"."lease" IS 'How long a worker may hold a job before another may take it; longer than the slowest request.';
+COMMENT ON COLUMN "private"."pipeline_settings"."lease" IS 'How long a worker may keep a job before another may claim it; longer than the slowest request.';
 
-COMMENT ON COLUMN "private"."pipeline_settings"."max_attempts" IS 'Tries before a job is given up.';
+COMMENT ON COLUMN "private"."pipeline_settings"."max_attempts" IS 'Attempts before a job has failed.';
 
 COMMENT ON COLUMN "private"."pipeline_settings"."only_row" IS 'Always true: there is one row.';
 
-COMMENT ON COLUMN "private"."pipeline_settings"."retry_backoff" IS 'Pause after a failed try; doubles with every try.';
+COMMENT ON COLUMN "private"."pipeline_settings"."retry_backoff" IS 'Delay after a failed attempt; doubles with every attempt.';
 
-COMMENT ON COLUMN "private"."pipeline_settings"."transcription_lease" IS 'The same for a transcription, which waits for a provider: longer than TRANSCRIPTION_TIMEOUT_MS.';
+COMMENT ON COLUMN "private"."pipeline_settings"."transcription_lease" IS 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
 
 COMMENT ON COLUMN "private"."rate_limit_rules"."period" IS 'Length of the sliding window.';
 
-COMMENT ON COLUMN "private"."rate_limit_rules"."requests" IS 'Requests within any one period.';
+COMMENT ON COLUMN "private"."rate_limit_rules"."requests" IS 'Requests allowed within any one period.';
 
-COMMENT ON COLUMN "private"."rate_limit_rules"."scope" IS 'What is limited, named after the function or call.';
+COMMENT ON COLUMN "private"."rate_limit_rules"."scope" IS 'What is limited, named after the function or route.';
 
-COMMENT ON COLUMN "private"."rate_limit_uses"."scope" IS 'What was asked for.';
+COMMENT ON COLUMN "private"."rate_limit_uses"."scope" IS 'What was requested.';
 
-COMMENT ON COLUMN "private"."rate_limit_uses"."subject" IS 'Account that asked; for who is not signed in, a digest of what they are known by.';
+COMMENT ON COLUMN "private"."rate_limit_uses"."subject" IS 'The account; when nobody is signed in, a digest of what identifies the caller.';
 
-COMMENT ON COLUMN "private"."rate_limit_uses"."taken" IS 'When each request of the window was let through, oldest first.';
+COMMENT ON COLUMN "private"."rate_limit_uses"."used_at" IS 'When each request of the window was allowed, oldest first.';
 
-COMMENT ON COLUMN "private"."student_days"."completed" IS 'Check-ins that were completed.';
+COMMENT ON COLUMN "private"."student_days"."completed" IS 'Completed check-ins.';
 
 COMMENT ON COLUMN "private"."student_days"."day" IS 'Day (UTC) on which the check-ins ended.';
 
-COMMENT ON COLUMN "private"."student_days"."ended" IS 'Check-ins that ended: complete, failed or expired.';
+COMMENT ON COLUMN "private"."student_days"."ended" IS 'Check-ins that became complete, failed or expired.';
 
 COMMENT ON COLUMN "private"."student_days"."score_sum" IS 'Sum of their scores.';
 
 COMMENT ON COLUMN "private"."student_days"."user_id" IS 'The student.';
 
-COMMENT ON COLUMN "private"."transcript_results"."check_in_id" IS 'The check-in it belongs to, if the app said so.';
+COMMENT ON COLUMN "private"."transcript_results"."check_in_id" IS 'The check-in it belongs to; null if the app named none.';
 
 COMMENT ON COLUMN "private"."transcript_results"."created_at" IS 'When it was stored.';
 
 COMMENT ON COLUMN "private"."transcript_results"."id" IS 'The analysis.';
 
-COMMENT ON COLUMN "private"."transcript_results"."provider" IS 'Who answered: language-model, built-in or fallback.';
+COMMENT ON COLUMN "private"."transcript_results"."provider" IS 'What made the result: language-model, built-in or fallback.';
 
-COMMENT ON COLUMN "private"."transcript_results"."result" IS 'The result as it was answered.';
+COMMENT ON COLUMN "private"."transcript_results"."result" IS 'The result as it was returned.';
 
-COMMENT ON COLUMN "private"."transcript_results"."risk_level" IS 'Risk level; never below that of the crisis-language check.';
+COMMENT ON COLUMN "private"."transcript_results"."risk_level" IS 'Risk level; never below the result of the crisis-language check.';
 
-COMMENT ON COLUMN "private"."transcript_results"."transcript_sha256" IS 'SHA-256 of the transcript, so that a call that is repeated is told from a new one.';
+COMMENT ON COLUMN "private"."transcript_results"."transcript_sha256" IS 'SHA-256 of the transcript, so that a repeated call can be told from a new one.';
 
 COMMENT ON COLUMN "private"."transcript_results"."user_id" IS 'The student.';
 
@@ -4900,7 +4900,7 @@ COMMENT ON COLUMN "public"."assessment_sessions"."created_at" IS 'When the sessi
 
 COMMENT ON COLUMN "public"."assessment_sessions"."id" IS 'The session.';
 
-COMMENT ON COLUMN "public"."assessment_sessions"."session_data" IS 'The app''s own data, such as platform and widget_type; up to 64 kB.';
+COMMENT ON COLUMN "public"."assessment_sessions"."session_data" IS 'The app''s own data, such as platform and widget_type; at most 64 kB.';
 
 COMMENT ON COLUMN "public"."assessment_sessions"."status" IS 'processing until the app sets completed or failed.';
 
@@ -4908,53 +4908,53 @@ COMMENT ON COLUMN "public"."assessment_sessions"."updated_at" IS 'Set by the app
 
 COMMENT ON COLUMN "public"."audit_logs"."action" IS 'What was done.';
 
-COMMENT ON COLUMN "public"."audit_logs"."actor_id" IS 'Account of who did it; null for an operator, a job, or somebody unknown.';
+COMMENT ON COLUMN "public"."audit_logs"."actor_id" IS 'Account that did it; null for an operator, a job or an unknown caller.';
 
-COMMENT ON COLUMN "public"."audit_logs"."actor_role" IS 'Database role it was done with: authenticated, service_role, postgres, anon.';
+COMMENT ON COLUMN "public"."audit_logs"."actor_role" IS 'Database role that did it: authenticated, service_role, postgres or anon.';
 
-COMMENT ON COLUMN "public"."audit_logs"."after" IS 'The columns that changed, as they are now; the row where it was added.';
+COMMENT ON COLUMN "public"."audit_logs"."after" IS 'The columns that changed, as they became; the whole row when it was added.';
 
-COMMENT ON COLUMN "public"."audit_logs"."before" IS 'The columns that changed, as they were; the row where it was removed.';
+COMMENT ON COLUMN "public"."audit_logs"."before" IS 'The columns that changed, as they were; the whole row when it was deleted.';
 
-COMMENT ON COLUMN "public"."audit_logs"."details" IS 'Further circumstances, such as why a sign-in failed.';
+COMMENT ON COLUMN "public"."audit_logs"."details" IS 'Further details, such as why a sign-in failed.';
 
 COMMENT ON COLUMN "public"."audit_logs"."hash" IS 'SHA-256 of previous_hash and everything in this entry.';
 
-COMMENT ON COLUMN "public"."audit_logs"."id" IS 'Place in the chain, from 1, without gaps.';
+COMMENT ON COLUMN "public"."audit_logs"."id" IS 'Position in the chain, from 1, without gaps.';
 
-COMMENT ON COLUMN "public"."audit_logs"."ip" IS 'Address that the request says it comes from.';
+COMMENT ON COLUMN "public"."audit_logs"."ip" IS 'IP address that the request claims to come from.';
 
 COMMENT ON COLUMN "public"."audit_logs"."occurred_at" IS 'When the entry was written.';
 
-COMMENT ON COLUMN "public"."audit_logs"."previous_hash" IS 'Hash of the entry before; 32 zero bytes for the first.';
+COMMENT ON COLUMN "public"."audit_logs"."previous_hash" IS 'Hash of the previous entry; 32 zero bytes for the first.';
 
-COMMENT ON COLUMN "public"."audit_logs"."request_id" IS 'Finds the request in the functions'' logs.';
+COMMENT ON COLUMN "public"."audit_logs"."request_id" IS 'Id of the request in the logs of the edge functions.';
 
-COMMENT ON COLUMN "public"."audit_logs"."target_id" IS 'Key of what it was done to.';
+COMMENT ON COLUMN "public"."audit_logs"."target_id" IS 'Key of the row it was done to.';
 
-COMMENT ON COLUMN "public"."audit_logs"."target_type" IS 'Table of what it was done to.';
+COMMENT ON COLUMN "public"."audit_logs"."target_type" IS 'Table of the row it was done to.';
 
 COMMENT ON COLUMN "public"."audit_logs"."university_id" IS 'University it concerns.';
 
-COMMENT ON COLUMN "public"."audit_logs"."user_agent" IS 'Program that the request says it comes from.';
+COMMENT ON COLUMN "public"."audit_logs"."user_agent" IS 'User agent that the request claims.';
 
-COMMENT ON COLUMN "public"."clinical_reviews"."claimed_at" IS 'When a counselor took it; null while it is open.';
+COMMENT ON COLUMN "public"."clinical_reviews"."claimed_at" IS 'When a counselor claimed it; null while it is open.';
 
-COMMENT ON COLUMN "public"."clinical_reviews"."claimed_by" IS 'Who took it.';
+COMMENT ON COLUMN "public"."clinical_reviews"."claimed_by" IS 'The counselor who claimed it.';
 
 COMMENT ON COLUMN "public"."clinical_reviews"."closed_at" IS 'When it was closed.';
 
-COMMENT ON COLUMN "public"."clinical_reviews"."closed_by" IS 'Who closed it.';
+COMMENT ON COLUMN "public"."clinical_reviews"."closed_by" IS 'The counselor who closed it.';
 
 COMMENT ON COLUMN "public"."clinical_reviews"."id" IS 'The review.';
 
 COMMENT ON COLUMN "public"."clinical_reviews"."opened_at" IS 'When it was opened.';
 
-COMMENT ON COLUMN "public"."clinical_reviews"."risk_level" IS 'Level that opened the review.';
+COMMENT ON COLUMN "public"."clinical_reviews"."risk_level" IS 'Risk level that opened the review.';
 
-COMMENT ON COLUMN "public"."clinical_reviews"."source" IS 'What showed the risk.';
+COMMENT ON COLUMN "public"."clinical_reviews"."source" IS 'Where the risk was found.';
 
-COMMENT ON COLUMN "public"."clinical_reviews"."source_id" IS 'The check-in, the session, or the analysis of a transcript.';
+COMMENT ON COLUMN "public"."clinical_reviews"."source_id" IS 'The check-in, the session or the transcript result.';
 
 COMMENT ON COLUMN "public"."clinical_reviews"."status" IS 'State of the review.';
 
@@ -4962,41 +4962,41 @@ COMMENT ON COLUMN "public"."clinical_reviews"."university_id" IS 'University who
 
 COMMENT ON COLUMN "public"."clinical_reviews"."user_id" IS 'The student.';
 
-COMMENT ON COLUMN "public"."cohort_days"."completed" IS 'Check-ins that were completed.';
+COMMENT ON COLUMN "public"."cohort_days"."completed" IS 'Completed check-ins.';
 
 COMMENT ON COLUMN "public"."cohort_days"."day" IS 'The day, UTC.';
 
-COMMENT ON COLUMN "public"."cohort_days"."ended" IS 'Check-ins that ended: complete, failed or expired.';
+COMMENT ON COLUMN "public"."cohort_days"."ended" IS 'Check-ins that became complete, failed or expired.';
 
 COMMENT ON COLUMN "public"."cohort_days"."faculty" IS 'Faculty; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_days"."grain" IS 'Which of faculty (4), year of study (2) and residence (1) the row is limited to.';
+COMMENT ON COLUMN "public"."cohort_days"."grain" IS 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
 
 COMMENT ON COLUMN "public"."cohort_days"."residence" IS 'Residence; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_days"."score_sum" IS 'Sum of their scores; over completed it is the average score.';
+COMMENT ON COLUMN "public"."cohort_days"."score_sum" IS 'Sum of their scores; divided by completed it is the average score.';
 
-COMMENT ON COLUMN "public"."cohort_days"."students" IS 'Students who completed a check-in.';
+COMMENT ON COLUMN "public"."cohort_days"."students" IS 'Number of students who completed a check-in.';
 
 COMMENT ON COLUMN "public"."cohort_days"."university_id" IS 'The university.';
 
 COMMENT ON COLUMN "public"."cohort_days"."year_of_study" IS 'Year of study; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_snapshots"."as_of" IS 'Day whose closing found this.';
+COMMENT ON COLUMN "public"."cohort_snapshots"."as_of" IS 'Day that the snapshot is of.';
 
 COMMENT ON COLUMN "public"."cohort_snapshots"."faculty" IS 'Faculty; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_snapshots"."grain" IS 'Which of faculty (4), year of study (2) and residence (1) the row is limited to.';
+COMMENT ON COLUMN "public"."cohort_snapshots"."grain" IS 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
 
-COMMENT ON COLUMN "public"."cohort_snapshots"."high_risk" IS 'Of them, whose last check-in showed high risk.';
+COMMENT ON COLUMN "public"."cohort_snapshots"."high_risk" IS 'Number of them whose last check-in showed high risk.';
 
-COMMENT ON COLUMN "public"."cohort_snapshots"."moderate_risk" IS 'Of them, whose last check-in showed moderate risk.';
+COMMENT ON COLUMN "public"."cohort_snapshots"."moderate_risk" IS 'Number of them whose last check-in showed moderate risk.';
 
 COMMENT ON COLUMN "public"."cohort_snapshots"."residence" IS 'Residence; empty for all.';
 
-COMMENT ON COLUMN "public"."cohort_snapshots"."seen_within_days" IS 'Last check-in within the last 7, 30, 90 or 365 days and not within the shorter time; 0 for longer ago, never, or too few to say.';
+COMMENT ON COLUMN "public"."cohort_snapshots"."seen_within_days" IS 'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
 
-COMMENT ON COLUMN "public"."cohort_snapshots"."students" IS 'Students.';
+COMMENT ON COLUMN "public"."cohort_snapshots"."students" IS 'Number of students.';
 
 COMMENT ON COLUMN "public"."cohort_snapshots"."university_id" IS 'The university.';
 
@@ -5010,33 +5010,33 @@ COMMENT ON COLUMN "public"."consents"."kind" IS 'What was agreed to.';
 
 COMMENT ON COLUMN "public"."consents"."version" IS 'Version of the consent text that was shown.';
 
-COMMENT ON COLUMN "public"."consents"."withdrawn_at" IS 'When the student withdrew; null while it holds.';
+COMMENT ON COLUMN "public"."consents"."withdrawn_at" IS 'When the student withdrew it; null while it is in force.';
 
-COMMENT ON COLUMN "public"."profiles"."created_at" IS 'When the row was made.';
+COMMENT ON COLUMN "public"."profiles"."created_at" IS 'When the row was created.';
 
-COMMENT ON COLUMN "public"."profiles"."first_name" IS 'First name as the person writes it.';
+COMMENT ON COLUMN "public"."profiles"."first_name" IS 'First name, as the person writes it.';
 
-COMMENT ON COLUMN "public"."profiles"."last_name" IS 'Last name as the person writes it.';
+COMMENT ON COLUMN "public"."profiles"."last_name" IS 'Last name, as the person writes it.';
 
-COMMENT ON COLUMN "public"."profiles"."university_id" IS 'University the account belongs to: by its mail domain, or the named one where that takes addresses of other domains.';
+COMMENT ON COLUMN "public"."profiles"."university_id" IS 'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
 
 COMMENT ON COLUMN "public"."profiles"."updated_at" IS 'When the row was last changed.';
 
 COMMENT ON COLUMN "public"."profiles"."user_id" IS 'The account.';
 
-COMMENT ON COLUMN "public"."session_analyses"."analysis" IS 'The analysis as it was answered.';
+COMMENT ON COLUMN "public"."session_analyses"."analysis" IS 'The analysis as it was returned.';
 
 COMMENT ON COLUMN "public"."session_analyses"."created_at" IS 'When the analysis was stored.';
 
-COMMENT ON COLUMN "public"."session_analyses"."measures" IS 'What the score is calculated from: features by name, and details of the words.';
+COMMENT ON COLUMN "public"."session_analyses"."measures" IS 'What the score is calculated from: features by name, and details of the transcript.';
 
 COMMENT ON COLUMN "public"."session_analyses"."modality" IS 'What was analysed.';
 
-COMMENT ON COLUMN "public"."session_analyses"."quality" IS 'How far the measures can be trusted, 0 to 1.';
+COMMENT ON COLUMN "public"."session_analyses"."quality" IS 'Reliability of the measures, 0 to 1.';
 
 COMMENT ON COLUMN "public"."session_analyses"."quality_reason" IS 'What lowers the quality most; null when nothing does.';
 
-COMMENT ON COLUMN "public"."session_analyses"."risk_level" IS 'Level of the crisis-language check of the words.';
+COMMENT ON COLUMN "public"."session_analyses"."risk_level" IS 'Risk level found by the crisis-language check of the transcript.';
 
 COMMENT ON COLUMN "public"."session_analyses"."session_id" IS 'The session.';
 
@@ -5044,37 +5044,37 @@ COMMENT ON COLUMN "public"."session_analyses"."user_id" IS 'The student who owns
 
 COMMENT ON COLUMN "public"."session_scores"."algorithm_version" IS 'Version of the fusion.';
 
-COMMENT ON COLUMN "public"."session_scores"."confidence" IS '0 uncertain to 1 certain.';
+COMMENT ON COLUMN "public"."session_scores"."confidence" IS 'Confidence in the score, 0 to 1 (certain).';
 
 COMMENT ON COLUMN "public"."session_scores"."created_at" IS 'When the score was stored.';
 
 COMMENT ON COLUMN "public"."session_scores"."final_score" IS 'Wellbeing, 0 to 100; higher is better.';
 
-COMMENT ON COLUMN "public"."session_scores"."fusion_score" IS 'The score as it was answered.';
+COMMENT ON COLUMN "public"."session_scores"."fusion_score" IS 'The score as it was returned.';
 
-COMMENT ON COLUMN "public"."session_scores"."risk_level" IS 'Risk level; never below that of the crisis-language check.';
+COMMENT ON COLUMN "public"."session_scores"."risk_level" IS 'Risk level; never below the result of the crisis-language check.';
 
 COMMENT ON COLUMN "public"."session_scores"."session_id" IS 'The session.';
 
 COMMENT ON COLUMN "public"."session_scores"."user_id" IS 'The student who owns it.';
 
-COMMENT ON COLUMN "public"."students"."check_ins" IS 'Check-ins that were completed.';
+COMMENT ON COLUMN "public"."students"."check_ins" IS 'Number of completed check-ins.';
 
 COMMENT ON COLUMN "public"."students"."counselor_access" IS 'Whether the consent counselor_access is in force.';
 
-COMMENT ON COLUMN "public"."students"."created_at" IS 'When the row was made.';
+COMMENT ON COLUMN "public"."students"."created_at" IS 'When the row was created.';
 
 COMMENT ON COLUMN "public"."students"."faculty" IS 'Faculty, as the student or the university names it.';
 
-COMMENT ON COLUMN "public"."students"."last_check_in_at" IS 'When the last check-in ended, complete or failed.';
+COMMENT ON COLUMN "public"."students"."last_check_in_at" IS 'When the last check-in became complete or failed.';
 
 COMMENT ON COLUMN "public"."students"."last_direction_of_change" IS 'Its direction of change.';
 
-COMMENT ON COLUMN "public"."students"."last_score" IS 'Score of the last check-in that was completed, 0 to 100.';
+COMMENT ON COLUMN "public"."students"."last_score" IS 'Score of the last completed check-in, 0 to 100.';
 
 COMMENT ON COLUMN "public"."students"."last_uncertainty" IS 'Its uncertainty, 0 to 1.';
 
-COMMENT ON COLUMN "public"."students"."residence" IS 'Where the student lives, such as on_campus.';
+COMMENT ON COLUMN "public"."students"."residence" IS 'Residence, such as on_campus.';
 
 COMMENT ON COLUMN "public"."students"."risk_level" IS 'Risk level of the last check-in that ended.';
 
@@ -5086,45 +5086,45 @@ COMMENT ON COLUMN "public"."students"."user_id" IS 'The student.';
 
 COMMENT ON COLUMN "public"."students"."year_of_study" IS 'Year of study, such as 1 or postgraduate.';
 
-COMMENT ON COLUMN "public"."universities"."accepts_other_domains" IS 'Whether a student with an address of no university''s domain may join by naming this one.';
+COMMENT ON COLUMN "public"."universities"."accepts_other_domains" IS 'Whether students whose email domain belongs to no university may join by naming this one.';
 
 COMMENT ON COLUMN "public"."universities"."assessment_frequency" IS 'How often students are invited to check in: daily, twice_weekly, weekly, biweekly or monthly.';
 
-COMMENT ON COLUMN "public"."universities"."created_at" IS 'When the row was made.';
+COMMENT ON COLUMN "public"."universities"."created_at" IS 'When the row was created.';
 
-COMMENT ON COLUMN "public"."universities"."crisis_phone" IS 'Number answered at any hour, shown with every result.';
+COMMENT ON COLUMN "public"."universities"."crisis_phone" IS 'Phone number that is staffed around the clock; shown with every result.';
 
-COMMENT ON COLUMN "public"."universities"."domain" IS 'Mail domain by which a new account is assigned to the university.';
+COMMENT ON COLUMN "public"."universities"."domain" IS 'Email domain that assigns a new account to the university.';
 
-COMMENT ON COLUMN "public"."universities"."features_enabled" IS 'Features the university has switched on: check_ins, sessions, text_model, support_circle, counselor_access, training.';
+COMMENT ON COLUMN "public"."universities"."features_enabled" IS 'Features that the university has enabled: check_ins, sessions, text_model, support_circle, counselor_access, training.';
 
 COMMENT ON COLUMN "public"."universities"."id" IS 'Short lower-case name, used as university_id everywhere.';
 
-COMMENT ON COLUMN "public"."universities"."logo_url" IS 'Address of the logo.';
+COMMENT ON COLUMN "public"."universities"."logo_url" IS 'URL of the logo.';
 
 COMMENT ON COLUMN "public"."universities"."name" IS 'Full name.';
 
 COMMENT ON COLUMN "public"."universities"."primary_color" IS 'Main brand colour, #rrggbb.';
 
-COMMENT ON COLUMN "public"."universities"."privacy_settings" IS 'The university''s privacy choices, a JSON object.';
+COMMENT ON COLUMN "public"."universities"."privacy_settings" IS 'The university''s privacy settings, a JSON object.';
 
-COMMENT ON COLUMN "public"."universities"."resources" IS 'Help on campus: array of {name, phone, website}.';
+COMMENT ON COLUMN "public"."universities"."resources" IS 'Support on campus: array of {name, phone, website}.';
 
 COMMENT ON COLUMN "public"."universities"."secondary_color" IS 'Second brand colour, #rrggbb.';
 
 COMMENT ON COLUMN "public"."universities"."short_name" IS 'Name for small screens.';
 
-COMMENT ON COLUMN "public"."universities"."support_email" IS 'Address of the student support office.';
+COMMENT ON COLUMN "public"."universities"."support_email" IS 'Email address of the student support office.';
 
 COMMENT ON COLUMN "public"."universities"."updated_at" IS 'When the row was last changed.';
 
-COMMENT ON COLUMN "public"."user_roles"."created_at" IS 'When the role was given.';
+COMMENT ON COLUMN "public"."user_roles"."created_at" IS 'When the role was granted.';
 
-COMMENT ON COLUMN "public"."user_roles"."id" IS 'Row number.';
+COMMENT ON COLUMN "public"."user_roles"."id" IS 'The row.';
 
 COMMENT ON COLUMN "public"."user_roles"."role" IS 'The role.';
 
-COMMENT ON COLUMN "public"."user_roles"."university_id" IS 'University the role holds at; null for security_admin and for a student of none.';
+COMMENT ON COLUMN "public"."user_roles"."university_id" IS 'University where the role applies; null for security_admin and for students without a university.';
 
 COMMENT ON COLUMN "public"."user_roles"."user_id" IS 'The account.';
 
@@ -5132,289 +5132,289 @@ COMMENT ON EXTENSION "pg_cron" IS 'Job scheduler for PostgreSQL';
 
 COMMENT ON EXTENSION "pg_net" IS 'Async HTTP';
 
-COMMENT ON FUNCTION "private"."advance_check_in"(uuid) IS 'Queues the steps that have become possible and announces the progress. Called by the pipeline with the check-in locked.';
+COMMENT ON FUNCTION "private"."advance_check_in"(uuid) IS 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
-COMMENT ON FUNCTION "private"."aggregated_through"() IS 'Last day that is closed, with which every range ends. Called by the analytics.';
+COMMENT ON FUNCTION "private"."aggregated_through"() IS 'Last day that the daily rollup has aggregated; every range ends with it. Called by the functions public.analytics_*.';
 
-COMMENT ON FUNCTION "private"."announce_session_error"(uuid, uuid, jsonb) IS 'Tells the student''s devices that a call of the session failed: {error, analysis_type?}. Called by the analysis functions.';
+COMMENT ON FUNCTION "private"."audit"(public.audit_action, text, text, text, jsonb, jsonb, jsonb, uuid, inet, text, text) IS 'Appends to the audit log. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
-COMMENT ON FUNCTION "private"."audit"(public.audit_action, text, text, text, jsonb, jsonb, jsonb, uuid, inet, text, text) IS 'Appends to the audit log. Holds the chain until the transaction ends, so it comes last in it. Called by triggers and by the functions.';
+COMMENT ON FUNCTION "private"."audit_chain_state"(bigint) IS 'Result of public.verify_audit_chain, which calls it.';
 
-COMMENT ON FUNCTION "private"."audit_chain_state"(bigint) IS 'What public.verify_audit_chain answers.';
+COMMENT ON FUNCTION "private"."audit_hash"(public.audit_logs) IS 'The hash that an entry must have. Called where entries are written and verified.';
 
-COMMENT ON FUNCTION "private"."audit_hash"(public.audit_logs) IS 'What the hash of an entry must be. Called where entries are written and verified.';
+COMMENT ON FUNCTION "private"."audit_review"() IS 'Trigger: logs clinical reviews that are claimed, released or closed.';
 
-COMMENT ON FUNCTION "private"."audit_review"() IS 'Trigger: clinical reviews that are claimed, handed back or closed.';
+COMMENT ON FUNCTION "private"."audit_role"() IS 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
-COMMENT ON FUNCTION "private"."audit_role"() IS 'Trigger: roles of staff that are given, changed or taken away.';
+COMMENT ON FUNCTION "private"."audit_settings"() IS 'Trigger: logs changes of an operator''s settings; its argument is the key column.';
 
-COMMENT ON FUNCTION "private"."audit_settings"() IS 'Trigger: settings of an operator; its argument is the key''s column.';
+COMMENT ON FUNCTION "private"."audit_sign_in"() IS 'Trigger on auth.sessions: logs sign-ins, with the address that Auth stores.';
 
-COMMENT ON FUNCTION "private"."audit_sign_in"() IS 'Trigger on auth.sessions: sign-ins, where Auth says they come from.';
+COMMENT ON FUNCTION "private"."audit_university"() IS 'Trigger: logs changes of universities, before and after.';
 
-COMMENT ON FUNCTION "private"."audit_university"() IS 'Trigger: changes of universities, before and after.';
+COMMENT ON FUNCTION "private"."broadcast_check_in"(uuid, text, jsonb) IS 'Broadcasts on the channel of a check-in when the transaction commits. Called by the pipeline.';
 
-COMMENT ON FUNCTION "private"."broadcast_check_in"(uuid, text, jsonb) IS 'Tells the student''s devices, when the transaction commits. Called by the pipeline.';
+COMMENT ON FUNCTION "private"."broadcast_session"(uuid, text, jsonb) IS 'Broadcasts on the channel of a session when the transaction commits. Called by the functions that store results of sessions.';
 
-COMMENT ON FUNCTION "private"."broadcast_session"(uuid, text, jsonb) IS 'Tells the student''s devices, when the transaction commits. Called by the analysis functions.';
+COMMENT ON FUNCTION "private"."broadcast_session_error"(uuid, uuid, jsonb) IS 'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';
 
-COMMENT ON FUNCTION "private"."call_function"(text, jsonb) IS 'Database webhook to one of the project''s own functions. Called by the queue and the outbox.';
+COMMENT ON FUNCTION "private"."call_function"(text, jsonb) IS 'Sends a database webhook to one of the project''s edge functions. Called by the queue and the outbox.';
 
-COMMENT ON FUNCTION "private"."chain_audit_entry"() IS 'Trigger: gives an entry its place, time and hash, whatever the statement says; one transaction at a time.';
+COMMENT ON FUNCTION "private"."chain_audit_entry"() IS 'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
-COMMENT ON FUNCTION "private"."changed_columns"(jsonb, jsonb) IS 'The columns of a row that differ in another. Called by audit triggers.';
+COMMENT ON FUNCTION "private"."changed_columns"(jsonb, jsonb) IS 'The columns of a row that differ from another row. Called by the audit triggers.';
 
-COMMENT ON FUNCTION "private"."check_in_view"(uuid) IS 'A check-in as the API answers it and the channel announces it.';
+COMMENT ON FUNCTION "private"."check_in_view"(uuid) IS 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';
 
-COMMENT ON FUNCTION "private"."claim_job"(uuid) IS 'Takes a job for one try; no row when another worker has it or it has ended. Called by the workers.';
+COMMENT ON FUNCTION "private"."claim_job"(uuid) IS 'Claims a job for one attempt; no row when another worker has it or it has ended. Called by the workers.';
 
-COMMENT ON FUNCTION "private"."claim_messages"(integer) IS 'Takes messages that are due, for one try each; no two senders get the same. Called by deliver-messages.';
+COMMENT ON FUNCTION "private"."claim_messages"(integer) IS 'Claims messages that are due, for one attempt each; no two senders get the same one. Called by deliver-messages.';
 
-COMMENT ON FUNCTION "private"."cohort_grain"(text, text, text) IS 'Grain of the rows of a cohort in cohort_days and cohort_snapshots.';
+COMMENT ON FUNCTION "private"."cohort_grain"(text, text, text) IS 'Grain of a cohort''s rows in cohort_days and cohort_snapshots. Called by the functions public.analytics_*.';
 
-COMMENT ON FUNCTION "private"."consume_rate_limit"(uuid, text) IS 'Takes one request of an allowance: whether it may pass, the limit, what is left, and the seconds until one more is free. Called by the functions for who is not signed in.';
+COMMENT ON FUNCTION "private"."consume_rate_limit"(uuid, text) IS 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
-COMMENT ON FUNCTION "private"."consume_user_rate_limit"(uuid, text) IS 'Takes one request of a person''s allowance; no row when the account was deleted. Called by the functions.';
+COMMENT ON FUNCTION "private"."consume_user_rate_limit"(uuid, text) IS 'Counts one request of an account, as private.consume_rate_limit does; no row when the account was deleted. Called by the edge functions.';
 
-COMMENT ON FUNCTION "private"."count_check_in"() IS 'Trigger: counts a check-in that ended in its day and on its student, once however often it is handed in.';
+COMMENT ON FUNCTION "private"."count_check_in"() IS 'Trigger: counts a check-in that ended in private.student_days and public.students, once however often it is submitted.';
 
-COMMENT ON FUNCTION "private"."count_listed_student"() IS 'Trigger: keeps private.listed_students true.';
+COMMENT ON FUNCTION "private"."count_listed_student"() IS 'Trigger: keeps private.listed_students up to date.';
 
-COMMENT ON FUNCTION "private"."create_profile"() IS 'Trigger on auth.users: makes the profile and gives the student role.';
+COMMENT ON FUNCTION "private"."create_profile"() IS 'Trigger on auth.users: creates the profile and grants the student role.';
 
-COMMENT ON FUNCTION "private"."crisis_resources"(uuid) IS 'Help shown with every result: array of {name, phone, website}.';
+COMMENT ON FUNCTION "private"."crisis_resources"(uuid) IS 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
 
-COMMENT ON FUNCTION "private"."dispatch_due_jobs"() IS 'Rings again for jobs whose worker did not come or was lost, with backoff; gives up those out of tries; returns how often it rang. Called by cron.';
+COMMENT ON FUNCTION "private"."dispatch_due_jobs"() IS 'Dispatches jobs again that no worker claimed or whose worker was lost, with backoff; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 
-COMMENT ON FUNCTION "private"."dispatch_due_messages"() IS 'Ends tries whose sender was lost, and rings for messages that are due or to report. Called by cron.';
+COMMENT ON FUNCTION "private"."dispatch_due_messages"() IS 'Ends attempts whose sender was lost, and dispatches messages that are due or must be reported. Called by cron.';
 
-COMMENT ON FUNCTION "private"."dispatch_job"(uuid, private.job_kind) IS 'Tells the worker of a job that it is there. Called by the queue alone.';
+COMMENT ON FUNCTION "private"."dispatch_job"(uuid, private.job_kind) IS 'Sends the webhook that announces a job to its worker. Called by the queue alone.';
 
-COMMENT ON FUNCTION "private"."dispatch_messages"() IS 'Trigger: tells the sender that there are messages to send, or one that has no recipient to report.';
+COMMENT ON FUNCTION "private"."dispatch_messages"() IS 'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
-COMMENT ON FUNCTION "private"."dispatch_new_jobs"() IS 'Trigger: rings for each job that was just queued.';
+COMMENT ON FUNCTION "private"."dispatch_new_jobs"() IS 'Trigger: dispatches each job that was just queued.';
 
-COMMENT ON FUNCTION "private"."enrol_student"() IS 'Trigger: who has the student role has a row of students, and nobody else.';
+COMMENT ON FUNCTION "private"."enrol_student"() IS 'Trigger: keeps a row in students for each account with the student role, and for no other.';
 
-COMMENT ON FUNCTION "private"."everything_of"(uuid) IS 'What the service knows of a student, as JSON: all but files and clinical reviews. Called by private.export_data.';
+COMMENT ON FUNCTION "private"."expire_check_ins"() IS 'Expires check-ins that were started and never submitted. Called by cron.';
 
-COMMENT ON FUNCTION "private"."expire_check_ins"() IS 'Ends check-ins that were started and never handed in. Called by cron.';
+COMMENT ON FUNCTION "private"."export_data"() IS 'Implementation of public.export_my_data, which calls it.';
 
-COMMENT ON FUNCTION "private"."export_data"() IS 'What public.export_my_data answers.';
+COMMENT ON FUNCTION "private"."fail_check_in"(uuid, text) IS 'Fails a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
 
-COMMENT ON FUNCTION "private"."fail_check_in"(uuid, text) IS 'Ends a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
+COMMENT ON FUNCTION "private"."fail_check_in_for_job"(uuid, smallint, text, checkin.risk_level) IS 'Fails the check-in of a fusion job that has nothing to score, and keeps the risk that was found. Called by the fusion worker.';
 
-COMMENT ON FUNCTION "private"."fail_check_in_for_job"(uuid, smallint, text, checkin.risk_level) IS 'Ends the check-in of a fusion job that has nothing to score, keeping the risk that was found. Called by the fusion worker.';
+COMMENT ON FUNCTION "private"."fail_job"(uuid, smallint, text, boolean) IS 'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
-COMMENT ON FUNCTION "private"."fail_job"(uuid, smallint, text, boolean) IS 'Ends a try that failed: queued again with backoff, or given up. Called by the workers.';
+COMMENT ON FUNCTION "private"."finish_job"(uuid, smallint, jsonb) IS 'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one. Called by the workers.';
 
-COMMENT ON FUNCTION "private"."finish_job"(uuid, smallint, jsonb) IS 'Stores what a job found and the job''s end in one transaction; false when the try is no longer the current one. Called by the workers.';
+COMMENT ON FUNCTION "private"."fusion_input"(uuid) IS 'Everything that the fusion of a check-in reads, in one snapshot, limited to the consents in force. Called by the fusion worker.';
 
-COMMENT ON FUNCTION "private"."fusion_input"(uuid) IS 'All that the fusion of a check-in reads, in one snapshot; only what consents are in force for. Called by the fusion worker.';
+COMMENT ON FUNCTION "private"."guard_clinical_review"() IS 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
 
-COMMENT ON FUNCTION "private"."guard_clinical_review"() IS 'Trigger: only the allowed changes, each with the server''s time and the caller''s name; a claim is its counselor''s.';
+COMMENT ON FUNCTION "private"."guard_consent"() IS 'Trigger: a withdrawal gets the server''s time and cannot be undone.';
 
-COMMENT ON FUNCTION "private"."guard_consent"() IS 'Trigger: withdrawing sets the server''s time and cannot be undone.';
+COMMENT ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) IS 'Whether the student''s consent of this kind is in force. Called by the pipeline, the sessions and the edge functions.';
 
-COMMENT ON FUNCTION "private"."hand_over_message"(uuid, smallint) IS 'Notes that a message now goes to the provider; false when the try is no longer the current one. Called by deliver-messages.';
-
-COMMENT ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) IS 'Whether the student''s consent of this kind is in force. Called by the pipeline and by policies.';
-
-COMMENT ON FUNCTION "private"."has_role"(uuid, public.app_role, text) IS 'Whether an account holds a role at a university; security_admin holds everywhere. Called by the functions.';
+COMMENT ON FUNCTION "private"."has_role"(uuid, public.app_role, text) IS 'Whether an account has a role at a university; security_admin applies everywhere. Called by the edge functions and by private.student_page.';
 
 COMMENT ON FUNCTION "private"."is_security_admin"() IS 'Whether the caller is a security administrator. Called by policies.';
 
-COMMENT ON FUNCTION "private"."list_reviews_as_counselor"() IS 'What public.list_open_reviews answers.';
+COMMENT ON FUNCTION "private"."list_reviews_as_counselor"() IS 'Implementation of public.list_open_reviews, which calls it.';
 
-COMMENT ON FUNCTION "private"."lock_check_in_for_job"(uuid) IS 'Locks the check-in of a job while it is processing; null when there is none.';
+COMMENT ON FUNCTION "private"."lock_check_in_for_job"(uuid) IS 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
 
-COMMENT ON FUNCTION "private"."lock_session"(uuid, uuid) IS 'Locks a student''s session; false when there is none. Called by the analysis functions.';
+COMMENT ON FUNCTION "private"."lock_session"(uuid, uuid) IS 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
 
-COMMENT ON FUNCTION "private"."log_access"(public.audit_action, text, uuid) IS 'What public.log_access answers.';
+COMMENT ON FUNCTION "private"."log_access"(public.audit_action, text, uuid) IS 'Implementation of public.log_access, which calls it.';
 
-COMMENT ON FUNCTION "private"."move_student"() IS 'Trigger: students follow the university of their profile.';
+COMMENT ON FUNCTION "private"."mark_provider_call"(uuid, smallint) IS 'Stores that the sender is about to call the provider; false when the attempt is no longer the current one. Called by deliver-messages.';
 
-COMMENT ON FUNCTION "private"."notify_crisis_contact"() IS 'Trigger: writes the message to the university''s crisis contact.';
+COMMENT ON FUNCTION "private"."move_student"() IS 'Trigger: copies the university of the profile to students.';
 
-COMMENT ON FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid) IS 'Opens a review unless one of the same source is open or in work. Called wherever a high risk is stored.';
+COMMENT ON FUNCTION "private"."notify_crisis_contact"() IS 'Trigger: queues the message to the university''s crisis contact.';
 
-COMMENT ON FUNCTION "private"."owns_check_in_channel"(text) IS 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policy on realtime.messages.';
+COMMENT ON FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid) IS 'Opens a review unless one of the same source is open or claimed. Called wherever a high risk is stored.';
+
+COMMENT ON FUNCTION "private"."owns_check_in_channel"(text) IS 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policies on realtime.messages.';
 
 COMMENT ON FUNCTION "private"."owns_session_channel"(text) IS 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
 
-COMMENT ON FUNCTION "private"."prevent_audit_change"() IS 'Trigger: no entry of the audit log is changed or removed, by anybody.';
+COMMENT ON FUNCTION "private"."personal_data_of"(uuid) IS 'Personal data of a student as JSON: everything except files and clinical reviews. Called by private.export_data.';
 
-COMMENT ON FUNCTION "private"."purge_rate_limit_uses"() IS 'Deletes what nobody asked for since yesterday. Called by cron.';
+COMMENT ON FUNCTION "private"."prevent_audit_change"() IS 'Trigger: nobody changes or deletes an entry of the audit log.';
 
-COMMENT ON FUNCTION "private"."purge_sent_messages"() IS 'Deletes messages that were sent long ago. Called by cron.';
+COMMENT ON FUNCTION "private"."purge_rate_limit_uses"() IS 'Deletes rows without a request since yesterday. Called by cron.';
 
-COMMENT ON FUNCTION "private"."purge_transcript_results"() IS 'Deletes results that nothing reads any more. Called by cron.';
+COMMENT ON FUNCTION "private"."purge_sent_messages"() IS 'Deletes messages that were sent longer ago than keep_sent. Called by cron.';
 
-COMMENT ON FUNCTION "private"."range_days"(text) IS 'Days of a range 7d, 30d, 90d or 1y; null for another. Called by the analytics.';
+COMMENT ON FUNCTION "private"."purge_transcript_results"() IS 'Deletes results older than 90 days. Called by cron.';
 
-COMMENT ON FUNCTION "private"."read_student_as_counselor"(uuid, integer) IS 'What public.read_student answers.';
+COMMENT ON FUNCTION "private"."range_days"(text) IS 'Number of days of the range 7d, 30d, 90d or 1y; null for any other. Called by the functions public.analytics_*.';
 
-COMMENT ON FUNCTION "private"."record_delivery"(uuid, smallint, private.delivery_outcome, text, text, text, interval) IS 'Stores what a try ended with and what follows from it; null when the try is no longer the current one. Called by deliver-messages.';
+COMMENT ON FUNCTION "private"."read_student_as_counselor"(uuid, integer) IS 'Implementation of public.read_student, which calls it.';
 
-COMMENT ON FUNCTION "private"."release_claims"() IS 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
+COMMENT ON FUNCTION "private"."record_delivery"(uuid, smallint, private.delivery_outcome, text, text, text, interval) IS 'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
-COMMENT ON FUNCTION "private"."report_undelivered_messages"() IS 'Messages that ended without arriving for certain, each handed out once. Called by deliver-messages, which logs them.';
+COMMENT ON FUNCTION "private"."release_claims"() IS 'Trigger: reopens the reviews claimed by somebody who is no longer a counselor.';
 
-COMMENT ON FUNCTION "private"."request_header"(text) IS 'A header of the request that PostgREST works on; null elsewhere.';
+COMMENT ON FUNCTION "private"."report_undelivered_messages"() IS 'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
-COMMENT ON FUNCTION "private"."request_ip"() IS 'Address the request says it comes from; null where it says none. Called by private.audit.';
+COMMENT ON FUNCTION "private"."request_header"(text) IS 'A header of the request that PostgREST is handling; null elsewhere. Called by private.audit.';
 
-COMMENT ON FUNCTION "private"."requeue_message"(uuid) IS 'Queues a dead letter, or a text that may have been lost, as if it were new; false when there is no such message with a recipient. Called by an operator.';
+COMMENT ON FUNCTION "private"."request_ip"() IS 'IP address that the request claims to come from; null when it claims none. Called by private.audit.';
 
-COMMENT ON FUNCTION "private"."require_access_log"(public.audit_action, text, uuid) IS 'Refuses a read that the caller did not note within the last minute. Called by the functions that answer counselors.';
+COMMENT ON FUNCTION "private"."requeue_message"(uuid) IS 'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
-COMMENT ON FUNCTION "private"."review_high_risk"() IS 'Trigger: a check-in of high risk opens a clinical review.';
+COMMENT ON FUNCTION "private"."require_access_log"(public.audit_action, text, uuid) IS 'Raises an error unless the caller logged this access within the last minute. Called by the functions that counselors call.';
 
-COMMENT ON FUNCTION "private"."roll_up_days"(date) IS 'Stores the figures of all days up to one that is over, and where students stand at its end. Closing a day again does nothing. Called by cron.';
+COMMENT ON FUNCTION "private"."review_high_risk"() IS 'Trigger: a check-in with high risk opens a clinical review.';
 
-COMMENT ON FUNCTION "private"."rollup_lock"() IS 'Advisory lock: shared by what counts a check-in, alone for what closes days.';
+COMMENT ON FUNCTION "private"."roll_up_days"(date) IS 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 
-COMMENT ON FUNCTION "private"."schedule_first_dispatch"() IS 'Trigger: when to ring again if the first ring is lost.';
+COMMENT ON FUNCTION "private"."rollup_lock"() IS 'Key of the advisory lock that counting a check-in takes shared and the daily rollup takes exclusively. Called by both.';
 
-COMMENT ON FUNCTION "private"."session_score_input"(uuid, uuid) IS 'All that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
+COMMENT ON FUNCTION "private"."schedule_first_dispatch"() IS 'Trigger: sets when to dispatch a new job again in case the first webhook is lost.';
 
-COMMENT ON FUNCTION "private"."store_fusion_result"(uuid, smallint, jsonb, jsonb, integer) IS 'Stores score, baseline and end of a check-in in one transaction: stored, baseline_moved (read again) or stale. Called by the fusion worker.';
+COMMENT ON FUNCTION "private"."session_score_input"(uuid, uuid) IS 'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
-COMMENT ON FUNCTION "private"."store_session_analysis"(uuid, uuid, jsonb) IS 'Stores an analysis in place of the session''s earlier one, opens a review on high risk and announces it, in one transaction; false when the session is not the student''s. Called by the analysis functions.';
+COMMENT ON FUNCTION "private"."store_fusion_result"(uuid, smallint, jsonb, jsonb, integer) IS 'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved (the baseline has changed: read the input again) or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
-COMMENT ON FUNCTION "private"."store_session_score"(uuid, uuid, jsonb) IS 'Stores a score in place of the session''s earlier one, opens a review on high risk and announces it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';
+COMMENT ON FUNCTION "private"."store_session_analysis"(uuid, uuid, jsonb) IS 'Replaces the session''s analysis of a modality, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s. Called by the analysis functions.';
 
-COMMENT ON FUNCTION "private"."store_transcript_result"(uuid, jsonb) IS 'Stores what a transcript was found to say and opens a review on high risk, in one transaction; null when the check-in is not the student''s or the account was deleted. Called by the function api.';
+COMMENT ON FUNCTION "private"."store_session_score"(uuid, uuid, jsonb) IS 'Replaces the session''s score, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';
 
-COMMENT ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students that the caller may see at a university as its counselor. Called by public.list_students.';
+COMMENT ON FUNCTION "private"."store_transcript_result"(uuid, jsonb) IS 'Stores the result of a transcript and opens a review on high risk, in one transaction; null when the check-in is not the student''s or the account was deleted. Called by the function api.';
 
-COMMENT ON FUNCTION "private"."student_record"(uuid, integer) IS 'What the caller may know of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
+COMMENT ON FUNCTION "private"."student_page"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students that the caller may list at a university as its counselor. Called by public.list_students.';
 
-COMMENT ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students of a university who agreed to counselor_access. Called by private.student_page.';
+COMMENT ON FUNCTION "private"."student_record"(uuid, integer) IS 'What the caller may see of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
 
-COMMENT ON FUNCTION "private"."students_found"(text, text) IS 'How many students the caller may see have a name like this. Called by public.list_students.';
+COMMENT ON FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer) IS 'A page of the students of a university who consented to counselor_access. Called by private.student_page.';
 
-COMMENT ON FUNCTION "private"."students_in_review"() IS 'Students whose review is not closed, at universities where the caller is a counselor. Called by private.student_record.';
+COMMENT ON FUNCTION "private"."students_found"(text, text) IS 'How many students that the caller may list have a matching name. Called by public.list_students.';
 
-COMMENT ON FUNCTION "private"."students_listed"(text) IS 'How many students the caller sees at a university as its counselor. Called by public.list_students.';
+COMMENT ON FUNCTION "private"."students_in_review"() IS 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
-COMMENT ON FUNCTION "private"."submit_check_in"(uuid, uuid, jsonb, jsonb, jsonb) IS 'Hands a check-in in for analysis, once however often it is called: accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+COMMENT ON FUNCTION "private"."students_listed"(text) IS 'How many students the caller may list at a university as its counselor. Called by public.list_students.';
 
-COMMENT ON FUNCTION "private"."sync_counselor_access"() IS 'Trigger: counselors see a student as long as the consent is in force.';
+COMMENT ON FUNCTION "private"."submit_check_in"(uuid, uuid, jsonb, jsonb, jsonb) IS 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
-COMMENT ON FUNCTION "private"."touch_updated_at"() IS 'Trigger: keeps updated_at true.';
+COMMENT ON FUNCTION "private"."sync_counselor_access"() IS 'Trigger: copies to students whether the consent counselor_access is in force.';
+
+COMMENT ON FUNCTION "private"."touch_updated_at"() IS 'Trigger: sets updated_at to the time of the change.';
 
 COMMENT ON FUNCTION "private"."universities_administered"() IS 'Universities that the caller administers. Called by policies.';
 
 COMMENT ON FUNCTION "private"."universities_counseled"() IS 'Universities where the caller is a counselor. Called by policies.';
 
-COMMENT ON FUNCTION "private"."universities_joined"() IS 'Universities that the caller studies or holds a role at. Called by policies.';
+COMMENT ON FUNCTION "private"."universities_joined"() IS 'Universities where the caller studies or has a role. Called by policies.';
 
-COMMENT ON FUNCTION "private"."university_for"(text, text) IS 'University that an account with this mail address, which names that university, belongs to. Called by create_profile and by the functions.';
+COMMENT ON FUNCTION "private"."university_for"(text, text) IS 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
 COMMENT ON FUNCTION "private"."university_of"(uuid) IS 'University of an account. Called by policies.';
 
-COMMENT ON FUNCTION "private"."worker_of"(private.job_kind) IS 'Edge function that runs a kind of job.';
+COMMENT ON FUNCTION "private"."worker_of"(private.job_kind) IS 'Edge function that runs a kind of job. Called by private.dispatch_job.';
 
-COMMENT ON FUNCTION "public"."analytics_dashboard"(text, text, text, text, text) IS 'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last day that is over; cohort_breakdown holds average scores. Null where fewer than ten students would be shown, or the caller administers no such university. Called by university administrators.';
+COMMENT ON FUNCTION "public"."analytics_dashboard"(text, text, text, text, text) IS 'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
-COMMENT ON FUNCTION "public"."analytics_trends"(text, text, text, text, text, text) IS 'Average score, completion and students a day by day, week or month of a range that ends with the last day that is over. Null as for analytics_dashboard. Called by university administrators.';
+COMMENT ON FUNCTION "public"."analytics_trends"(text, text, text, text, text, text) IS 'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
-COMMENT ON FUNCTION "public"."analytics_wellbeing"(text, text) IS 'Each cohort of one faculty, year or residence: students, completion, average score and its change against the time as long before, risk. Null as for analytics_dashboard. Called by university administrators.';
+COMMENT ON FUNCTION "public"."analytics_wellbeing"(text, text) IS 'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length, and risk. Null as for analytics_dashboard. Called by university administrators.';
 
-COMMENT ON FUNCTION "public"."export_my_data"() IS 'What the service knows of the caller: all but files, which are in their folders of the buckets, and clinical reviews. Called by students; exports are in the audit log, once a minute at most.';
+COMMENT ON FUNCTION "public"."export_my_data"() IS 'Personal data of the caller: everything except clinical reviews and files, which are in the caller''s folders of the buckets. Called by students; logged in the audit log, at most once a minute.';
 
 COMMENT ON FUNCTION "public"."list_open_reviews"() IS 'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors within a minute of log_access(''reviews_listed'').';
 
-COMMENT ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) IS 'Students of a university who agreed to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed''). Empty for others.';
+COMMENT ON FUNCTION "public"."list_students"(text, text, text, boolean, integer, integer) IS 'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed''). Empty for others.';
 
-COMMENT ON FUNCTION "public"."log_access"(public.audit_action, text, uuid) IS 'Notes in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. For a minute the read is then answered. Called by counselors; false for others.';
+COMMENT ON FUNCTION "public"."log_access"(public.audit_action, text, uuid) IS 'Logs in the audit log that the caller is about to read: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors; false for others.';
 
-COMMENT ON FUNCTION "public"."read_student"(uuid, integer) IS 'A student with the last scores and risk levels, never words or media; null when the caller may not see them. Called by counselors within a minute of log_access(''student_read'').';
+COMMENT ON FUNCTION "public"."read_student"(uuid, integer) IS 'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
-COMMENT ON FUNCTION "public"."verify_audit_chain"(bigint) IS 'Reads the audit log from an entry on and says whether it is intact, and where not. Called by security administrators, the secret key and operators; no row for others.';
+COMMENT ON FUNCTION "public"."verify_audit_chain"(bigint) IS 'Verifies the audit log from an entry on: whether it is intact, and if not, where. Called by security administrators, the secret key and operators; no row for others.';
 
 COMMENT ON SCHEMA "checkin" IS 'Check-ins, their analyses and scores. Exposed read-only to the student who owns the rows.';
 
-COMMENT ON SCHEMA "private" IS 'Never exposed: policy helpers, the job queue, inputs of check-ins.';
+COMMENT ON SCHEMA "private" IS 'Never exposed: functions that policies use, the job queue, the outbox, inputs of check-ins, settings.';
 
-COMMENT ON TABLE "checkin"."audio_analysis" IS '23 features of the voice, with the quality of the recording.';
+COMMENT ON TABLE "checkin"."audio_analysis" IS '23 features of the recorded speech, with the quality of the recording.';
 
 COMMENT ON TABLE "checkin"."check_ins" IS 'One row per check-in, from start to score.';
 
-COMMENT ON TABLE "checkin"."fusion_results" IS 'Score of each check-in and what it rests on.';
+COMMENT ON TABLE "checkin"."fusion_results" IS 'Score of each check-in, with what explains it.';
 
-COMMENT ON TABLE "checkin"."text_analysis" IS '16 features of the words, with what they are about and crisis language.';
+COMMENT ON TABLE "checkin"."text_analysis" IS '16 features of the transcript, with its topics and the result of the crisis-language check.';
 
-COMMENT ON TABLE "checkin"."user_baselines" IS 'What is usual for each student.';
+COMMENT ON TABLE "checkin"."user_baselines" IS 'Baseline of each student: their usual score and features.';
 
-COMMENT ON TABLE "checkin"."visual_analysis" IS '18 features of face and gaze over the stills, with their quality.';
+COMMENT ON TABLE "checkin"."visual_analysis" IS '18 features of face and gaze over the images, with their quality.';
 
-COMMENT ON TABLE "private"."analysis_jobs" IS 'The queue: work of check-ins that are being processed. The webhook is only its doorbell.';
+COMMENT ON TABLE "private"."analysis_jobs" IS 'The queue: the analysis steps of check-ins that are being processed. The webhook only announces a job; the worker claims it here.';
 
-COMMENT ON TABLE "private"."audit_head" IS 'End of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
+COMMENT ON TABLE "private"."audit_head" IS 'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
 
-COMMENT ON TABLE "private"."check_in_inputs" IS 'What the student handed in besides media.';
+COMMENT ON TABLE "private"."check_in_inputs" IS 'What the student submitted besides media.';
 
-COMMENT ON TABLE "private"."check_in_media" IS 'Media as it was when the check-in was handed in; a worker refuses what has changed since.';
+COMMENT ON TABLE "private"."check_in_media" IS 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.';
 
-COMMENT ON TABLE "private"."cohort_settings" IS 'What the aggregates keep to. Exactly one row.';
+COMMENT ON TABLE "private"."cohort_settings" IS 'Settings and progress of the daily rollup. Exactly one row.';
 
-COMMENT ON TABLE "private"."crisis_contacts" IS 'Where a university wants to hear of clinical reviews; its support_email where it names nothing.';
+COMMENT ON TABLE "private"."crisis_contacts" IS 'Where each university wants to be told of clinical reviews; without a row, its support_email is told.';
 
-COMMENT ON TABLE "private"."listed_students" IS 'How many students of each university its counselors see, so that a list need not count.';
+COMMENT ON TABLE "private"."listed_students" IS 'How many students of each university its counselors can list, so that listing does not have to count.';
 
-COMMENT ON TABLE "private"."messaging_settings" IS 'What an operator can tune of the outbox. Exactly one row.';
+COMMENT ON TABLE "private"."messaging_settings" IS 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
 
-COMMENT ON TABLE "private"."outbox" IS 'Every email and text message, stored with what it tells about, then delivered.';
+COMMENT ON TABLE "private"."outbox" IS 'Every email and text message. Stored in the transaction that causes it, then delivered.';
 
-COMMENT ON TABLE "private"."pipeline_settings" IS 'What an operator can tune without a deployment. Exactly one row.';
+COMMENT ON TABLE "private"."pipeline_settings" IS 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
 
-COMMENT ON TABLE "private"."rate_limit_rules" IS 'How often one person may call what; an operator can tune it without a deployment.';
+COMMENT ON TABLE "private"."rate_limit_rules" IS 'How often one person may make which requests; an operator can change it without a deployment.';
 
-COMMENT ON TABLE "private"."rate_limit_uses" IS 'Requests that were let through within the current window; forgotten a day later.';
+COMMENT ON TABLE "private"."rate_limit_uses" IS 'Requests that were allowed within the current window; purged a day later.';
 
-COMMENT ON TABLE "private"."student_days" IS 'What each student''s check-ins of a day came to, until the day is closed.';
+COMMENT ON TABLE "private"."student_days" IS 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
 
-COMMENT ON TABLE "private"."transcript_results" IS 'Transcripts that the language model, or the built-in analysis in its place, was asked about: the result, never the words.';
+COMMENT ON TABLE "private"."transcript_results" IS 'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
 
 COMMENT ON TABLE "public"."assessment_sessions" IS 'Sessions of the app''s conversational widget.';
 
-COMMENT ON TABLE "public"."audit_logs" IS 'Who did what, when and from where. Append-only; every entry carries the hash of the one before it.';
+COMMENT ON TABLE "public"."audit_logs" IS 'Who did what, when and from where. Append-only; every entry holds the hash of the one before it.';
 
-COMMENT ON TABLE "public"."clinical_reviews" IS 'Every sign of high risk, until a counselor has dealt with it. Opened in the transaction that stores the risk.';
+COMMENT ON TABLE "public"."clinical_reviews" IS 'One row per sign of high risk, for a counselor to handle. Opened in the transaction that stores the risk.';
 
-COMMENT ON TABLE "public"."cohort_days" IS 'Check-ins of each day that is over, by cohort, never of fewer than ten students. Students of cohorts too small to show count in the next larger one.';
+COMMENT ON TABLE "public"."cohort_days" IS 'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
 
-COMMENT ON TABLE "public"."cohort_snapshots" IS 'Students and their risk by cohort and by how long ago their last check-in ended, as of the last day that is over; never fewer than ten students a row.';
+COMMENT ON TABLE "public"."cohort_snapshots" IS 'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
 
-COMMENT ON TABLE "public"."consents" IS 'Each consent with the version of the text agreed to; withdrawing keeps the row.';
+COMMENT ON TABLE "public"."consents" IS 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.';
 
-COMMENT ON TABLE "public"."profiles" IS 'One row per account, made with the account.';
+COMMENT ON TABLE "public"."profiles" IS 'One row per account, created with the account.';
 
-COMMENT ON TABLE "public"."session_analyses" IS 'The last analysis of each modality of a session.';
+COMMENT ON TABLE "public"."session_analyses" IS 'The latest analysis of each modality of a session.';
 
-COMMENT ON TABLE "public"."session_scores" IS 'The last score of each session.';
+COMMENT ON TABLE "public"."session_scores" IS 'The latest score of each session.';
 
-COMMENT ON TABLE "public"."students" IS 'One row per account with the student role: enrolment, and where the last check-in left them.';
+COMMENT ON TABLE "public"."students" IS 'One row per account with the student role: enrolment, and the result of the last check-in.';
 
-COMMENT ON TABLE "public"."universities" IS 'Universities that take part, with their branding, settings and contacts.';
+COMMENT ON TABLE "public"."universities" IS 'Participating universities, with their branding, settings and contacts.';
 
-COMMENT ON TABLE "public"."user_roles" IS 'Roles of each account. Looked up on every request, so revoking one works at once.';
+COMMENT ON TABLE "public"."user_roles" IS 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.';
 
 COMMENT ON TYPE "checkin"."check_in_status" IS 'created → processing → complete | failed; created → expired; failed → processing.';
 
 COMMENT ON TYPE "checkin"."direction_of_change" IS 'Change against the student''s own baseline.';
 
-COMMENT ON TYPE "checkin"."risk_level" IS 'Risk as the specification defines it; high means signs of crisis.';
+COMMENT ON TYPE "checkin"."risk_level" IS 'Risk level; high means signs of a crisis.';
 
 COMMENT ON TYPE "checkin"."significance" IS 'How clearly a change stands out from the student''s usual variation.';
 
-COMMENT ON TYPE "private"."delivery_outcome" IS 'What a try ended with; refused means that trying again cannot help.';
+COMMENT ON TYPE "private"."delivery_outcome" IS 'Outcome of an attempt; refused means that another attempt cannot help.';
 
-COMMENT ON TYPE "private"."job_kind" IS 'One step of a check-in''s analysis, small enough for one request of a worker.';
+COMMENT ON TYPE "private"."job_kind" IS 'One step of a check-in''s analysis, small enough for one request to a worker.';
 
-COMMENT ON TYPE "private"."job_status" IS 'queued → running → done | failed; running → queued when a try fails or its lease runs out.';
+COMMENT ON TYPE "private"."job_status" IS 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
 
 COMMENT ON TYPE "private"."listed_student" IS 'A student as counselors see them.';
 
@@ -5422,31 +5422,31 @@ COMMENT ON TYPE "private"."message_channel" IS 'How a message reaches a person.'
 
 COMMENT ON TYPE "private"."message_status" IS 'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it.';
 
-COMMENT ON TYPE "private"."student_sort" IS 'What a list of students can be sorted by.';
+COMMENT ON TYPE "private"."student_sort" IS 'Sort orders of a list of students.';
 
 COMMENT ON TYPE "public"."app_role" IS 'What a person may do. security_admin is global; the others belong to one university.';
 
 COMMENT ON TYPE "public"."assessment_type" IS 'Occasion of an assessment or check-in.';
 
-COMMENT ON TYPE "public"."audit_action" IS 'What an entry of the audit log tells of.';
+COMMENT ON TYPE "public"."audit_action" IS 'What an entry of the audit log records.';
 
-COMMENT ON TYPE "public"."consent_kind" IS 'What a student agrees to: analysis of voice, face and words, a support circle, a counselor''s view.';
+COMMENT ON TYPE "public"."consent_kind" IS 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors.';
 
-COMMENT ON TYPE "public"."modality" IS 'What an analysis reads: voice, face or words.';
+COMMENT ON TYPE "public"."modality" IS 'What an analysis reads: audio, images or text.';
 
-COMMENT ON TYPE "public"."review_source" IS 'What showed the risk: a check-in, an assessment session, or a transcript by itself.';
+COMMENT ON TYPE "public"."review_source" IS 'Where the risk was found: in a check-in, an assessment session or a single transcript.';
 
-COMMENT ON TYPE "public"."review_status" IS 'open → claimed → closed; claimed → open when it is handed back.';
+COMMENT ON TYPE "public"."review_status" IS 'open → claimed → closed; claimed → open when it is released.';
 
 COMMENT ON TYPE "public"."session_status" IS 'State of an assessment session.';
 
-COMMENT ON VIEW "private"."undelivered_messages" IS 'Dead letters, and texts of which nobody can tell whether they arrived; without recipient and text.';
+COMMENT ON VIEW "private"."undelivered_messages" IS 'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
-COMMENT ON VIEW "public"."open_clinical_reviews" IS 'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which wants the read noted.';
+COMMENT ON VIEW "public"."open_clinical_reviews" IS 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
-COMMENT ON VIEW "public"."risk_by_cohort" IS 'Students, how many are active, and risk among those of the last 30 days, by cohort; a cohort''s column is null for all.';
+COMMENT ON VIEW "public"."risk_by_cohort" IS 'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
-COMMENT ON VIEW "public"."wellbeing_by_day" IS 'Average score and completion rate of each day that is over, by cohort; a cohort''s column is null for all.';
+COMMENT ON VIEW "public"."wellbeing_by_day" IS 'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
 
 REVOKE ALL ON FUNCTION "private"."advance_check_in"(uuid) FROM PUBLIC;
 
@@ -5463,12 +5463,6 @@ REVOKE ALL ON FUNCTION "private"."aggregated_through"() FROM "postgres";
 GRANT EXECUTE ON FUNCTION "private"."aggregated_through"() TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."aggregated_through"() TO "service_role";
-
-REVOKE ALL ON FUNCTION "private"."announce_session_error"(uuid, uuid, jsonb) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "private"."announce_session_error"(uuid, uuid, jsonb) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."announce_session_error"(uuid, uuid, jsonb) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."audit"(public.audit_action, text, text, text, jsonb, jsonb, jsonb, uuid, inet, text, text) FROM PUBLIC;
 
@@ -5533,6 +5527,12 @@ REVOKE ALL ON FUNCTION "private"."broadcast_session"(uuid, text, jsonb) FROM PUB
 REVOKE ALL ON FUNCTION "private"."broadcast_session"(uuid, text, jsonb) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."broadcast_session"(uuid, text, jsonb) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."broadcast_session_error"(uuid, uuid, jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."broadcast_session_error"(uuid, uuid, jsonb) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."broadcast_session_error"(uuid, uuid, jsonb) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."call_function"(text, jsonb) FROM PUBLIC;
 
@@ -5652,12 +5652,6 @@ REVOKE ALL ON FUNCTION "private"."enrol_student"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."enrol_student"() TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."everything_of"(uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "private"."everything_of"(uuid) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."everything_of"(uuid) TO "postgres";
-
 REVOKE ALL ON FUNCTION "private"."expire_check_ins"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."expire_check_ins"() FROM "postgres";
@@ -5714,12 +5708,6 @@ REVOKE ALL ON FUNCTION "private"."guard_consent"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."guard_consent"() TO "postgres";
 
-REVOKE ALL ON FUNCTION "private"."hand_over_message"(uuid, smallint) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "private"."hand_over_message"(uuid, smallint) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."hand_over_message"(uuid, smallint) TO "postgres";
-
 REVOKE ALL ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) FROM "postgres";
@@ -5768,6 +5756,12 @@ REVOKE ALL ON FUNCTION "private"."log_access"(public.audit_action, text, uuid) F
 
 GRANT EXECUTE ON FUNCTION "private"."log_access"(public.audit_action, text, uuid) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."mark_provider_call"(uuid, smallint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."mark_provider_call"(uuid, smallint) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."mark_provider_call"(uuid, smallint) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."move_student"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."move_student"() FROM "postgres";
@@ -5801,6 +5795,12 @@ GRANT EXECUTE ON FUNCTION "private"."owns_session_channel"(text) TO "authenticat
 REVOKE ALL ON FUNCTION "private"."owns_session_channel"(text) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."owns_session_channel"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."personal_data_of"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."personal_data_of"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."personal_data_of"(uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."prevent_audit_change"() FROM PUBLIC;
 
@@ -6440,8 +6440,9 @@ REVOKE ALL ("user_id") ON TABLE "public"."consents" FROM "authenticated";
 
 GRANT INSERT ("user_id") ON TABLE "public"."consents" TO "authenticated";
 
--- Rows that the schema cannot do without. Each statement can be run again; every migration ends with them,
--- because a diff carries no rows.
+-- No policies: this file holds rows, not tables.
+
+-- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
 insert into private.audit_head default values on conflict do nothing;
 insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;

@@ -1,4 +1,4 @@
--- What one person may ask for, and how fast.
+-- How often one person may make which requests.
 select plan(12);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
@@ -15,14 +15,14 @@ select results_eq(
   'one over the limit does not'
 );
 select is(
-  (select cardinality(taken) from private.rate_limit_uses where subject = tests.id_of('ada') and scope = 'a-test'), 3,
+  (select cardinality(used_at) from private.rate_limit_uses where subject = tests.id_of('ada') and scope = 'a-test'), 3,
   'and counts for nothing'
 );
-select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has an allowance of their own');
-select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'analyze-text')), 'as has each thing that is asked for');
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has a limit of their own');
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'analyze-text')), 'as has each scope');
 
 update private.rate_limit_uses
-set taken = array[taken[1] - interval '61 seconds', taken[2], taken[3]]
+set used_at = array[used_at[1] - interval '61 seconds', used_at[2], used_at[3]]
 where subject = tests.id_of('ada') and scope = 'a-test';
 select results_eq(
   $$ select allowed, remaining from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
@@ -37,7 +37,7 @@ select results_eq(
   'a limit that is lowered leaves nothing, not less'
 );
 select is_empty(
-  $$ select private.consume_user_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted has no allowance'
+  $$ select private.consume_user_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted gets no row'
 );
 select results_eq(
   $$
@@ -46,14 +46,14 @@ select results_eq(
     select allowed, remaining from private.consume_rate_limit('00000000-0000-4000-8000-00000000000a', 'a-test')
   $$,
   'values (true, 0), (false, 0)',
-  'who is not signed in has an allowance by what they are known by'
+  'when nobody is signed in, the caller''s digest is limited'
 );
 delete from auth.users where id = tests.id_of('ben');
-update private.rate_limit_uses set taken = array[now() - interval '2 days'];
+update private.rate_limit_uses set used_at = array[now() - interval '2 days'];
 select private.purge_rate_limit_uses();
-select is_empty('select 1 from private.rate_limit_uses', 'what nobody asked for since yesterday is forgotten, of deleted accounts too');
+select is_empty('select 1 from private.rate_limit_uses', 'rows without a request since yesterday are purged, of deleted accounts too');
 select throws_ok(
-  $$ select private.consume_user_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'what has no rule is refused'
+  $$ select private.consume_user_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'a scope without a rule raises an error'
 );
 
 select * from finish();

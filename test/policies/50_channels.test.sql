@@ -28,7 +28,7 @@ end
 $$;
 
 select tests.act_as(tests.id_of('ada'));
-select ok(tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ada follows her check-in');
+select ok(tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ada receives broadcasts of her check-in');
 select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000b'), 'but no other');
 select ok(not tests.reads('check-in:x'' or true'), 'whatever the topic says');
 select ok(
@@ -42,7 +42,7 @@ select throws_ok(
   '42501', null, 'only the service sends on it'
 );
 
-select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000d'), 'Ada follows no session that is not hers');
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000d'), 'Ada receives broadcasts of no session that is not hers');
 select ok(tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'but hers');
 select lives_ok(
   $$
@@ -60,7 +60,7 @@ select throws_ok(
 );
 
 select tests.act_as(tests.id_of('ben'));
-select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ben cannot follow Ada''s check-in');
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ben does not receive those of Ada''s check-in');
 select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'nor her session');
 select throws_ok(
   $$

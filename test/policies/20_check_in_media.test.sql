@@ -17,7 +17,7 @@ select results_eq(
 );
 select throws_ok(
   $$ insert into storage.objects (bucket_id, name) values ('check-in-media', tests.id_of('ada') || '/x/audio') $$, '42501', null,
-  'Ada uploads through signed addresses only'
+  'Ada uploads through signed URLs only'
 );
 with changed as (update storage.objects set name = 'moved' returning id)
 select is((select count(*) from changed), 0::bigint, 'Ada cannot move her media');

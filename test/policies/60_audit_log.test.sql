@@ -1,6 +1,6 @@
--- The audit log: who writes it, who reads it, and what becomes of it when somebody tampers.
--- covers: public.audit_logs, public.verify_audit_chain, private.audit_chain_state, private.is_security_admin
-select plan(74);
+-- The audit log: what writes it, that nobody changes it, and that tampering is found.
+-- covers: public.verify_audit_chain, private.audit_chain_state, private.is_security_admin
+select plan(69);
 
 set constraints all immediate;
 -- Entries of this story are those after here.
@@ -26,7 +26,7 @@ values
   ('sam', tests.new_student('sam@elsewhere.example.com'));
 
 -- Roles.
-select is(tests.written(), 0::bigint, 'the student role that comes with an account says nothing');
+select is(tests.written(), 0::bigint, 'the student role that comes with an account is not logged');
 insert into public.user_roles (user_id, role, university_id)
 values (tests.id_of('cora'), 'counselor', 'hillside');
 select results_eq(
@@ -35,7 +35,7 @@ select results_eq(
     select 'role_granted', 'hillside', 'user_roles', tests.id_of('cora')::text, null::jsonb,
       '{"role": "counselor", "university_id": "hillside"}'::jsonb
   $$,
-  'a role that is granted is noted, with whose and where'
+  'granting a role is logged, with whose and where'
 );
 update public.user_roles set university_id = 'lakeview' where user_id = tests.id_of('cora') and role = 'counselor';
 select results_eq(
@@ -52,7 +52,7 @@ delete from public.user_roles where user_id = tests.id_of('cora') and role = 'co
 select results_eq(
   $$ select action::text, before, after from tests.latest() $$,
   $$ values ('role_revoked', '{"role": "counselor", "university_id": "hillside"}'::jsonb, null::jsonb) $$,
-  'and one that is revoked is noted with what it was'
+  'and revoking one, with what it was'
 );
 insert into public.user_roles (user_id, role, university_id)
 values
@@ -80,7 +80,7 @@ select tests.act_as_owner();
 select results_eq(
   $$ select action::text, actor_id, actor_role, university_id, target_type, target_id from tests.latest() $$,
   $$ select 'university_changed', tests.id_of('uma'), 'authenticated', 'hillside', 'universities', 'hillside' $$,
-  'a change of a university is noted, with who did it'
+  'a change of a university is logged, with who did it'
 );
 select results_eq(
   $$ select before, after from tests.latest() $$,
@@ -108,7 +108,7 @@ values ('seaside', 'Seaside (invented)', 'Seaside', 'seaside.example.edu');
 select results_eq(
   $$ select action::text, before is null, after ->> 'domain' from tests.latest() $$,
   $$ values ('university_added', true, 'seaside.example.edu') $$,
-  'a university that is added is noted as it is'
+  'a university that is added is logged as it is'
 );
 delete from public.universities where id = 'seaside';
 select results_eq(
@@ -122,7 +122,7 @@ update private.rate_limit_rules set requests = requests + 1 where scope = 'bulk'
 select results_eq(
   $$ select action::text, target_type, target_id, before, after from tests.latest() $$,
   $$ values ('settings_changed', 'rate_limit_rules', 'bulk', '{"requests": 5}'::jsonb, '{"requests": 6}'::jsonb) $$,
-  'a rate limit that an operator changes is noted'
+  'a rate limit that an operator changes is logged'
 );
 insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
 select results_eq(
@@ -147,7 +147,7 @@ values (gen_random_uuid(), tests.id_of('ada'), now(), now(), '203.0.113.9', 'a p
 select results_eq(
   $$ select action::text, actor_id, university_id, host(ip), user_agent from tests.latest() $$,
   $$ select 'signed_in', tests.id_of('ada'), 'hillside', '203.0.113.9', 'a phone' $$,
-  'a sign-in is noted as the person''s, with where Auth says it came from'
+  'a sign-in is logged as the person''s, with the address that Auth stores'
 );
 
 -- Reviews.
@@ -162,7 +162,7 @@ select results_eq(
     select 'review_changed', tests.id_of('cora'), 'clinical_reviews', 'open', 'claimed',
       jsonb_build_object('student', tests.id_of('ada'))
   $$,
-  'a review that is claimed is noted, with whose it is'
+  'a review that is claimed is logged, with whose it is'
 );
 
 -- Deferred.
@@ -198,7 +198,7 @@ select results_eq(
 );
 
 -- Nobody changes or removes an entry.
-create function tests.refused(as_role name, statement text)
+create function tests.attempt(as_role name, statement text)
 returns text
 language plpgsql
 as $$
@@ -206,14 +206,14 @@ begin
   perform set_config('role', as_role, true);
   execute statement;
   perform set_config('role', 'none', true);
-  return 'not refused';
+  return 'allowed';
 exception
   when insufficient_privilege then
     perform set_config('role', 'none', true);
-    return 'refused';
+    return 'denied';
 end
 $$;
-select is(tests.refused(r, s), 'refused', format('%s: %s', r, s))
+select is(tests.attempt(r, s), 'denied', format('%s: %s', r, s))
 from unnest(array['anon', 'authenticated', 'service_role', 'postgres', 'supabase_admin']) r
 cross join unnest(array[
   'update public.audit_logs set actor_id = null',
@@ -221,37 +221,29 @@ cross join unnest(array[
   'truncate public.audit_logs'
 ]) s;
 select is(
-  tests.refused(
+  tests.attempt(
     r,
     $$ insert into public.audit_logs (id, occurred_at, action, actor_role, previous_hash, hash)
        values (0, now(), 'data_exported', 'x', '', '') $$
   ),
-  'refused',
+  'denied',
   format('%s does not write an entry of their own', r)
 )
 from unnest(array['anon', 'authenticated', 'service_role']) r;
 select is(
-  tests.refused(r, $$ select private.audit('data_exported') $$), 'refused', format('%s does not call what writes them', r)
+  tests.attempt(r, $$ select private.audit('data_exported') $$), 'denied', format('%s does not call what writes them', r)
 )
 from unnest(array['anon', 'authenticated', 'service_role']) r;
 select is(
-  tests.refused('service_role', 'select * from private.audit_head'), 'refused', 'nor does the secret key reach the end of the chain'
+  tests.attempt('service_role', 'select * from private.audit_head'), 'denied', 'nor does the secret key reach the end of the chain'
 );
 
 -- Who reads it.
 select tests.act_as(tests.id_of('sam'));
-select isnt_empty('select id from public.audit_logs', 'a security administrator reads the log');
 select results_eq('select intact from public.verify_audit_chain()', 'values (true)', 'and verifies it');
-select tests.act_as(tests.id_of('uma'));
-select is_empty('select id from public.audit_logs', 'a university''s administrator does not');
-select is_empty('select intact from public.verify_audit_chain()', 'nor learns whether it is intact');
-select tests.act_as(tests.id_of('ada'));
-select is_empty('select id from public.audit_logs', 'nor does a student, not even of the own sign-in');
-select tests.act_as_nobody();
-select throws_ok('select id from public.audit_logs', '42501', null, 'a visitor is refused');
 select tests.act_as_owner();
 
--- Who can switch triggers off can change the log, but not unnoticed.
+-- Somebody who can disable triggers can change the log, but not unnoticed.
 create function tests.problem_after(statement text, from_entry bigint default 1)
 returns text
 language plpgsql
@@ -289,7 +281,9 @@ select is(
 select is(
   tests.problem_after($$
     delete from public.audit_logs where id = tests.here();
-    update public.audit_logs set id = id - 1 where id > tests.here();
+    -- In two steps, because an update meets rows in their physical order, which need not be that of their ids.
+    update public.audit_logs set id = -id where id > tests.here();
+    update public.audit_logs set id = -id - 1 where id < 0;
   $$),
   'here: does not follow the entry before it',
   'also when the others close up'
