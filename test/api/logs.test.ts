@@ -89,7 +89,7 @@ describe.each(described.slice(0, ENDPOINTS.length))('%s, when something fails', 
     await withDatabase(
       project,
       (sql) => sql`
-        insert into private.rate_limit_uses (subject, scope, taken)
+        insert into private.rate_limit_uses (subject, scope, used_at)
         select ${student.id}, scope, '{infinity}' from private.rate_limit_rules`,
     )
     const answer = await request(endpoint, { authorization: `Bearer ${student.token}` })

@@ -34,7 +34,7 @@ export async function claimMessage(database: Database): Promise<ClaimedMessage |
 /** Records that the message now goes to the provider; false when the attempt is no longer the current one. */
 export async function handOver(database: Database, { id, attempts }: Message): Promise<boolean> {
   const [row] = await database<[{ current: boolean }]>`
-    select private.hand_over_message(${id}, ${attempts}) as current`
+    select private.mark_provider_call(${id}, ${attempts}) as current`
   return row.current
 }
 

@@ -55,7 +55,7 @@ async function announceError(
   const announced = { error, ...(analysisType && { analysis_type: analysisType }) }
   try {
     await database`
-      select private.announce_session_error(${id}, ${student}, ${asJson(database, announced)})`
+      select private.broadcast_session_error(${id}, ${student}, ${asJson(database, announced)})`
   } catch (lost) {
     log('warn', 'announcement_lost', describeError(lost))
   }
