@@ -44,7 +44,7 @@ const media = join(folder, 'media')
 mkdirSync(media)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'engines', 'assets') })
+const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'vendor', 'assets') })
 const skipped: string[] = []
 const loadBefore = load()
 

@@ -1,4 +1,4 @@
-import { Resend } from '../../_engines/resend.js'
+import { Resend } from '../../_vendor/resend.js'
 import { judge, type ProviderExchange } from './judge.ts'
 import type { Carrier } from './message.ts'
 

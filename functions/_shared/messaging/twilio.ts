@@ -1,4 +1,4 @@
-import { type TwilioHttpClient, twilioMessages } from '../../_engines/twilio.js'
+import { type TwilioHttpClient, twilioMessages } from '../../_vendor/twilio.js'
 import { judge, type ProviderExchange } from './judge.ts'
 import type { Carrier, Delivery } from './message.ts'
 

@@ -1,4 +1,4 @@
-import OpenAI, { APIError, zodResponseFormat } from '../../_engines/openai.js'
+import OpenAI, { APIError, zodResponseFormat } from '../../_vendor/openai.js'
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
 import { ModelFailure } from './failure.ts'
 import { modelOutput, readCompletion } from './model-output.ts'

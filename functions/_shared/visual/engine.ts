@@ -1,4 +1,4 @@
-import * as libraries from '../../_engines/visual.js'
+import * as libraries from '../../_vendor/visual.js'
 import { unpackAssets } from './pack.ts'
 import type { Pixels } from './pixels.ts'
 

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..', '..')
 
 /** The engines as a worker has them, their binaries read from where the build puts them. */
 export const engines: AudioEngines = {
-  loadAsset: async (name) => new Uint8Array(await readFile(join(root, 'engines', 'assets', name))),
+  loadAsset: async (name) => new Uint8Array(await readFile(join(root, 'vendor', 'assets', name))),
 }
 
 /** The bytes of a recording in `test/fixtures/speech`. */

@@ -10,7 +10,7 @@ const compile = async (path: string) =>
 
 /** The engine as a function starts it, from the built assets. */
 export const engine = await loadVisualEngine({
-  loadAsset: async (name) => new Uint8Array(await readFile(new URL(`engines/assets/${name}`, root))),
+  loadAsset: async (name) => new Uint8Array(await readFile(new URL(`vendor/assets/${name}`, root))),
 })
 
 await initJpegEncoder(await compile('jpeg/codec/enc/mozjpeg_enc.wasm'))

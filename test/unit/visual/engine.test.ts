@@ -2,10 +2,9 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildVisualEngines } from '../../../engines/visual.ts'
-import { packAssets } from '../../../engines/visual-pack.ts'
 import { VISUAL_ASSET } from '../../../functions/_shared/visual/index.ts'
 import { unpackAssets } from '../../../functions/_shared/visual/pack.ts'
+import { buildVisualBundle, packAssets } from '../../../vendor/visual.ts'
 
 test('a pack gives its files back byte for byte', () => {
   const files = {
@@ -29,7 +28,7 @@ test('a pack that misses a file or was cut off is not used', () => {
 test('the engine is built small enough to be deployed and stored', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'visual-engine-'))
   try {
-    await buildVisualEngines({ bundles: directory, assets: directory })
+    await buildVisualBundle({ bundles: directory, assets: directory })
     expect((await stat(join(directory, 'visual.js'))).size).toBeLessThan(2_000_000)
     expect((await stat(join(directory, VISUAL_ASSET))).size).toBeLessThan(10_000_000)
     const models = unpackAssets(await readFile(join(directory, VISUAL_ASSET)))

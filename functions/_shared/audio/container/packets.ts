@@ -12,7 +12,7 @@ import {
   OGG,
   QTFF,
   WEBM,
-} from '../../../_engines/audio-demux.js'
+} from '../../../_vendor/audio-demux.js'
 import { AudioError } from '../audio-error.ts'
 import type { MediaSource } from '../media-source.ts'
 import type { AudioContainer } from '../recording-info.ts'

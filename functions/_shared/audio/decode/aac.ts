@@ -1,4 +1,4 @@
-import { createLibav, type Libav } from '../../../_engines/audio-aac.js'
+import { createLibav, type Libav } from '../../../_vendor/audio-aac.js'
 import type { KeptInstance } from './kept-instance.ts'
 import type { PacketDecoder } from './packet-decoder.ts'
 

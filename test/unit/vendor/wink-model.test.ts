@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { pack, unpack } from '../../../engines/wink-model.ts'
+import { pack, unpack } from '../../../vendor/wink-model.ts'
 
 const require = createRequire(import.meta.url)
 

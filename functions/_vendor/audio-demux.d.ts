@@ -1,4 +1,4 @@
-/** The part of mediabunny that the audio analysis calls; see engines/audio.ts. */
+/** The part of mediabunny that the audio analysis calls; see vendor/audio.ts. */
 
 export interface InputFormat {
   readonly name: string

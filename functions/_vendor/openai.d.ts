@@ -1,4 +1,4 @@
-/** The part of OpenAI's client that the pipeline calls; see engines/openai.ts. */
+/** The part of OpenAI's client that the pipeline calls; see vendor/openai.ts. */
 import type { z } from 'zod'
 
 /** An answer that is not a success; `status` is missing when there was no answer. */

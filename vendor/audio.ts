@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { type Bundle, type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
+import { type Bundle, type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const libavDist = join(packageDir('@libav.js/variant-mediarecorder-transcoder'), 'dist')
 const LIBAV = 'libav-4.10.6.1.1-mediarecorder-transcoder.simd'
@@ -23,34 +23,34 @@ const ENDLESS_SEARCHES = [
   ],
 ] as const
 
-/** For each frame header of an mp3 it asks for 64 kB, which it copies where its cache holds them in several pieces. */
-const LARGE_LOOK = [['const CHUNK_SIZE = 2 ** 16;', 'const CHUNK_SIZE = 2 ** 10;']] as const
+/** For each frame header of an mp3 mediabunny reads 64 kB, which it copies where its cache holds them in several pieces. */
+const LARGE_READ = [['const CHUNK_SIZE = 2 ** 16;', 'const CHUNK_SIZE = 2 ** 10;']] as const
 
 /**
- * Mends those searches: a file with junk in it would otherwise hold a worker until it is killed. And shortens that look:
- * an mp3 of ten minutes would otherwise leave hundreds of megabytes of garbage.
+ * Patches those searches: a file with junk in it would otherwise hold a worker until it is killed. And shortens that
+ * read: an mp3 of ten minutes would otherwise leave hundreds of megabytes of garbage.
  */
-const mendDemuxers: Plugin = {
-  name: 'mend-demuxers',
+const patchDemuxers: Plugin = {
+  name: 'patch-demuxers',
   setup({ onLoad }) {
-    const mend = (file: RegExp, replacements: readonly (readonly [from: string, to: string])[]) =>
+    const patch = (file: RegExp, replacements: readonly (readonly [from: string, to: string])[]) =>
       onLoad({ filter: file }, async ({ path }) => {
         let contents = await readFile(path, 'utf8')
         for (const [from, to] of replacements) {
           if (contents.split(from).length !== 2)
-            throw new Error(`mediabunny changed: is the mend of "${from}" still needed?`)
+            throw new Error(`mediabunny changed: is the patch of "${from}" still needed?`)
           contents = contents.replace(from, to)
         }
         return { contents, loader: 'js' }
       })
-    mend(/mediabunny.*[\\/]matroska[\\/]ebml\.js$/, ENDLESS_SEARCHES)
-    mend(/mediabunny.*[\\/]mp3[\\/]mp3-reader\.js$/, LARGE_LOOK)
+    patch(/mediabunny.*[\\/]matroska[\\/]ebml\.js$/, ENDLESS_SEARCHES)
+    patch(/mediabunny.*[\\/]mp3[\\/]mp3-reader\.js$/, LARGE_READ)
   },
 }
 
 const OPTIONS: Bundle['options'] = {
   platform: 'browser',
-  plugins: [mendDemuxers],
+  plugins: [patchDemuxers],
   // The libraries guess their host from these: absent, they touch neither files nor workers.
   define: {
     process: 'undefined',
@@ -70,8 +70,7 @@ async function libavEntry(): Promise<string> {
   const start = script.indexOf('var LibAVFactory = (() => {')
   const ending = '\n})();\n'
   const end = script.indexOf(ending, start)
-  if (start < 0 || end < 0)
-    throw new Error(`${LIBAV}.js no longer has the form that engines/audio.ts expects`)
+  if (start < 0 || end < 0) throw new Error(`${LIBAV}.js no longer has the form that vendor/audio.ts expects`)
   const licence = script.slice(0, script.indexOf('*/') + 2)
   const factory = script.slice(start, end + ending.length)
   return `${licence}\nvar LibAV = { base: '.' };\n${factory}\nexport { LibAVFactory as createLibav }\n`
@@ -81,7 +80,7 @@ async function libavEntry(): Promise<string> {
  * Builds what the audio analysis runs on: `audio-demux.js` (containers) and `audio-aac.js` with `aac.wasm` (the AAC
  * decoder). The other decoders are small npm packages, which the functions import by name.
  */
-export async function buildAudioEngines({ bundles, assets }: EngineOutDirs): Promise<void> {
+export async function buildAudioBundles({ bundles, assets }: OutDirs): Promise<void> {
   await mkdir(assets, { recursive: true })
   await Promise.all([
     writeBundle(bundles, { name: 'audio-demux', entry: DEMUX_ENTRY, options: OPTIONS }),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
+import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 import { pack } from './wink-model.ts'
 
 const winkModel = join(packageDir('wink-eng-lite-web-model'), 'dist')
@@ -10,7 +10,7 @@ const modelPart = (name: string) => JSON.stringify(join(winkModel, `${name}.js`)
 
 /**
  * wink-nlp with the parts of its English model that find words, sentences and parts of speech. Its own index also
- * loads names, sentiment, negation and lemmas, which the text analysis does not use: in their place are machines that
+ * loads names, sentiment, negation and lemmas, which the text analysis does not use: in their place are state machines that
  * recognise nothing, because wink-nlp imports one of each when it starts.
  */
 const ENTRY = `
@@ -40,7 +40,7 @@ const packedModel: Plugin = {
 }
 
 /** Builds what the text analysis runs on: `wink.js`, its model included. */
-export async function buildTextEngine({ bundles }: EngineOutDirs): Promise<void> {
+export async function buildTextBundle({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'wink',
     entry: ENTRY,

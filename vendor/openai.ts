@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
-import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
+import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const openai = packageDir('openai')
 
@@ -41,7 +41,7 @@ const completionsAndTranscriptionsOnly: Plugin = {
 }
 
 /** Builds the client of OpenAI's API, of which the npm package is 24 MB: `openai.js`. */
-export async function buildOpenAiClient({ bundles }: EngineOutDirs): Promise<void> {
+export async function buildOpenAiClient({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'openai',
     entry: ENTRY,

@@ -1,4 +1,4 @@
-/** The part of Resend's client that the delivery of messages calls; see engines/resend.ts. */
+/** The part of Resend's client that the delivery of messages calls; see vendor/resend.ts. */
 
 /** What came of a request, as far as it got. */
 export interface ObservedExchange {

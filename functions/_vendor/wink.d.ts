@@ -1,4 +1,4 @@
-/** The part of wink-nlp and of its English model that the text analysis calls; see engines/text.ts. */
+/** The part of wink-nlp and of its English model that the text analysis calls; see vendor/text.ts. */
 
 /** What a token can be asked for, from `its`. */
 export type TokenProperty = (...stored: never[]) => string

@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild'
-import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
+import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const ENTRY = `export { Resend } from ${JSON.stringify(packageDir('resend'))}`
 
@@ -16,8 +16,8 @@ const plainEmailsOnly: Plugin = {
 }
 
 /**
- * The client hands its request options on to `fetch`, but swallows the failure and the status that came of it. Both are
- * noted in the option `exchange`, so that a request that never left is told from one that may have arrived.
+ * The client passes its request options on to `fetch`, but swallows the failure and the status that came of it. Both are
+ * recorded in the option `exchange`, so that a request that never left is told from one that may have arrived.
  */
 const OBSERVED_FETCH = `
 const fetch = async (address, { exchange, ...options }) => {
@@ -32,7 +32,7 @@ const fetch = async (address, { exchange, ...options }) => {
 }`
 
 /** Builds Resend's client, which reads no environment and logs nothing: `resend.js`. */
-export async function buildResendClient({ bundles }: EngineOutDirs): Promise<void> {
+export async function buildResendClient({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'resend',
     entry: ENTRY,

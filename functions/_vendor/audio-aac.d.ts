@@ -1,4 +1,4 @@
-/** The part of libav.js (FFmpeg) that the AAC decoder calls; see engines/audio.ts. Pointers are numbers. */
+/** The part of libav.js (FFmpeg) that the AAC decoder calls; see vendor/audio.ts. Pointers are numbers. */
 
 export interface Libav {
   /** Made anew when the memory grows. */

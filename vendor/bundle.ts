@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
-/** Where an engine's parts go: `bundles` is deployed with the functions, `assets` seeds the private bucket. */
-export interface EngineOutDirs {
+/** Where the results go: `bundles` is deployed with the functions, `assets` seeds the private bucket. */
+export interface OutDirs {
   bundles: string
   assets: string
 }

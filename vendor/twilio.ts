@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
-import { type EngineOutDirs, packageDir, writeBundle } from './bundle.ts'
+import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const twilio = packageDir('twilio')
 const part = (path: string) => JSON.stringify(join(twilio, 'lib', `${path}.js`))
@@ -39,7 +39,7 @@ const nodeModules: Plugin = {
 }
 
 /** Builds the message resource of Twilio's client, of which the npm package is 21 MB: `twilio.js`. */
-export async function buildTwilioClient({ bundles }: EngineOutDirs): Promise<void> {
+export async function buildTwilioClient({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'twilio',
     entry: ENTRY,

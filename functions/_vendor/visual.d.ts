@@ -1,4 +1,4 @@
-/** The part of TensorFlow.js and of the jSquash decoders that the visual analysis calls; see engines/visual.ts. */
+/** The part of TensorFlow.js and of the jSquash decoders that the visual analysis calls; see vendor/visual.ts. */
 
 export interface Tensor {
   readonly shape: number[]

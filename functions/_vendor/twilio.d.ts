@@ -1,4 +1,4 @@
-/** The part of Twilio's client that the delivery of messages calls; see engines/twilio.ts. */
+/** The part of Twilio's client that the delivery of messages calls; see vendor/twilio.ts. */
 
 export interface TwilioRequest {
   method: string
