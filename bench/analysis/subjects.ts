@@ -1,6 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { planSlices, probeRecording } from '../../functions/_shared/audio/index.ts'
+import { probeRecording } from '../../functions/_shared/audio/probe.ts'
+import { planSlices } from '../../functions/_shared/audio/slices.ts'
 import { planGroups } from '../../functions/_shared/visual/index.ts'
 import type { Recording } from './recordings.ts'
 import { type StillSet, take } from './stills.ts'

@@ -1,8 +1,5 @@
-// The pieces by name: the index of each domain would bring its engines along.
-import { AudioError } from '../audio/audio-error.ts'
-import type { MediaSource } from '../audio/media-source.ts'
 import { probeRecording } from '../audio/probe.ts'
-import type { RecordingInfo } from '../audio/recording-info.ts'
+import { AudioError, type MediaSource, type RecordingInfo } from '../audio/recording.ts'
 import { ServiceError } from '../errors.ts'
 import { ImageError } from '../visual/image-error.ts'
 import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect.ts'

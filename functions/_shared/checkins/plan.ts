@@ -1,4 +1,4 @@
-import type { RecordingInfo } from '../audio/recording-info.ts'
+import type { RecordingInfo } from '../audio/recording.ts'
 import { planSlices } from '../audio/slices.ts'
 import { planGroups } from '../visual/groups.ts'
 

@@ -1,5 +1,8 @@
-import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
-import { AudioError, analyzeSlice, mergeSlices } from '../audio/index.ts'
+import { analyzeSlice } from '../audio/analyze-slice.ts'
+import type { LoadAsset } from '../audio/decode/aac.ts'
+import { mergeSlices } from '../audio/merge-slices.ts'
+import { AudioError, type MediaSource } from '../audio/recording.ts'
+import type { AudioSliceOutcome } from '../audio/slices.ts'
 import type { Database } from '../database.ts'
 import { type Findings, type Job, NonRetryableError } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
@@ -8,7 +11,7 @@ import { recordingInfo, sliceInput } from './stored.ts'
 /** Runs a job of the voice: one slice of the recording, or the merge of all. */
 export function runAudioJob(context: {
   database: Database
-  engines: AudioEngines
+  loadAsset: LoadAsset
   open(path: string): Promise<(MediaSource & { etag: string }) | null>
 }): (job: Job) => Promise<Findings> {
   const { database } = context
@@ -29,7 +32,7 @@ export function runAudioJob(context: {
     if (!recording) throw new NonRetryableError('media_missing')
     if (recording.etag !== medium.etag) throw new NonRetryableError('media_changed')
     try {
-      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.engines)
+      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.loadAsset)
     } catch (error) {
       if (error instanceof AudioError) throw new NonRetryableError(error.code)
       throw error

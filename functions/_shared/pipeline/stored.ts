@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { AudioSlice, RecordingInfo } from '../audio/index.ts'
+import type { RecordingInfo } from '../audio/recording.ts'
+import type { AudioSlice } from '../audio/slices.ts'
 
 /** Input of a job `audio_slice`, as the plan wrote it. */
 export const sliceInput: z.ZodType<AudioSlice> = z.object({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { engines, fixture, noise, sourceOf } from './recordings.ts'
+import { fixture, loadAsset, noise, sourceOf } from './recordings.ts'
 
 /** A recording of each kind, and another one that the same decoder takes. */
 const RECORDINGS = [
@@ -20,7 +20,7 @@ async function startedWorker(): Promise<Decode> {
   vi.resetModules()
   const { decodeRange } = await import('../../../functions/_shared/audio/decode/decode-range.ts')
   const { probeRecording } = await import('../../../functions/_shared/audio/probe.ts')
-  const own = { ...engines }
+  const ownAssets: typeof loadAsset = (name) => loadAsset(name)
   const infos = new Map<string, Awaited<ReturnType<typeof probeRecording>>>()
   for (const { type } of RECORDINGS) {
     infos.set(type, await probeRecording(sourceOf(await fixture(`short.${type}`))))
@@ -29,7 +29,7 @@ async function startedWorker(): Promise<Decode> {
     const type = typeOf(bytes)
     const info = infos.get(type)
     if (!info) throw new Error(`No recording is ${type}`)
-    return (await decodeRange(sourceOf(bytes), info, startS, endS, own)).samples
+    return (await decodeRange(sourceOf(bytes), info, startS, endS, ownAssets)).samples
   }
 }
 

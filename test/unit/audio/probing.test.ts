@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AudioError, MAX_RECORDING_S, probeRecording } from '../../../functions/_shared/audio/index.ts'
+import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
+import { AudioError, MAX_RECORDING_S } from '../../../functions/_shared/audio/recording.ts'
 import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
 
 const SHORT_S = 4.377

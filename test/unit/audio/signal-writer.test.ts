@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Resampler } from '../../../functions/_shared/audio/decode/resample.ts'
-import { SignalWriter, silence } from '../../../functions/_shared/audio/decode/signal-writer.ts'
-import { ANALYSIS_RATE_HZ } from '../../../functions/_shared/audio/limits.ts'
+import { Resampler, SignalWriter } from '../../../functions/_shared/audio/decode/resampling.ts'
+import { ANALYSIS_RATE_HZ, silence } from '../../../functions/_shared/audio/signal.ts'
 import { noise } from './recordings.ts'
 
 /** Four seconds of noise. */

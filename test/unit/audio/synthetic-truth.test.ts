@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AUDIO_FEATURES } from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
 import { analyze, noise, pulseTrain, sound, wav } from './recordings.ts'
 
 /** Pulse times with a period that alternates by `jitter`, and amplitudes that alternate by `shimmer`. */

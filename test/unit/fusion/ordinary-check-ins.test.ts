@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AudioAnalysis } from '../../../functions/_shared/audio/index.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { FEATURE_NORMS, type FusionResult, fuse } from '../../../functions/_shared/fusion/index.ts'
 import { analyzeText, type TextAnalysis } from '../../../functions/_shared/text/index.ts'
 import { analyzeImage, mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/index.ts'
