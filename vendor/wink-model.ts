@@ -11,14 +11,14 @@ interface CoreModel {
 }
 
 /** As its npm package has it: arrays of 32-bit words in base64. */
-export interface StoredModel extends CoreModel {
+interface StoredModel extends CoreModel {
   /** As many words for each lexeme. */
   lexicon: string
   xpansions: string
 }
 
 /** As a bundle has it: raw deflate in base64, a quarter of the size. */
-export interface PackedModel {
+interface PackedModel {
   /** The lexicon's bytes, first those of every lexeme's first byte and so on: like beside like deflates better. */
   columns: string
   /** The JSON of all the rest. */

@@ -3,7 +3,7 @@ import process from 'node:process'
 import type { AudioSliceOutcome } from '../../functions/_shared/audio/slices.ts'
 import { assetLoader } from '../../functions/_shared/http/assets.ts'
 import { openObject, readObject } from '../../functions/_shared/http/stored-object.ts'
-import type { ImageOutcome } from '../../functions/_shared/visual/index.ts'
+import type { ImageOutcome } from '../../functions/_shared/visual/outcome.ts'
 import { meter } from './meter.ts'
 import type { Cost, Step, Unit, UnitResult } from './unit.ts'
 
@@ -53,17 +53,18 @@ async function perform(step: Step): Promise<unknown> {
       return mergeSlices(slices, step.durationS)
     }
     case 'visual_group': {
-      const { analyzeImage, loadVisualEngine } = await import('../../functions/_shared/visual/index.ts')
+      const { analyzeImage } = await import('../../functions/_shared/visual/analyze-image.ts')
+      const { loadFaceModels } = await import('../../functions/_shared/visual/face-models.ts')
       for (const path of step.paths) {
-        const outcome = await analyzeImage(await bytes(path), await loadVisualEngine({ loadAsset }))
+        const outcome = await analyzeImage(await bytes(path), await loadFaceModels(loadAsset))
         outcomes.push(JSON.stringify(outcome))
       }
       return null
     }
     case 'visual_merge': {
-      const { mergeImages } = await import('../../functions/_shared/visual/index.ts')
-      const stills: ImageOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
-      return mergeImages(stills, step.expected)
+      const { mergeImages } = await import('../../functions/_shared/visual/merge-images.ts')
+      const images: ImageOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
+      return mergeImages(images, step.expected)
     }
     case 'text': {
       const { analyzeText } = await import('../../functions/_shared/text/index.ts')

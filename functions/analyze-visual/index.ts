@@ -6,7 +6,7 @@ import { storeAnalysis } from '../_shared/sessions/session.ts'
 import { sessionFunction } from '../_shared/sessions/session-function.ts'
 import { analyzeStill } from '../_shared/sessions/still.ts'
 import { analyzeVisual } from '../_shared/sessions/visual-analysis.ts'
-import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { loadFaceModels } from '../_shared/visual/face-models.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-visual')
@@ -20,7 +20,7 @@ Deno.serve(
       consent: 'camera',
       analysisType: 'visual',
       async run(session, { imageData, visualSummary }) {
-        const still = await analyzeStill(imageData, () => loadVisualEngine({ loadAsset }))
+        const still = await analyzeStill(imageData, () => loadFaceModels(loadAsset))
         const found = analyzeVisual(still, visualSummary)
         const crisis_resources = await storeAnalysis(database, session, found)
         return { ...found.analysis, crisis_resources }

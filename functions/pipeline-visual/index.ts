@@ -5,7 +5,7 @@ import { readEnvironment } from '../_shared/http/environment.ts'
 import { readObject } from '../_shared/http/stored-object.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { pipelineWorker } from '../_shared/pipeline/worker.ts'
-import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { loadFaceModels } from '../_shared/visual/face-models.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-visual')
@@ -13,7 +13,7 @@ const loadAsset = assetLoader(environment)
 
 const run = runVisualJob({
   database,
-  loadEngine: () => loadVisualEngine({ loadAsset }),
+  loadEngine: () => loadFaceModels(loadAsset),
   read: (path) => readObject(environment, MEDIA_BUCKET, path),
 })
 

@@ -1,8 +1,8 @@
 import { probeRecording } from '../audio/probe.ts'
 import { AudioError, type MediaSource, type RecordingInfo } from '../audio/recording.ts'
 import { ServiceError } from '../errors.ts'
-import { ImageError } from '../visual/image-error.ts'
-import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect.ts'
+import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect-image.ts'
+import { ImageError } from '../visual/outcome.ts'
 import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
 
 /** An uploaded object as the folder's listing names it; size in bytes. */

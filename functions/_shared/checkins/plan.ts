@@ -1,6 +1,6 @@
 import type { RecordingInfo } from '../audio/recording.ts'
 import { planSlices } from '../audio/slices.ts'
-import { planGroups } from '../visual/groups.ts'
+import { planGroups } from '../visual/merge-images.ts'
 
 /** A first step of a check-in's analysis; merges and fusion are queued by the database as these end. */
 export type PlannedJob = {

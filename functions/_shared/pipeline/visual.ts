@@ -1,12 +1,8 @@
 import type { Database } from '../database.ts'
-import {
-  analyzeImage,
-  ImageError,
-  type ImageOutcome,
-  mergeImages,
-  refusedImage,
-  type VisualEngine,
-} from '../visual/index.ts'
+import { analyzeImage } from '../visual/analyze-image.ts'
+import type { FaceModels } from '../visual/face-models.ts'
+import { mergeImages } from '../visual/merge-images.ts'
+import { ImageError, type ImageOutcome, rejectedImage } from '../visual/outcome.ts'
 import { type Findings, type Job, NonRetryableError } from './job.ts'
 import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
 import { groupInput } from './stored.ts'
@@ -14,7 +10,7 @@ import { groupInput } from './stored.ts'
 /** Runs a job of the face: one group of stills, or the merge of all. */
 export function runVisualJob(context: {
   database: Database
-  loadEngine(): Promise<VisualEngine>
+  loadEngine(): Promise<FaceModels>
   read(path: string): Promise<{ bytes: Uint8Array; etag: string } | null>
 }): (job: Job) => Promise<Findings> {
   const { database } = context
@@ -51,11 +47,11 @@ export function runVisualJob(context: {
 }
 
 /** A still whose header was right but whose data cannot be decoded is unusable, and no reason to drop the others. */
-async function analyzeStill(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
+async function analyzeStill(bytes: Uint8Array, models: FaceModels): Promise<ImageOutcome> {
   try {
-    return await analyzeImage(bytes, engine)
+    return await analyzeImage(bytes, models)
   } catch (error) {
-    if (error instanceof ImageError) return refusedImage(error.code)
+    if (error instanceof ImageError) return rejectedImage(error.code)
     throw error
   }
 }

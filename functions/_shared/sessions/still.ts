@@ -1,12 +1,9 @@
 import { MAX_IMAGE_BYTES } from '../checkins/media.ts'
 import { ServiceError } from '../errors.ts'
-import {
-  analyzeImage,
-  ImageError,
-  type ImageOutcome,
-  inspectImage,
-  type VisualEngine,
-} from '../visual/index.ts'
+import { analyzeImage } from '../visual/analyze-image.ts'
+import type { FaceModels } from '../visual/face-models.ts'
+import { inspectImage } from '../visual/inspect-image.ts'
+import { ImageError, type ImageOutcome } from '../visual/outcome.ts'
 
 /** What names the still in an error. */
 const FIELD = 'imageData'
@@ -17,7 +14,7 @@ const FIELD = 'imageData'
  */
 export async function analyzeStill(
   bytes: Uint8Array,
-  loadEngine: () => Promise<VisualEngine>,
+  loadEngine: () => Promise<FaceModels>,
 ): Promise<ImageOutcome> {
   if (bytes.length > MAX_IMAGE_BYTES) {
     throw new ServiceError('image_too_large', 'The image is over 10 MB. Send a smaller one.', {

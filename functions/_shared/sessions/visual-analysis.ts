@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { ramp, round } from '../numbers.ts'
-import { EMOTIONS, type Emotion, type FaceMeasures, type ImageOutcome, mergeImages } from '../visual/index.ts'
+import { mergeImages } from '../visual/merge-images.ts'
+import { EMOTIONS, type Emotion, type FaceMeasures, type ImageOutcome } from '../visual/outcome.ts'
 import type { visualAnalysis } from './answers.ts'
 import type { VisualSummary } from './requests.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'

@@ -46,7 +46,7 @@ describe('how far a recording can be trusted', () => {
 })
 
 describe('analysing a slice', () => {
-  it('hands on a compact outcome of finite values', async () => {
+  it('returns a compact outcome of finite values', async () => {
     const source = sourceOf(await fixture('neutral.m4a'))
     const info = await probeRecording(source)
     const [slice] = planSlices(info.durationS)

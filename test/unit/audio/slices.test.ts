@@ -92,7 +92,7 @@ describe('merging slices', () => {
     expect(quality).toMatchObject({ score: 0, reason: 'slices_missing' })
   })
 
-  it('does not let a loud slice be judged by itself', async () => {
+  it('measures a slice against the loudest of the whole recording', async () => {
     const random = noise()
     const faintHum = (timeS: number) => 0.004 * Math.sin(2 * Math.PI * 120 * timeS) + 0.0002 * random()
     const loudHum = (timeS: number) => 0.8 * Math.sin(2 * Math.PI * 200 * timeS)

@@ -19,7 +19,7 @@ function localPerturbation(values: number[]): number {
 }
 
 /**
- * How far a measure may lie from the truth. Pulses are found where the waveform resembles itself best, which the tail of
+ * How far a measure may lie from the truth. Pulses are found where the waveform correlates best with itself, which the tail of
  * the pulse before disturbs a little; amplitudes are means under a window that reaches beyond the pulse. Praat gives
  * the same figures for these sounds. The spectrum is sampled every 31 Hz, between which a peak loses some height.
  * In strong noise the strongest of several maxima of the correlation is a little too high.

@@ -4,7 +4,7 @@ import { mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { asJson, connect } from '../../../functions/_shared/database.ts'
 import { FEATURE_NORMS, fuse } from '../../../functions/_shared/fusion/index.ts'
 import { analyzeText } from '../../../functions/_shared/text/index.ts'
-import { mergeImages } from '../../../functions/_shared/visual/index.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import { analyze, noise, sound, wav } from '../audio/recordings.ts'
 import { anyScorableCheckIn } from './check-in.ts'
 

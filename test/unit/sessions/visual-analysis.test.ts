@@ -6,8 +6,8 @@ import type { VisualSummary } from '../../../functions/_shared/sessions/requests
 import { visualRequest } from '../../../functions/_shared/sessions/requests.ts'
 import { analyzeStill } from '../../../functions/_shared/sessions/still.ts'
 import { analyzeVisual } from '../../../functions/_shared/sessions/visual-analysis.ts'
-import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/index.ts'
-import { encodeJpeg, encodePng, engine } from '../visual/codecs.ts'
+import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
+import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
 import { visualSummary } from './summaries.ts'
@@ -15,7 +15,7 @@ import { visualSummary } from './summaries.ts'
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const smiling = encodeJpeg(await portrait('smiling broadly'))
 const still = async (imageData: string) =>
-  analyzeStill(decodeBase64(imageData) ?? new Uint8Array(), async () => engine)
+  analyzeStill(decodeBase64(imageData) ?? new Uint8Array(), async () => faceModels)
 const refusal = async (imageData: string) =>
   still(imageData).then(
     () => null,

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  analyzeImage,
-  type FaceMeasures,
-  type ImageOutcome,
-} from '../../../functions/_shared/visual/index.ts'
+import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
+import type { FaceMeasures, ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { encodeJpeg, encodePng, engine } from './codecs.ts'
+import { encodeJpeg, encodePng, faceModels } from './codecs.ts'
 import { jpegDeclaring, pngDeclaring, withExifOrientation } from './crafted-files.ts'
 import { groupPhotograph, type Person, portrait } from './photographs.ts'
 import { beside, blur, brighten, crop, mirror, paint, rotate, scale, storedSideways } from './pixel-edits.ts'
 
-const analyze = async (pixels: Pixels) => analyzeImage(await encodeJpeg(pixels), engine)
+const analyze = async (pixels: Pixels) => analyzeImage(await encodeJpeg(pixels), faceModels)
 
 async function faceIn(pixels: Pixels): Promise<FaceMeasures> {
   const { face, reason } = await analyze(pixels)
@@ -40,7 +37,7 @@ describe('a portrait', () => {
 
   test('as PNG measures like the same pixels as JPEG', async () => {
     const pixels = await portrait('smiling')
-    const png = await analyzeImage(await encodePng(pixels), engine)
+    const png = await analyzeImage(await encodePng(pixels), faceModels)
     expectAlike(png.face, await faceIn(pixels))
   })
 })
@@ -134,8 +131,8 @@ describe('a photograph that was changed', () => {
   test('by a camera held sideways is turned upright by its EXIF orientation', async () => {
     const pixels = await portrait('smiling broadly')
     const sideways = await encodeJpeg(storedSideways(pixels))
-    expect((await analyzeImage(sideways, engine)).reason).not.toBeNull()
-    const { face } = await analyzeImage(withExifOrientation(sideways, 6), engine)
+    expect((await analyzeImage(sideways, faceModels)).reason).not.toBeNull()
+    const { face } = await analyzeImage(withExifOrientation(sideways, 6), faceModels)
     expectAlike(face, await faceIn(pixels))
   })
 })
@@ -200,8 +197,8 @@ describe('an image that is not usable says why', () => {
 })
 
 describe('a file that cannot be analysed', () => {
-  test('is refused from its header, before anything is decoded', async () => {
-    const decodesNothing = { ...engine, decode: { jpeg: unexpected, png: unexpected } }
+  test('is rejected from its header, before anything is decoded', async () => {
+    const decodesNothing = { ...faceModels, decode: { jpeg: unexpected, png: unexpected } }
     await expect(analyzeImage(pngDeclaring(50_000, 50_000), decodesNothing)).rejects.toMatchObject({
       code: 'image_too_large',
     })
@@ -213,15 +210,15 @@ describe('a file that cannot be analysed', () => {
   test('is damaged, and the next image is analysed as ever', async () => {
     const pixels = await portrait('calm')
     const [jpeg, png] = [await encodeJpeg(pixels), await encodePng(pixels)]
-    const before = await analyzeImage(jpeg, engine)
-    await expect(analyzeImage(pngDeclaring(300, 400), engine)).rejects.toMatchObject({
+    const before = await analyzeImage(jpeg, faceModels)
+    await expect(analyzeImage(pngDeclaring(300, 400), faceModels)).rejects.toMatchObject({
       code: 'image_unreadable',
     })
-    await expect(analyzeImage(jpegDeclaring(300, 400), engine)).rejects.toMatchObject({
+    await expect(analyzeImage(jpegDeclaring(300, 400), faceModels)).rejects.toMatchObject({
       code: 'image_unreadable',
     })
-    expect(await analyzeImage(jpeg, engine)).toEqual(before)
-    expect((await analyzeImage(png, engine)).reason).toBeNull()
+    expect(await analyzeImage(jpeg, faceModels)).toEqual(before)
+    expect((await analyzeImage(png, faceModels)).reason).toBeNull()
   })
 })
 
@@ -238,7 +235,7 @@ describe('nothing is carried over from one image to the next', () => {
     }
   })
 
-  test('two similar stills are told apart', async () => {
+  test('two similar images are told apart', async () => {
     const pixels = await portrait('smiling')
     const moved = await analyze(crop(pixels, 3, 2, pixels.width, pixels.height))
     expect(moved.face?.emotions).not.toEqual(alone.face?.emotions)

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
+import { MAX_GROUP_SIZE, mergeImages, planGroups } from '../../../functions/_shared/visual/merge-images.ts'
 import {
   EMOTIONS,
   type FaceMeasures,
   type ImageOutcome,
-  mergeImages,
-  refusedImage,
-  VISUAL_FEATURES,
-} from '../../../functions/_shared/visual/index.ts'
+  rejectedImage,
+} from '../../../functions/_shared/visual/outcome.ts'
 
 type Change = {
   emotions?: Partial<FaceMeasures['emotions']>
@@ -149,14 +149,16 @@ describe('the quality of a check-in', () => {
     })
   })
 
-  test('falls with images that are not usable, missing or refused', () => {
+  test('falls with images that are not usable, missing or rejected', () => {
     expect(mergeImages([usable(), faceless], 2).quality).toMatchObject({ score: 0.5, reason: 'no_face' })
     expect(mergeImages([usable()], 4).quality).toMatchObject({
       score: 0.25,
       total_images: 4,
       reason: 'missing',
     })
-    expect(mergeImages([usable(), refusedImage('image_truncated')], 2).quality.reason).toBe('image_truncated')
+    expect(mergeImages([usable(), rejectedImage('image_truncated')], 2).quality.reason).toBe(
+      'image_truncated',
+    )
   })
 
   test('names the most frequent reason', () => {
@@ -167,7 +169,7 @@ describe('the quality of a check-in', () => {
     ['no image at all', [], 0],
     ['only missing images', [], 8],
     ['only images without a face', [faceless, faceless], 2],
-    ['only refused images', [refusedImage('image_empty')], 1],
+    ['only rejected images', [rejectedImage('image_empty')], 1],
     ['only heads turned away', [turnedAway(60)], 1],
   ])('is nothing with %s, and so is every feature', (_, outcomes: ImageOutcome[], expected) => {
     const { features, quality } = mergeImages(outcomes, expected)
@@ -221,5 +223,24 @@ describe('whatever the images', () => {
         expect(quality.score).toBeLessThanOrEqual(1)
       }),
     )
+  })
+})
+
+describe('images are shared out to requests', () => {
+  test('of at most four, of about equal size', () => {
+    expect(planGroups(8)).toEqual([
+      [0, 1, 2, 3],
+      [4, 5, 6, 7],
+    ])
+    expect(planGroups(9).map((group) => group.length)).toEqual([3, 3, 3])
+    expect(planGroups(5).map((group) => group.length)).toEqual([2, 3])
+  })
+
+  test('none for none', () => expect(planGroups(0)).toEqual([]))
+
+  test.each([1, 3, 4, 7, 10, 11, 12, 13])('each of %i exactly once', (count) => {
+    const groups = planGroups(count)
+    expect(groups.flat()).toEqual(Array.from({ length: count }, (_, index) => index))
+    expect(groups).toHaveLength(Math.ceil(count / MAX_GROUP_SIZE))
   })
 })

@@ -1,14 +1,28 @@
-import { type EyePoints, type Landmarks, pointOf } from './landmarks.ts'
-import type { HeadPose } from './pose.ts'
-import { degrees, distance, middle } from './vectors.ts'
+import { cross, degrees, distance, middle, type Point, pointOf, subtract, unit } from './geometry.ts'
+import type { EyePoints, Landmarks } from './landmarks.ts'
+import type { Gaze, HeadPose } from './outcome.ts'
+
+const FOREHEAD = 10
+const CHIN = 152
+const RIGHT_CHEEK = 234
+const LEFT_CHEEK = 454
 
 /**
- * Where the eyes look, in degrees relative to the camera and along the head's own axes: `right_deg` positive to the
- * right in the image, `up_deg` positive towards the forehead, both zero on the camera.
+ * Angles of the plane that forehead, chin and cheeks of the mesh span. Roll is taken out first, so that pitch and yaw
+ * are the head's own and stay the same when the camera is tilted.
  */
-export interface Gaze {
-  right_deg: number
-  up_deg: number
+export function headPose(mesh: Point[]): HeadPose {
+  const across = unit(subtract(pointOf(mesh, LEFT_CHEEK), pointOf(mesh, RIGHT_CHEEK)))
+  const down = unit(subtract(pointOf(mesh, CHIN), pointOf(mesh, FOREHEAD)))
+  const backwards = unit(cross(across, down))
+  const roll = Math.atan2(across.y, across.x)
+  const right = backwards.x * Math.cos(roll) + backwards.y * Math.sin(roll)
+  const below = backwards.y * Math.cos(roll) - backwards.x * Math.sin(roll)
+  return {
+    pitch_deg: degrees(Math.asin(Math.max(-1, Math.min(1, below)))),
+    yaw_deg: degrees(Math.atan2(-right, backwards.z)),
+    roll_deg: degrees(roll),
+  }
 }
 
 const OUTER_CORNER = 0

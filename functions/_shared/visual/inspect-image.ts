@@ -1,10 +1,15 @@
-import { ByteReader, OutOfBytes } from './byte-reader.ts'
-import type { Orientation } from './exif.ts'
-import { ImageError } from './image-error.ts'
-import { checkJpegIsWhole, readJpegHeader } from './jpeg.ts'
-import { checkPngIsWhole, readPngHeader } from './png.ts'
+import {
+  ByteReader,
+  checkJpegIsWhole,
+  checkPngIsWhole,
+  type Orientation,
+  OutOfBytes,
+  readJpegHeader,
+  readPngHeader,
+} from './image-headers.ts'
+import { ImageError } from './outcome.ts'
 
-export type ImageFormat = 'jpeg' | 'png'
+type ImageFormat = 'jpeg' | 'png'
 
 /** What a file's header says. `width` and `height` are those of the stored pixels, before orientation. */
 export interface ImageInfo {
@@ -27,7 +32,7 @@ const ACCEPTED = 'Send a JPEG or PNG of at most 8 megapixels.'
 
 /**
  * Reads format, size and orientation without decoding a pixel, so that a file which declares more than `MAX_PIXELS`
- * is refused before it can cost memory.
+ * is rejected before it can cost memory.
  *
  * @param bytes the file, or its first `HEADER_BYTES`
  * @param totalSize size of the whole file in bytes; when all of it is given, it is also checked to be complete

@@ -1,16 +1,13 @@
-import { cropRegion, type Point, Pyramid } from './crop.ts'
 import { type Detection, detectFaces } from './detector.ts'
-import { classifyEmotion } from './emotions.ts'
-import type { VisualEngine } from './engine.ts'
-import { measureExpression } from './expression.ts'
-import { estimateGaze } from './gaze.ts'
-import { ImageError } from './image-error.ts'
-import { inspectImage } from './inspect.ts'
+import { classifyEmotion, measureExpression } from './expression.ts'
+import type { FaceModels } from './face-models.ts'
+import { estimateGaze, headPose } from './gaze-and-pose.ts'
+import type { Point } from './geometry.ts'
+import { inspectImage } from './inspect-image.ts'
 import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
-import type { FaceMeasures, ImageOutcome } from './outcome.ts'
-import { halve, type Pixels, release, upright } from './pixels.ts'
-import { headPose } from './pose.ts'
-import { judgeFace, lumaAt, measureLight } from './quality.ts'
+import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
+import { cropRegion, halve, type Pixels, Pyramid, release, upright } from './pixels.ts'
+import { lumaAt, measureLight, rateFace } from './quality.ts'
 
 /** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
 const MAX_SIDE = 1600
@@ -25,37 +22,37 @@ const MAX_CANDIDATES = 3
 const DARK_IMAGE = 0.06
 
 /**
- * Measures the face in one still image. Depends on the bytes alone: nothing is remembered from earlier images.
+ * Measures the face in one image. Depends on the bytes alone: nothing is remembered from earlier images.
  *
  * @param bytes a whole JPEG or PNG
- * @throws ImageError when the file is refused, see `inspectImage`, or cannot be decoded
+ * @throws ImageError when the file is rejected, see `inspectImage`, or cannot be decoded
  */
-export async function analyzeImage(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
-  const { pixels, scale } = await decodeUpright(bytes, engine)
+export async function analyzeImage(bytes: Uint8Array, models: FaceModels): Promise<ImageOutcome> {
+  const { pixels, scale } = await decodeUpright(bytes, models)
   const pyramid = new Pyramid(pixels)
   try {
-    return analyzeFaces(pyramid, scale, engine)
+    return analyzeFaces(pyramid, scale, models)
   } finally {
     pyramid.release()
   }
 }
 
-function analyzeFaces(pyramid: Pyramid, scale: number, engine: VisualEngine): ImageOutcome {
-  const faces = findFaces(pyramid, engine)
+function analyzeFaces(pyramid: Pyramid, scale: number, models: FaceModels): ImageOutcome {
+  const faces = findFaces(pyramid, models)
   const [mesh] = faces
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
   if (faces.length > 1) return { faces: faces.length, face: null, quality: 0, reason: 'multiple_faces' }
-  const face = measureFace(pyramid, mesh, scale, engine)
-  return { faces: 1, face, ...judgeFace(face) }
+  const face = measureFace(pyramid, mesh, scale, models)
+  return { faces: 1, face, ...rateFace(face) }
 }
 
 /** `scale` is how many pixels of the file one pixel of the result stands for. */
 async function decodeUpright(
   bytes: Uint8Array,
-  engine: VisualEngine,
+  models: FaceModels,
 ): Promise<{ pixels: Pixels; scale: number }> {
   const { format, width, height, orientation } = inspectImage(bytes, bytes.length)
-  let pixels = await decode(bytes, format, engine)
+  let pixels = await decode(bytes, format, models)
   if (pixels.width !== width || pixels.height !== height) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.')
   }
@@ -69,9 +66,9 @@ async function decodeUpright(
   return { pixels: upright(pixels, orientation), scale }
 }
 
-async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', engine: VisualEngine): Promise<Pixels> {
+async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', models: FaceModels): Promise<Pixels> {
   try {
-    return await engine.decode[format](bytes)
+    return await models.decode[format](bytes)
   } catch (cause) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', {
       cause,
@@ -80,20 +77,20 @@ async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', engine: VisualE
 }
 
 /** Meshes of the faces of comparable size, the largest first. */
-function findFaces(pyramid: Pyramid, engine: VisualEngine): Point[][] {
-  const bySize = detectFaces(pyramid, engine).sort((first, second) => second.width - first.width)
+function findFaces(pyramid: Pyramid, models: FaceModels): Point[][] {
+  const bySize = detectFaces(pyramid, models).sort((first, second) => second.width - first.width)
   const meshes: { detection: Detection; mesh: Point[] }[] = []
   for (const detection of bySize.slice(0, MAX_CANDIDATES)) {
     const largest = meshes[0]?.detection.width ?? 0
     if (detection.width < largest * MIN_RELATIVE_WIDTH) break
-    const mesh = fitMesh(pyramid, regionOfDetection(detection), engine)
+    const mesh = fitMesh(pyramid, regionOfDetection(detection), models)
     if (mesh) meshes.push({ detection, mesh })
   }
   return meshes.map(({ mesh }) => mesh)
 }
 
-function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, engine: VisualEngine): FaceMeasures {
-  const landmarks = fitEyes(pyramid, mesh, engine)
+function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, models: FaceModels): FaceMeasures {
+  const landmarks = fitEyes(pyramid, mesh, models)
   const pose = headPose(mesh)
   const extent = (values: number[]) => Math.max(...values) - Math.min(...values)
   const width = extent(mesh.map(({ x }) => x))
@@ -104,7 +101,7 @@ function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, engine: Vis
     ...measureLight(pyramid, mesh),
     pose,
     gaze: estimateGaze(landmarks, pose),
-    emotions: classifyEmotion(pyramid, mesh, engine),
+    emotions: classifyEmotion(pyramid, mesh, models),
     expression: measureExpression(landmarks),
   }
 }

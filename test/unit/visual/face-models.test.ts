@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { VISUAL_ASSET } from '../../../functions/_shared/visual/index.ts'
-import { unpackAssets } from '../../../functions/_shared/visual/pack.ts'
+import { unpackAssets, VISUAL_ASSET } from '../../../functions/_shared/visual/face-models.ts'
 import { buildVisualBundle, packAssets } from '../../../vendor/visual.ts'
 
 test('a pack gives its files back byte for byte', () => {
@@ -25,8 +24,8 @@ test('a pack that misses a file or was cut off is not used', () => {
   expect(() => unpackAssets(pack.subarray(0, pack.length - 1))('a.bin')).toThrow('ends before a.bin')
 })
 
-test('the engine is built small enough to be deployed and stored', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'visual-engine-'))
+test('the face models are built small enough to be deployed and stored', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'face-models-'))
   try {
     await buildVisualBundle({ bundles: directory, assets: directory })
     expect((await stat(join(directory, 'visual.js'))).size).toBeLessThan(2_000_000)

@@ -1,4 +1,16 @@
-import type { Point } from './crop.ts'
+/** A point in pixels of the upright image: x to the right, y downwards, z away from the camera. */
+export interface Point {
+  x: number
+  y: number
+  z: number
+}
+
+/** Point number `index`; throws when the model gave none of that number. */
+export function pointOf(points: Point[], index: number): Point {
+  const point = points[index]
+  if (!point) throw new RangeError(`there is no landmark ${index}`)
+  return point
+}
 
 export function subtract(to: Point, from: Point): Point {
   return { x: to.x - from.x, y: to.y - from.y, z: to.z - from.z }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ImageError, inspectImage, MAX_PIXELS } from '../../../functions/_shared/visual/index.ts'
+import { inspectImage, MAX_PIXELS } from '../../../functions/_shared/visual/inspect-image.ts'
+import { ImageError } from '../../../functions/_shared/visual/outcome.ts'
 import { encodeJpeg, encodePng } from './codecs.ts'
 import { bytesOf, jpegDeclaring, pngDeclaring, withExifOrientation } from './crafted-files.ts'
 import { paint } from './pixel-edits.ts'
@@ -53,7 +54,7 @@ describe('the header of an image', () => {
   })
 })
 
-describe('a file that is refused', () => {
+describe('a file that is rejected', () => {
   test('is empty', () => expect(codeOf(new Uint8Array())).toBe('image_empty'))
 
   test('is text under the name of an image', () =>
