@@ -1,7 +1,7 @@
 import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
 import { lastFlacSample } from './container/flac.ts'
 import { readMp3Header } from './container/mp3.ts'
-import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg.ts'
+import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
 import { readWavLayout } from './container/wav.ts'
 import {
   type AudioContainer,
@@ -20,7 +20,7 @@ const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
 const TRUNCATION_TOLERANCE_S = 0.25
 
 /**
- * Says what a recording is and how long it lasts, without decoding it: reads the container's headers and index, and
+ * Finds out what a recording is and how long it lasts, without decoding it: reads the container's headers and index, and
  * the packets' times where the index lacks them.
  *
  * @throws AudioError with the code that says why it cannot be analysed

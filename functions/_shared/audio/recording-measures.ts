@@ -44,7 +44,7 @@ export interface RecordingMeasures {
 /** Frames about a pulse of which one must be voiced: a pulse may lie up to one period outside its interval. */
 const PULSE_REACH_FRAMES = 2
 
-/** Joins the slices' contours and takes the decisions that depend on the whole recording. */
+/** Joins the slices' contours and decides what depends on the whole recording. */
 export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: number): RecordingMeasures {
   const slices = [...new Map(outcomes.map((outcome) => [outcome.index, outcome])).values()].sort(
     (a, b) => a.startS - b.startS,

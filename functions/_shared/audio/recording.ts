@@ -38,7 +38,7 @@ type AudioErrorCode =
   | 'audio_too_long'
   | 'audio_too_short'
 
-/** A recording that cannot be analysed; the message tells the person who sent it what to do. */
+/** A recording that cannot be analysed; `message` says what to do and is fit to be shown. */
 export class AudioError extends Error {
   readonly code: AudioErrorCode
   readonly details: Record<string, string | number> | undefined

@@ -40,7 +40,7 @@ export interface PacketTrack {
 /**
  * Opens a container's audio track, lets `use` work with it, and closes it.
  *
- * @returns what `use` returns, or null when the container holds pictures but no sound
+ * @returns what `use` returns, or null when the container holds video but no sound
  * @throws AudioError `audio_truncated` when the container's index is missing or the demuxer or `use` fails
  */
 export async function withPacketTrack<T>(

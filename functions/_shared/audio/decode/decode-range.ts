@@ -1,6 +1,6 @@
 import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/demuxer.ts'
 import { readMp3Header } from '../container/mp3.ts'
-import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg.ts'
+import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg-opus.ts'
 import { readWavLayout, readWavMono } from '../container/wav.ts'
 import type { MediaSource, RecordingInfo } from '../recording.ts'
 import { ANALYSIS_RATE_HZ, type Signal, silence } from '../signal.ts'

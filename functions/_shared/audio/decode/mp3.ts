@@ -46,7 +46,7 @@ const instances = new ReusableInstance(async () => {
   }
 })
 
-/** Decodes MPEG audio layer III frames. Delay and padding are the container's to take off (`container/mp3.ts`). */
+/** Decodes MPEG audio layer III frames. Delay and padding are removed by way of the container's header (`container/mp3.ts`). */
 export async function openMp3Decoder(): Promise<PacketDecoder> {
   const instance = await instances.acquire()
   const { wasm, input, output, numbers, values } = instance

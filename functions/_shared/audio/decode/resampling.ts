@@ -13,7 +13,7 @@ export const MARGIN_S = 0.01
 const WINDOW_SAMPLES = 32768
 
 /**
- * Turns decoded sound, in whatever pieces it comes, into a signal: mixes the channels, takes off what is no sound, and
+ * Turns decoded sound, in whatever pieces it comes, into a signal: mixes the channels, replaces invalid samples, and
  * resamples. Of the sound at the recording's own rate it holds a short window that moves on; what is written behind the
  * window is lost, and what is never written is silence.
  */
@@ -29,7 +29,7 @@ export class SignalWriter {
   /** Samples of the signal that are done. */
   #done = 0
 
-  /** @param signal silence of the length and place that is wanted, which is filled */
+  /** @param signal silence of the wanted length and place, which is filled */
   constructor(signal: Signal, rateHz: number) {
     const { start, samples } = signal
     this.#signal = signal
@@ -75,7 +75,7 @@ export class SignalWriter {
     this.#tidy(offset + from, offset + to)
   }
 
-  /** Takes off what damaged or float-coded sound may hold that is no sound, and counts the samples that are clipped. */
+  /** Replaces samples of damaged or float-coded sound that are not finite or too loud, and counts the clipped ones. */
   #tidy(from: number, to: number): void {
     const window = this.#window
     for (let i = from; i < to; i++) {
@@ -86,7 +86,7 @@ export class SignalWriter {
     }
   }
 
-  /** Resamples what the window holds whole and drops what is needed no more. */
+  /** Resamples what the window holds completely and drops what is no longer needed. */
   #moveOn(): void {
     const { start, samples } = this.#signal
     const windowEnd = this.#windowStart + this.#window.length

@@ -20,7 +20,7 @@ interface SpectralBalance {
 
 /**
  * The balance of low and high frequencies in frames `from` to `to`: the power spectrum of 20 ms under a Hamming window
- * (eGeMAPS: Eyben et al. 2016, IEEE Transactions on Affective Computing 7). Where `wanted` says no, the value is 0.
+ * (eGeMAPS: Eyben et al. 2016, IEEE Transactions on Affective Computing 7). Where `wanted` returns false, the value is 0.
  */
 export function measureSpectralBalance(
   signal: Signal,
