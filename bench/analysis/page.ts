@@ -30,7 +30,7 @@ function figures(report: Report): string {
       fixed(warm.wallS / seconds, 4),
     ]),
     '### Pictures',
-    costTable(report.stills),
+    costTable(report.images),
     '### Transcripts',
     costTable(report.transcripts),
     ...(report.praat.length > 0 ? ['### Praat', cpuTable(report.praat), featureTable(report.praat)] : []),

@@ -8,7 +8,7 @@ import { serve } from '../_shared/http/serve.ts'
 import { analyzeVisual } from '../_shared/sessions/routes.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeSessionImage, analyzeVisualSummary } from '../_shared/sessions/visual-analysis.ts'
-import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { loadFaceModels } from '../_shared/visual/face-models.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-visual')
@@ -19,7 +19,7 @@ const app = newApp([analyzeVisual])
 serve(app, services, analyzeVisual, ({ body: { sessionId, imageData, visualSummary } }, { caller }) => {
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: 'camera', analysisType: 'visual' }, async () => {
-    const image = await analyzeSessionImage(imageData, () => loadVisualEngine({ loadAsset }))
+    const image = await analyzeSessionImage(imageData, () => loadFaceModels(loadAsset))
     const found = analyzeVisualSummary(image, visualSummary)
     const crisis_resources = await storeAnalysis(database, session, found)
     return { ...found.analysis, crisis_resources }

@@ -12,7 +12,7 @@ const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-audio')
 const run = runAudioJob({
   database,
-  engines: { loadAsset: assetLoader(environment) },
+  loadAsset: assetLoader(environment),
   open: (path) => openObject(environment, MEDIA_BUCKET, path),
 })
 

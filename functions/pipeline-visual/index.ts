@@ -7,7 +7,7 @@ import { readObject } from '../_shared/http/stored-object.ts'
 import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
-import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { loadFaceModels } from '../_shared/visual/face-models.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-visual')
@@ -15,7 +15,7 @@ const loadAsset = assetLoader(environment)
 
 const run = runVisualJob({
   database,
-  loadEngine: () => loadVisualEngine({ loadAsset }),
+  loadModels: () => loadFaceModels(loadAsset),
   read: (path) => readObject(environment, MEDIA_BUCKET, path),
 })
 

@@ -92,7 +92,7 @@ describe('deploying with the Supabase CLI', () => {
 
     test('uploads its own code, shared code and the database’s types, and nothing else', () => {
       const ships = new RegExp(
-        `^(types/database\\.ts|functions/(deno\\.json|(${slug}|_shared|_engines)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json)))$`,
+        `^(types/database\\.ts|functions/(deno\\.json|(${slug}|_shared|_vendor)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json)))$`,
       )
       const paths = uploadOf(slug).files.map(({ path }) => path)
       expect(paths.filter((path) => !ships.test(path))).toEqual([])

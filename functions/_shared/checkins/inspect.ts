@@ -1,11 +1,8 @@
-// Imported file by file: the index of each domain would pull in its decoders and models.
-import { AudioError } from '../audio/audio-error.ts'
-import type { MediaSource } from '../audio/media-source.ts'
 import { probeRecording } from '../audio/probe.ts'
-import type { RecordingInfo } from '../audio/recording-info.ts'
+import { AudioError, type MediaSource, type RecordingInfo } from '../audio/recording.ts'
 import { ServiceError } from '../errors.ts'
-import { ImageError } from '../visual/image-error.ts'
-import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect.ts'
+import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect-image.ts'
+import { ImageError } from '../visual/outcome.ts'
 import {
   AUDIO_NAME,
   IMAGE_NAMES,

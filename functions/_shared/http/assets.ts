@@ -1,6 +1,6 @@
 import { type ObjectStore, readObject } from './stored-object.ts'
 
-/** Private bucket of model weights and WebAssembly; seeded from `engines/assets`. */
+/** Private bucket of model weights and WebAssembly; seeded from `vendor/assets`. */
 const ASSETS_BUCKET = 'analysis-assets'
 
 /** Loads an asset by its name. Throws when the bucket does not hold it, with what to do. */

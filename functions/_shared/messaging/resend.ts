@@ -1,4 +1,4 @@
-import { Resend } from '../../_engines/resend.js'
+import { Resend } from '../../_vendor/resend.js'
 import { classifyResponse, type MessageProvider, type ProviderResponse } from './delivery.ts'
 
 export type EmailSettings = {

@@ -1,4 +1,4 @@
-import { type TwilioHttpClient, twilioMessages } from '../../_engines/twilio.js'
+import { type TwilioHttpClient, twilioMessages } from '../../_vendor/twilio.js'
 import { classifyResponse, type Delivery, type MessageProvider, type ProviderResponse } from './delivery.ts'
 
 export type SmsSettings = {

@@ -1,6 +1,9 @@
 import * as z from 'zod'
-import type { AudioEngines, AudioSlice, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
-import { AudioError, analyzeSlice, mergeSlices } from '../audio/index.ts'
+import { analyzeSlice } from '../audio/analyze-slice.ts'
+import type { LoadAsset } from '../audio/decode/aac.ts'
+import { mergeSlices } from '../audio/merge-slices.ts'
+import { AudioError, type MediaSource } from '../audio/recording.ts'
+import type { AudioSlice, AudioSliceOutcome } from '../audio/slices.ts'
 import type { Database } from '../database.ts'
 import {
   type Findings,
@@ -22,7 +25,7 @@ const sliceInput: z.ZodType<AudioSlice> = z.object({
 /** Runs an audio job: analyses one slice of the recording, or merges all slices. */
 export function runAudioJob(context: {
   database: Database
-  engines: AudioEngines
+  loadAsset: LoadAsset
   open(path: string): Promise<(MediaSource & { etag: string }) | null>
 }): (job: Job) => Promise<Findings> {
   const { database } = context
@@ -43,7 +46,7 @@ export function runAudioJob(context: {
     if (!recording) throw new NonRetryableError('media_missing')
     if (recording.etag !== medium.etag) throw new NonRetryableError('media_changed')
     try {
-      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.engines)
+      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.loadAsset)
     } catch (error) {
       if (error instanceof AudioError) throw new NonRetryableError(error.code)
       throw error

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { RecordingInfo } from '../audio/index.ts'
+import type { RecordingInfo } from '../audio/recording.ts'
 import type { ConsentKind } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
 

@@ -1,4 +1,4 @@
-import OpenAI, { APIError, toFile } from '../../_engines/openai.js'
+import OpenAI, { APIError, toFile } from '../../_vendor/openai.js'
 import type { Database } from '../database.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'

@@ -1,13 +1,9 @@
 import * as z from 'zod'
 import type { Database } from '../database.ts'
-import {
-  analyzeImage,
-  ImageError,
-  type ImageOutcome,
-  mergeImages,
-  refusedImage,
-  type VisualEngine,
-} from '../visual/index.ts'
+import { analyzeImage } from '../visual/analyze-image.ts'
+import type { FaceModels } from '../visual/face-models.ts'
+import { mergeImages } from '../visual/merge-images.ts'
+import { ImageError, type ImageOutcome, rejectedImage } from '../visual/outcome.ts'
 import { type Findings, type Job, mediaOf, outcomesOf, requireConsent } from './job.ts'
 
 /** Input of a job `visual_group`: ordinals of its images. */
@@ -19,7 +15,7 @@ type GroupOutcome = { images: ImageOutcome[] }
 /** Runs a visual job: analyses one group of images, or merges all groups. */
 export function runVisualJob(context: {
   database: Database
-  loadEngine(): Promise<VisualEngine>
+  loadModels(): Promise<FaceModels>
   read(path: string): Promise<{ bytes: Uint8Array; etag: string } | null>
 }): (job: Job) => Promise<Findings> {
   const { database } = context
@@ -48,18 +44,18 @@ export function runVisualJob(context: {
       const image = medium && (await context.read(medium.path))
       // An image that is gone or was changed is left out; the merge counts it as unusable.
       if (!medium || !image || image.etag !== medium.etag) continue
-      outcome.images.push(await analyzeOne(image.bytes, await context.loadEngine()))
+      outcome.images.push(await analyzeOne(image.bytes, await context.loadModels()))
     }
     return outcome
   }
 }
 
 /** An image with a valid header whose data cannot be decoded is unusable; the other images still count. */
-async function analyzeOne(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
+async function analyzeOne(bytes: Uint8Array, models: FaceModels): Promise<ImageOutcome> {
   try {
-    return await analyzeImage(bytes, engine)
+    return await analyzeImage(bytes, models)
   } catch (error) {
-    if (error instanceof ImageError) return refusedImage(error.code)
+    if (error instanceof ImageError) return rejectedImage(error.code)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SIGNIFICANCES } from '../change.ts'
 import { crisisResources } from '../crisis-resources.ts'
-import { EMOTIONS } from '../visual/emotion-names.ts'
+import { EMOTIONS } from '../visual/outcome.ts'
 
 const sessionId = z.guid().describe('The session')
 const share = z.number().min(0).max(1)

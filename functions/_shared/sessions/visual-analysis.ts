@@ -2,17 +2,17 @@ import type * as z from 'zod'
 import { MAX_IMAGE_BYTES } from '../checkins/media.ts'
 import { ServiceError } from '../errors.ts'
 import { ramp, round } from '../numbers.ts'
+import { analyzeImage } from '../visual/analyze-image.ts'
+import type { FaceModels } from '../visual/face-models.ts'
+import { inspectImage } from '../visual/inspect-image.ts'
+import { mergeImages } from '../visual/merge-images.ts'
 import {
-  analyzeImage,
   EMOTIONS,
   type Emotion,
   type FaceMeasures,
   ImageError,
   type ImageOutcome,
-  inspectImage,
-  mergeImages,
-  type VisualEngine,
-} from '../visual/index.ts'
+} from '../visual/outcome.ts'
 import type { visualAnalysis } from './answers.ts'
 import type { VisualSummary } from './requests.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
@@ -30,7 +30,7 @@ export type VisualAnalysis = z.infer<typeof visualAnalysis>
  */
 export async function analyzeSessionImage(
   bytes: Uint8Array,
-  loadEngine: () => Promise<VisualEngine>,
+  loadEngine: () => Promise<FaceModels>,
 ): Promise<ImageOutcome> {
   if (bytes.length > MAX_IMAGE_BYTES) {
     throw new ServiceError('image_too_large', 'The image is over 10 MB. Send a smaller one.', {

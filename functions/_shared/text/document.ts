@@ -1,4 +1,4 @@
-import { model, winkNLP } from '../../_engines/wink.js'
+import { model, winkNLP } from '../../_vendor/wink.js'
 import { clean } from './clean.ts'
 
 /** One word of a transcript. */

@@ -1,4 +1,4 @@
-import OpenAI, { APIError, zodResponseFormat } from '../../_engines/openai.js'
+import OpenAI, { APIError, zodResponseFormat } from '../../_vendor/openai.js'
 import { ModelFailure, modelOutput, readCompletion } from './model-output.ts'
 import { messagesFor, type Previous } from './prompt.ts'
 

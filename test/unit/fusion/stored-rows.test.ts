@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { mergeSlices } from '../../../functions/_shared/audio/index.ts'
+import { mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { asJson, connect } from '../../../functions/_shared/database.ts'
 import { FEATURE_NORMS, fuse } from '../../../functions/_shared/fusion/index.ts'
 import { analyzeText } from '../../../functions/_shared/text/index.ts'
-import { mergeImages } from '../../../functions/_shared/visual/index.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import { analyze, noise, sound, wav } from '../audio/recordings.ts'
 import { anyScorableCheckIn } from './check-in.ts'
 

@@ -8,8 +8,8 @@ import {
   analyzeSessionImage,
   analyzeVisualSummary,
 } from '../../../functions/_shared/sessions/visual-analysis.ts'
-import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/index.ts'
-import { encodeJpeg, encodePng, engine } from '../visual/codecs.ts'
+import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
+import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
 import { visualSummary } from './summaries.ts'
@@ -17,7 +17,7 @@ import { visualSummary } from './summaries.ts'
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const smiling = encodeJpeg(await portrait('smiling broadly'))
 const analyzed = async (imageData: string) =>
-  analyzeSessionImage(decodeBase64(imageData) ?? new Uint8Array(), async () => engine)
+  analyzeSessionImage(decodeBase64(imageData) ?? new Uint8Array(), async () => faceModels)
 const errorOf = async (imageData: string) =>
   analyzed(imageData).then(
     () => null,
