@@ -1,9 +1,9 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { analyzeAudioSummary } from '../_shared/sessions/audio-analysis.ts'
-import { analyzeAudio } from '../_shared/sessions/routes.ts'
 import { storeAnalysis } from '../_shared/sessions/session.ts'
 import { sessionFunction } from '../_shared/sessions/session-function.ts'
+import { analyzeAudio } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-audio')

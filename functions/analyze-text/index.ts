@@ -1,9 +1,9 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { analyzeText } from '../_shared/sessions/routes.ts'
 import { storeAnalysis } from '../_shared/sessions/session.ts'
 import { sessionFunction } from '../_shared/sessions/session-function.ts'
 import { analyzeConversation } from '../_shared/sessions/text-analysis.ts'
+import { analyzeText } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-text')

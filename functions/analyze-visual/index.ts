@@ -1,12 +1,12 @@
 import { connect } from '../_shared/database.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { analyzeVisual as operation } from '../_shared/sessions/routes.ts'
 import { storeAnalysis } from '../_shared/sessions/session.ts'
 import { sessionFunction } from '../_shared/sessions/session-function.ts'
 import { analyzeStill } from '../_shared/sessions/still.ts'
 import { analyzeVisual } from '../_shared/sessions/visual-analysis.ts'
+import { assetLoader } from '../_shared/supabase/storage.ts'
 import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { analyzeVisual as route } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-visual')
@@ -14,7 +14,7 @@ const loadAsset = assetLoader(environment)
 
 Deno.serve(
   sessionFunction(
-    operation,
+    route,
     { environment, database },
     {
       consent: 'camera',

@@ -1,9 +1,9 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { calculateScore } from '../_shared/sessions/routes.ts'
 import { scoreSession } from '../_shared/sessions/score.ts'
 import { readScoreInput, storeScore } from '../_shared/sessions/session.ts'
 import { sessionFunction } from '../_shared/sessions/session-function.ts'
+import { calculateScore } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'calculate-wellbeing-score')

@@ -1,10 +1,9 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { openObject } from '../_shared/http/stored-object.ts'
 import { runAudioJob } from '../_shared/pipeline/audio.ts'
 import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { assetLoader, openObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-audio')

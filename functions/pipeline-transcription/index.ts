@@ -1,9 +1,9 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { readObject } from '../_shared/http/stored-object.ts'
 import { runTranscriptionJob } from '../_shared/pipeline/transcription.ts'
 import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { readObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-transcription')

@@ -1,10 +1,9 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { readObject } from '../_shared/http/stored-object.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { assetLoader, readObject } from '../_shared/supabase/storage.ts'
 import { loadVisualEngine } from '../_shared/visual/index.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

@@ -3,11 +3,10 @@ import { consentRequired } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
-import type { completedCheckIn } from './answers.ts'
+import type { CompleteRequest, completedCheckIn } from './check-in.ts'
 import { inspectMedia, type ListedObject, type UploadedObject } from './inspect.ts'
 import { mediaFolder } from './media.ts'
 import { planJobs } from './plan.ts'
-import type { CompleteRequest } from './requests.ts'
 
 export type CompleteContext = {
   database: Database

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { expiryOf, reachable } from '../http/signed-address.ts'
+import { expiryOf, reachable } from '../supabase/storage.ts'
 import type { ListedObject } from './inspect.ts'
 import { MEDIA_BUCKET } from './media.ts'
 import type { SignedUpload } from './start.ts'

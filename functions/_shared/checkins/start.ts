@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
-import type { startedCheckIn, upload } from './answers.ts'
+import type { StartRequest, startedCheckIn, upload } from './check-in.ts'
 import {
   AUDIO_CONTENT_TYPES,
   AUDIO_NAME,
@@ -10,7 +10,6 @@ import {
   MAX_IMAGE_BYTES,
   mediaFolder,
 } from './media.ts'
-import type { StartRequest } from './requests.ts'
 
 /** An address that takes one object, until a time. */
 export type SignedUpload = Pick<Upload, 'path' | 'token' | 'signed_url' | 'expires_at'>

@@ -1,5 +1,5 @@
 import { ramp } from '../numbers.ts'
-import type { AudioData } from './requests.ts'
+import type { AudioData } from './app-summaries.ts'
 
 /** Words a minute that `speech_rate` 1 stands for: an unhurried conversation. */
 const USUAL_WORDS_PER_MINUTE = 150

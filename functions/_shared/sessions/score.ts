@@ -11,7 +11,7 @@ import {
 } from '../fusion/index.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import type { fusionScore } from './answers.ts'
+import type { fusionScore } from './analyses.ts'
 import { recommendationsFor } from './recommendations.ts'
 import { crisisIndicator } from './risk-words.ts'
 import { SESSION_SCHEME } from './score-scheme.ts'

@@ -5,18 +5,16 @@ import { ServiceError } from '../errors.ts'
 import { authenticate } from '../http/authenticate.ts'
 import { readBody } from '../http/body.ts'
 import type { Environment } from '../http/environment.ts'
-import { handle } from '../http/handle.ts'
+import { checkOnlyRoute, handle } from '../http/handle.ts'
 import { describeError, log } from '../http/log.ts'
-import { checkOnlyCall } from '../http/only-call.ts'
-import { projectClient } from '../http/project-client.ts'
 import { consumeRateLimit, type RateLimitScope } from '../http/rate-limit.ts'
 import { jsonResponse } from '../http/response.ts'
-import type { Output } from '../http/route.ts'
-import type { ServedRoute } from '../http/serve.ts'
+import type { Output, Route } from '../http/route.ts'
+import { projectClient } from '../supabase/clients.ts'
 import { announceError, findSession, type Session } from './session.ts'
 
 /** A call of assessment sessions. */
-export type SessionRoute = ServedRoute & {
+export type SessionRoute = Route & {
   body: z.ZodType<{ sessionId: string }>
   limit: RateLimitScope
 }
@@ -49,7 +47,7 @@ export function sessionFunction<Call extends SessionRoute>(
 
   return handle(name, async (request, context) => {
     const started = performance.now()
-    checkOnlyCall(request, name, context)
+    checkOnlyRoute(request, name, context)
     const { userId } = await authenticate(request, supabase)
     await consumeRateLimit(database, context, userId, route.limit)
     const body = await readBody<Call['body']>(request, route.body, route.maxBytes)

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import { ramp, round } from '../numbers.ts'
 import { EMOTIONS, type Emotion, type FaceMeasures, type ImageOutcome, mergeImages } from '../visual/index.ts'
-import type { visualAnalysis } from './answers.ts'
-import type { VisualSummary } from './requests.ts'
+import type { visualAnalysis } from './analyses.ts'
+import type { VisualSummary } from './app-summaries.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 const ENGAGEMENT = { high: 1, moderate: 0.6, low: 0.2 } as const

@@ -1,6 +1,6 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
-import { refreshRefusal, signInRefusal, signUpRefusal } from '../../../functions/_shared/accounts/refusals.ts'
+import { refreshError, signInError, signUpError } from '../../../functions/_shared/accounts/auth-errors.ts'
 
 const refused = (status: number, code: string) => new AuthApiError('An invented message', status, code)
 
@@ -12,7 +12,7 @@ describe('Auth’s answer to a sign-in', () => {
     'user_not_found',
     'validation_failed',
   ])('%s is told in the same words as every other', (code) => {
-    expect(signInRefusal(refused(400, code))).toMatchObject({
+    expect(signInError(refused(400, code))).toMatchObject({
       code: 'invalid_credentials',
       status: 401,
       message: 'The address or the password is not right, or the address is not confirmed yet.',
@@ -23,7 +23,7 @@ describe('Auth’s answer to a sign-in', () => {
 describe('Auth’s answer to a sign-up', () => {
   test.each(['user_already_exists', 'email_exists', 'over_email_send_rate_limit'])(
     '%s is kept from the caller',
-    (code) => expect(signUpRefusal(refused(422, code))).toBeNull(),
+    (code) => expect(signUpError(refused(422, code))).toBeNull(),
   )
 
   test.each<[('length' | 'characters' | 'pwned')[], string]>([
@@ -35,7 +35,7 @@ describe('Auth’s answer to a sign-up', () => {
     ],
     [[], 'Choose another password: this one is too weak.'],
   ])('says that a password is weak because of %j', (reasons, message) => {
-    expect(signUpRefusal(new AuthWeakPasswordError('An invented message', 422, reasons))).toMatchObject({
+    expect(signUpError(new AuthWeakPasswordError('An invented message', 422, reasons))).toMatchObject({
       code: 'weak_password',
       message,
       details: { reasons },
@@ -48,7 +48,7 @@ describe('Auth’s answer to a sign-up', () => {
     ['signup_disabled', 'forbidden'],
     ['email_provider_disabled', 'forbidden'],
   ])('%s is %s', (code, expected) => {
-    expect(signUpRefusal(refused(400, code))).toMatchObject({ code: expected })
+    expect(signUpError(refused(400, code))).toMatchObject({ code: expected })
   })
 })
 
@@ -61,7 +61,7 @@ describe('Auth’s answer to a refresh', () => {
     [400, 'user_banned'],
     [422, 'validation_failed'],
   ])('%i %s is a token that is not valid any more', (status, code) => {
-    expect(refreshRefusal(refused(status, code))).toMatchObject({
+    expect(refreshError(refused(status, code))).toMatchObject({
       code: 'refresh_token_invalid',
       status: 401,
     })
@@ -69,9 +69,9 @@ describe('Auth’s answer to a refresh', () => {
 })
 
 describe.each([
-  ['sign-in', signInRefusal],
-  ['sign-up', signUpRefusal],
-  ['refresh', refreshRefusal],
+  ['sign-in', signInError],
+  ['sign-up', signUpError],
+  ['refresh', refreshError],
 ])('of a %s', (_, refusal) => {
   test('too many for Auth are too many', () => {
     expect(refusal(refused(429, 'over_request_rate_limit'))).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failureOf } from '../../../functions/_shared/data-api/failure.ts'
+import { serviceErrorOf } from '../../../functions/_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
 
 describe('a failure of the Data API', () => {
@@ -49,7 +49,7 @@ describe('a failure of the Data API', () => {
     ['54001', 'stack depth limit exceeded', 'query_too_complex', undefined],
     ['PGRST301', 'JWT expired', 'unauthorized', undefined],
   ])('%s, %s, is %s', (code, message, expected, details) => {
-    const error = failureOf({ code, message })
+    const error = serviceErrorOf({ code, message })
     expect(error).toBeInstanceOf(ServiceError)
     expect(error).toMatchObject({ code: expected })
     expect(error instanceof ServiceError && error.details).toEqual(details)
@@ -63,7 +63,7 @@ describe('a failure of the Data API', () => {
     ['', 'FetchError: fetch failed'],
     [undefined, undefined],
   ])('%s is ours, and says no more than its code', (code, message) => {
-    const error = failureOf({ code, message })
+    const error = serviceErrorOf({ code, message })
     expect(error).not.toBeInstanceOf(ServiceError)
     expect(error.message).toBe('The Data API failed.')
     expect(error).toHaveProperty('code', code ?? '')

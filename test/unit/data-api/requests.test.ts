@@ -5,7 +5,7 @@ import {
   insertRequest,
   selectRequest,
   updateRequest,
-} from '../../../functions/_shared/data-api/requests.ts'
+} from '../../../functions/_shared/data-api/query.ts'
 
 const taken = (body: unknown) => selectRequest.safeParse(body).success
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundaryOf, formParts } from '../../../functions/_shared/files/form-parts.ts'
-import { fileAndFields, MAX_FILE_BYTES } from '../../../functions/_shared/files/upload-form.ts'
+import { MAX_FILE_BYTES } from '../../../functions/_shared/files/bucket.ts'
+import { boundaryOf, formParts } from '../../../functions/_shared/http/form.ts'
+import { fileAndFields } from '../../../functions/api/storage.ts'
 import { bytesOf, joined } from './samples.ts'
 
 const B = 'b0undary'

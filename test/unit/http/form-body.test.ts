@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
-import { withForm } from '../../../functions/_shared/http/form-body.ts'
+import { withForm } from '../../../functions/_shared/http/form.ts'
 import { bytesOf, joined } from '../files/samples.ts'
 
 const MAX = 300_000

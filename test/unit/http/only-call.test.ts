@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { checkOnlyCall } from '../../../functions/_shared/http/only-call.ts'
+import { checkOnlyRoute } from '../../../functions/_shared/http/handle.ts'
 
 function check(method: string, path: string): Headers {
   const headers = new Headers()
   try {
-    checkOnlyCall(new Request(`https://wellbeing.example.edu${path}`, { method }), 'analyze-text', {
+    checkOnlyRoute(new Request(`https://wellbeing.example.edu${path}`, { method }), 'analyze-text', {
       requestId: 'invented-request',
       headers,
     })

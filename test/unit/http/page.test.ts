@@ -14,7 +14,11 @@ function show({
   options,
 }: Given = {}) {
   const context = { requestId: 'an-invented-id', headers: new Headers() }
-  return page(CONTENT, { request: new Request(address, { headers }), context, pagesUrl }, options)
+  return page(
+    CONTENT,
+    { request: new Request(address, { headers }), context, environment: { pagesUrl } },
+    options,
+  )
 }
 
 describe('a page', () => {

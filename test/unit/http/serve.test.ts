@@ -17,7 +17,7 @@ const find = route({
     filters: z.strictObject({ author: z.string().optional(), year: z.string().optional() }).optional(),
   }),
   response: z.unknown(),
-  refusal: { success: false, data: null },
+  errorMembers: { success: false, data: null },
 })
 
 const place = route({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, statusOf } from '../../../functions/_shared/errors.ts'
 import { openApiDocumentOf } from '../../../functions/_shared/openapi/document.ts'
 import type { JsonSchema, OperationObject } from '../../../functions/_shared/openapi/openapi.ts'
-import { ROUTES } from '../../../functions/_shared/openapi/routes.ts'
+import { ROUTES } from '../../../functions/api/routes.ts'
 import { validatorOf } from './validator.ts'
 
 // As it is served: as JSON.
