@@ -113,7 +113,7 @@ const signInToDashboard = endpoint(
     const { noticeBody, signInBody } = await import('../_shared/analytics/page/dashboard.ts')
     if (hasTrailingSlash(call)) return withoutTrailingSlash(call)
     if (!isOwnForm(call.request, environment)) {
-      return show(call, 'Refused', noticeBody('Refused', 'This form was not sent by the page.', false), {
+      return show(call, 'Rejected', noticeBody('Rejected', 'This form was not sent by the page.', false), {
         status: 403,
       })
     }

@@ -3,7 +3,7 @@ import { route } from '../_shared/http/route.ts'
 import { doorbell as outboxEvent } from '../_shared/messaging/doorbell.ts'
 import { doorbell as jobEvent } from '../_shared/pipeline/doorbell.ts'
 
-// The functions that only the database calls, with its webhooks; `databaseWebhook` serves them.
+// The functions that only the database calls, through webhooks; `databaseWebhook` serves them.
 
 const common = {
   method: 'post',

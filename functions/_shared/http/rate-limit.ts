@@ -20,7 +20,7 @@ export type RateLimitScope =
 /** What is limited while nobody is signed in. */
 export type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh'
 
-type Allowance = {
+type LimitState = {
   allowed: boolean
   max_requests: number
   remaining: number
@@ -41,11 +41,11 @@ export async function consumeRateLimit(
   userId: string,
   scope: RateLimitScope,
 ): Promise<void> {
-  const [allowance] = await database<
-    [Allowance?]
+  const [state] = await database<
+    [LimitState?]
   >`select * from private.consume_user_rate_limit(${userId}, ${scope})`
-  if (!allowance) throw accountDeleted()
-  applyLimit(context, allowance)
+  if (!state) throw accountDeleted()
+  applyLimit(context, state)
 }
 
 /**
@@ -60,20 +60,20 @@ export async function consumeOpenRateLimit(
   scope: OpenRateLimitScope,
 ): Promise<void> {
   const id = createHash('sha256').update(subject).digest('hex').slice(0, 32)
-  const [allowance] = await database<
-    [Allowance]
+  const [state] = await database<
+    [LimitState]
   >`select * from private.consume_rate_limit(${id}::uuid, ${scope})`
-  applyLimit(context, allowance)
+  applyLimit(context, state)
 }
 
-function applyLimit({ headers }: RequestContext, allowance: Allowance): void {
-  headers.set('ratelimit-limit', String(allowance.max_requests))
-  headers.set('ratelimit-remaining', String(allowance.remaining))
-  headers.set('ratelimit-reset', String(allowance.reset_s))
-  headers.set('ratelimit-policy', `${allowance.max_requests};w=${allowance.period_s}`)
-  if (allowance.allowed) return
-  headers.set('retry-after', String(allowance.reset_s))
-  throw new ServiceError('rate_limited', `Too many requests. Try again in ${allowance.reset_s} s.`, {
-    retry_after_s: allowance.reset_s,
+function applyLimit({ headers }: RequestContext, state: LimitState): void {
+  headers.set('ratelimit-limit', String(state.max_requests))
+  headers.set('ratelimit-remaining', String(state.remaining))
+  headers.set('ratelimit-reset', String(state.reset_s))
+  headers.set('ratelimit-policy', `${state.max_requests};w=${state.period_s}`)
+  if (state.allowed) return
+  headers.set('retry-after', String(state.reset_s))
+  throw new ServiceError('rate_limited', `Too many requests. Try again in ${state.reset_s} s.`, {
+    retry_after_s: state.reset_s,
   })
 }

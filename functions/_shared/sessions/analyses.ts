@@ -13,7 +13,7 @@ export const audioAnalysis = z.strictObject({
       pace_variation: share.describe(
         'How far the pace lies from the usual one: 0 at it, 1 at half or double',
       ),
-      pause_frequency: share.describe('Share of the conversation without the student’s words, 0 to 1'),
+      pause_frequency: share.describe('Share of the conversation in which the student did not speak, 0 to 1'),
       volume_consistency: share.describe('0 to 1, by the quality of the voice'),
     })
     .describe('How the student spoke'),
@@ -90,9 +90,7 @@ export const conversationAnalysis = z.strictObject({
     })
     .describe('How the text is written'),
   key_themes: texts.max(6).describe('Main topics'),
-  risk_indicators: texts.describe(
-    'What the crisis check and the signs found, never in the student’s own words',
-  ),
+  risk_indicators: texts.describe('What the crisis check and the signs found, never quoted from the student'),
   phq_indicators: z
     .strictObject({
       depression_markers: texts.describe('Topics of the PHQ-9'),

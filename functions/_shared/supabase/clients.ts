@@ -53,8 +53,8 @@ export function signInClient({
  * `X-Forwarded-For` is as trustworthy as the proxy in front.
  */
 export function clientAddress({ headers }: Request): string | null {
-  const told = headers.get('cf-connecting-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]
-  return address.safeParse(told?.trim()).data ?? null
+  const value = headers.get('cf-connecting-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]
+  return address.safeParse(value?.trim()).data ?? null
 }
 
 function clientWith(url: string, key: string, headers: Record<string, string>): ProjectClient {

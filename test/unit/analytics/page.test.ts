@@ -20,7 +20,7 @@ describe('a chart by day', () => {
     ])
   })
 
-  test('finds stretches of days without a value', () => {
+  test('finds runs of days without a value', () => {
     const days = [null, 1, null, null, 2].map((value, day) => ({ date: `2026-03-0${day + 1}`, value }))
     expect(gapsOf(days)).toEqual([
       { first: 0, last: 0 },

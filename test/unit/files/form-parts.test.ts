@@ -81,11 +81,11 @@ describe('a form', () => {
       'too many parts',
       `${`--${B}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n`.repeat(21)}--${B}--`,
     ],
-  ])('with %s is refused', (_, form) => {
+  ])('with %s is rejected', (_, form) => {
     expect(() => partsOf(form)).toThrow(expect.objectContaining({ code: 'invalid_form' }))
   })
 
-  test('is refused or comes apart, whatever was sent', () => {
+  test('is rejected or comes apart, whatever was sent', () => {
     const piece = fc.constantFrom(
       `--${B}`,
       '\r\n',
@@ -153,7 +153,7 @@ describe('an upload', () => {
     ],
     ['an empty file', [file(bytesOf(''))], 'file_empty'],
     ['a file over 50 MB', [file(new Uint8Array(MAX_FILE_BYTES + 1))], 'body_too_large'],
-  ])('with %s is refused', (_, parts, code) => {
+  ])('with %s is rejected', (_, parts, code) => {
     expect(() => fileAndFields(parts)).toThrow(expect.objectContaining({ code }))
   })
 })

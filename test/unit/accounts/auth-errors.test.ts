@@ -2,17 +2,17 @@ import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@s
 import { describe, expect, test } from 'vitest'
 import { refreshError, signInError, signUpError } from '../../../functions/_shared/accounts/auth-errors.ts'
 
-const refused = (status: number, code: string) => new AuthApiError('An invented message', status, code)
+const authError = (status: number, code: string) => new AuthApiError('An invented message', status, code)
 
-describe('Auth’s answer to a sign-in', () => {
+describe('Auth’s error of a sign-in', () => {
   test.each([
     'invalid_credentials',
     'email_not_confirmed',
     'user_banned',
     'user_not_found',
     'validation_failed',
-  ])('%s is told in the same words as every other', (code) => {
-    expect(signInError(refused(400, code))).toMatchObject({
+  ])('%s has the same message as every other', (code) => {
+    expect(signInError(authError(400, code))).toMatchObject({
       code: 'invalid_credentials',
       status: 401,
       message: 'The address or the password is not right, or the address is not confirmed yet.',
@@ -20,10 +20,10 @@ describe('Auth’s answer to a sign-in', () => {
   })
 })
 
-describe('Auth’s answer to a sign-up', () => {
+describe('Auth’s error of a sign-up', () => {
   test.each(['user_already_exists', 'email_exists', 'over_email_send_rate_limit'])(
     '%s is kept from the caller',
-    (code) => expect(signUpError(refused(422, code))).toBeNull(),
+    (code) => expect(signUpError(authError(422, code))).toBeNull(),
   )
 
   test.each<[('length' | 'characters' | 'pwned')[], string]>([
@@ -48,11 +48,11 @@ describe('Auth’s answer to a sign-up', () => {
     ['signup_disabled', 'forbidden'],
     ['email_provider_disabled', 'forbidden'],
   ])('%s is %s', (code, expected) => {
-    expect(signUpError(refused(400, code))).toMatchObject({ code: expected })
+    expect(signUpError(authError(400, code))).toMatchObject({ code: expected })
   })
 })
 
-describe('Auth’s answer to a refresh', () => {
+describe('Auth’s error of a refresh', () => {
   test.each([
     [400, 'refresh_token_not_found'],
     [400, 'refresh_token_already_used'],
@@ -61,7 +61,7 @@ describe('Auth’s answer to a refresh', () => {
     [400, 'user_banned'],
     [422, 'validation_failed'],
   ])('%i %s is a token that is not valid any more', (status, code) => {
-    expect(refreshError(refused(status, code))).toMatchObject({
+    expect(refreshError(authError(status, code))).toMatchObject({
       code: 'refresh_token_invalid',
       status: 401,
     })
@@ -72,17 +72,17 @@ describe.each([
   ['sign-in', signInError],
   ['sign-up', signUpError],
   ['refresh', refreshError],
-])('of a %s', (_, refusal) => {
+])('of a %s', (_, errorOf) => {
   test('too many for Auth are too many', () => {
-    expect(refusal(refused(429, 'over_request_rate_limit'))).toMatchObject({
+    expect(errorOf(authError(429, 'over_request_rate_limit'))).toMatchObject({
       code: 'rate_limited',
       details: { retry_after_s: 60 },
     })
   })
 
   test('what is wrong with Auth itself is left as it is', () => {
-    for (const error of [refused(500, 'unexpected_failure'), new AuthRetryableFetchError('away', 503)]) {
-      expect(refusal(error)).toBe(error)
+    for (const error of [authError(500, 'unexpected_failure'), new AuthRetryableFetchError('away', 503)]) {
+      expect(errorOf(error)).toBe(error)
     }
   })
 })

@@ -9,22 +9,22 @@ function check(method: string, path: string): Headers {
       headers,
     })
   } catch (error) {
-    headers.set('refused', error instanceof Error && 'code' in error ? String(error.code) : 'otherwise')
+    headers.set('rejected', error instanceof Error && 'code' in error ? String(error.code) : 'otherwise')
   }
   return headers
 }
 
 test('a function with one call takes it, with and without a slash at the end', () => {
-  expect(check('POST', '/analyze-text').has('refused')).toBe(false)
-  expect(check('POST', '/analyze-text/').has('refused')).toBe(false)
+  expect(check('POST', '/analyze-text').has('rejected')).toBe(false)
+  expect(check('POST', '/analyze-text/').has('rejected')).toBe(false)
 })
 
-test('another method is refused, and told which is taken', () => {
+test('another method is rejected, and the response names the one that is taken', () => {
   const headers = check('PUT', '/analyze-text')
-  expect(headers.get('refused')).toBe('method_not_allowed')
+  expect(headers.get('rejected')).toBe('method_not_allowed')
   expect(headers.get('allow')).toBe('POST')
 })
 
 test('there is nothing below it', () => {
-  expect(check('POST', '/analyze-text/more').get('refused')).toBe('not_found')
+  expect(check('POST', '/analyze-text/more').get('rejected')).toBe('not_found')
 })

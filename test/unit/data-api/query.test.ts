@@ -15,11 +15,11 @@ test.each([
   ['insert', insertRequest, { table: 'a', data: { b: 1 }, upsert: true }],
   ['update', updateRequest, { table: 'a', data: { b: 1 }, filters: { b: 1 }, limit: 1 }],
   ['delete', deleteRequest, { table: 'a', filters: { b: 1 }, limit: 1 }],
-])('a %s refuses a field that it does not have', (_, request, body) => {
+])('a %s rejects a field that it does not have', (_, request, body) => {
   expect(request.safeParse(body).success).toBe(false)
 })
 
-test('a change without filters is told to name one, whether they are empty or absent', () => {
+test('a change without filters is asked to name one, whether they are empty or absent', () => {
   for (const body of [{ table: 'a' }, { table: 'a', filters: {} }]) {
     expect(deleteRequest.safeParse(body).error?.issues.map(({ message }) => message)).toEqual([
       'at least one filter is needed',
@@ -56,7 +56,7 @@ describe('a select', () => {
     'a?select=*',
     'a'.repeat(64),
     'é',
-  ])('refuses the table %j', (table) => expect(taken({ table })).toBe(false))
+  ])('rejects the table %j', (table) => expect(taken({ table })).toBe(false))
 
   test.each(['*', 'id', 'id,kind', ' id , kind '])('takes the columns %j', (columns) =>
     expect(taken({ table: 'a', columns })).toBe(true),
@@ -74,7 +74,7 @@ describe('a select', () => {
     'id kind',
     'id\n',
     '"id"',
-  ])('refuses the columns %j', (columns) => expect(taken({ table: 'a', columns })).toBe(false))
+  ])('rejects the columns %j', (columns) => expect(taken({ table: 'a', columns })).toBe(false))
 
   test.each([
     'select',
@@ -89,7 +89,7 @@ describe('a select', () => {
     'a.b',
     'a->>b',
     '',
-  ])('refuses a filter by %j', (column) =>
+  ])('rejects a filter by %j', (column) =>
     expect(taken({ table: 'a', filters: { [column]: '1' } })).toBe(false),
   )
 
@@ -106,15 +106,15 @@ describe('a select', () => {
     [[['a']]],
     [{ gt: { lt: 1 } }],
     [Number.POSITIVE_INFINITY],
-  ])('refuses the filter %j', (filter) => expect(taken({ table: 'a', filters: { a: filter } })).toBe(false))
+  ])('rejects the filter %j', (filter) => expect(taken({ table: 'a', filters: { a: filter } })).toBe(false))
 
-  test.each([-1, 1.5, 1001, '10', null])('refuses the limit %j', (limit) =>
+  test.each([-1, 1.5, 1001, '10', null])('rejects the limit %j', (limit) =>
     expect(taken({ table: 'a', limit })).toBe(false),
   )
 })
 
 describe('a change', () => {
-  test.each([[undefined], [{}], [null], [[]], ['id=1']])('refuses the filters %j', (filters) => {
+  test.each([[undefined], [{}], [null], [[]], ['id=1']])('rejects the filters %j', (filters) => {
     expect(updateRequest.safeParse({ table: 'a', data: { a: 1 }, filters }).success).toBe(false)
     expect(deleteRequest.safeParse({ table: 'a', filters }).success).toBe(false)
   })
@@ -130,7 +130,7 @@ describe('a change', () => {
     [{ 'a b': 1 }],
     [{ A: 1 }],
     [Array(1001).fill({ a: 1 })],
-  ])('refuses the rows %j', (data) => {
+  ])('rejects the rows %j', (data) => {
     expect(insertRequest.safeParse({ table: 'a', data }).success).toBe(false)
   })
 
@@ -141,7 +141,7 @@ describe('a change', () => {
 })
 
 describe('a body', () => {
-  test('with a member __proto__ is refused at any depth, so that no filter is dropped', () => {
+  test('with a member __proto__ is rejected at any depth, so that no filter is dropped', () => {
     for (const body of [
       '{"table":"a","filters":{"a":1,"__proto__":1}}',
       '{"table":"a","filters":{"a":{"contains":{"b":[{"__proto__":{}}]}}}}',
@@ -159,13 +159,13 @@ describe('a body', () => {
     expect(insertRequest.parse({ table: 'a', data }).data).toEqual(data)
   })
 
-  test.each(['a\0', '\ud800'])('with the text %j is refused, as a value and as a name', (text) => {
+  test.each(['a\0', '\ud800'])('with the text %j is rejected, as a value and as a name', (text) => {
     expect(taken({ table: 'a', filters: { a: text } })).toBe(false)
     expect(taken({ table: 'a', filters: { a: [text] } })).toBe(false)
     expect(insertRequest.safeParse({ table: 'a', data: { a: { [text]: 1 } } }).success).toBe(false)
   })
 
-  test('is taken or refused, whatever it is, and never throws', () => {
+  test('is accepted or rejected, whatever it is, and never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (filters, data) => {
         for (const schema of [selectRequest, insertRequest, updateRequest, deleteRequest]) {
