@@ -1,12 +1,11 @@
 import { connect } from '../_shared/database.ts'
-import { newApp } from '../_shared/http/app.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
-import { projectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { analyzeText } from '../_shared/sessions/routes.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeConversation } from '../_shared/sessions/text-analysis.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { analyzeText } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-text')

@@ -1,14 +1,13 @@
 import { connect } from '../_shared/database.ts'
-import { newApp } from '../_shared/http/app.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
-import { projectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { analyzeVisual } from '../_shared/sessions/routes.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeSessionImage, analyzeVisualSummary } from '../_shared/sessions/visual-analysis.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { assetLoader } from '../_shared/supabase/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
+import { analyzeVisual } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-visual')

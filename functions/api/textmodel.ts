@@ -1,8 +1,28 @@
-import type { App } from '../_shared/http/app.ts'
+import { crisisResources } from '../_shared/crisis-resources.ts'
 import { log } from '../_shared/http/log.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { analyzeText } from '../_shared/textmodel/routes.ts'
-import type { Services } from './services.ts'
+import { route } from '../_shared/http/route.ts'
+import { type App, type Services, serve } from '../_shared/http/serve.ts'
+import { analyzeTextRequest } from '../_shared/textmodel/requests.ts'
+import { transcriptResult } from '../_shared/textmodel/result.ts'
+
+const analyzeText = route({
+  id: 'analyzeTranscript',
+  method: 'post',
+  path: '/api/textmodel/analyze-text',
+  tag: 'Text model',
+  summary:
+    'Analyses a transcript with the language model, or with the built-in analysis if none is configured',
+  description:
+    'The header `X-Analysis-Provider` says what made the analysis: `language-model`, `built-in` or `fallback`.',
+  security: 'user',
+  limit: 'textmodel',
+  body: analyzeTextRequest,
+  response: transcriptResult.extend({ crisis_resources: crisisResources }),
+  errors: ['consent_required', 'check_in_not_found'],
+  example: { body: { transcript: 'I walked to the lake with a friend.' } },
+})
+
+export const TEXTMODEL = [analyzeText] as const
 
 /** `/api/textmodel/*`. The analysis is loaded with the first call to it, so that no other call waits for that. */
 export function textmodelRoutes(api: App, services: Services): void {

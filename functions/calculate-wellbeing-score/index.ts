@@ -1,12 +1,11 @@
 import { connect } from '../_shared/database.ts'
-import { newApp } from '../_shared/http/app.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
-import { projectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { calculateScore } from '../_shared/sessions/routes.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
 import { scoreSession } from '../_shared/sessions/score.ts'
 import { readScoreInput, storeScore, withSession } from '../_shared/sessions/session.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { calculateScore } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'calculate-wellbeing-score')

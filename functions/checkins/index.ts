@@ -1,15 +1,15 @@
 import { listFolder, MEDIA_BUCKET, signUpload } from '../_shared/checkins/media.ts'
-import * as routes from '../_shared/checkins/routes.ts'
+
 import { startCheckIn } from '../_shared/checkins/start.ts'
 import { submitCheckIn } from '../_shared/checkins/submit.ts'
 import { connect } from '../_shared/database.ts'
 import { checkInNotFound } from '../_shared/errors.ts'
-import { newApp } from '../_shared/http/app.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
-import { projectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { openObject } from '../_shared/http/stored-object.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { openObject } from '../_shared/supabase/storage.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'checkins')

@@ -2,10 +2,10 @@ import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { readObject } from '../_shared/http/stored-object.ts'
 import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { runTranscriptionJob } from '../_shared/pipeline/transcription.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
+import { readObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-transcription')

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '../../functions/_shared/errors.ts'
 import type { Route } from '../../functions/_shared/http/route.ts'
-import type { ServiceRoute } from '../../functions/_shared/openapi/routes.ts'
+import type { ServiceRoute } from '../../functions/api/routes.ts'
 
 /** Every call by path and method, as `openapi-fetch` reads it, made from the schemas that the service validates with. */
 export type ContractPaths = CallsBy<'get'> & CallsBy<'post'> & CallsBy<'put'>
@@ -13,8 +13,8 @@ type CallsBy<Method extends Route['method']> = {
 type CallObject<Call extends Route> = {
   parameters: Parameters<Call>
   responses: {
-    200: { content: Answer<Call> }
-    default: { content: { 'application/json': Refusal<Call> } }
+    200: { content: ResponseBody<Call> }
+    default: { content: { 'application/json': ErrorBody<Call> } }
   }
 } & RequestBody<Call>
 
@@ -33,14 +33,14 @@ type RequestBody<Call extends Route> = Call extends { consumes: infer Type exten
     ? { requestBody: { content: { 'application/json': z.input<Body> } } }
     : { requestBody?: never }
 
-type Answer<Call extends Route> = Call extends { produces: infer Type extends string }
+type ResponseBody<Call extends Route> = Call extends { produces: infer Type extends string }
   ? { [T in Type]: string }
   : { 'application/json': z.output<Call['response']> }
 
-/** The body of a refusal, with the members that the call's refusals have beside. */
-type Refusal<Call extends Route> = {
+/** The body of an error, with the members that the route adds. */
+type ErrorBody<Call extends Route> = {
   error: string
   code: ErrorCode
   details?: Record<string, unknown>
   timestamp: string
-} & (Call extends { refusal: infer Members } ? Members : unknown)
+} & (Call extends { errorMembers: infer Members } ? Members : unknown)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Filter } from '../../functions/_shared/data-api/filters.ts'
-import { insertRequest, selectRequest } from '../../functions/_shared/data-api/requests.ts'
+import type { Filter } from '../../functions/_shared/data-api/query.ts'
+import { insertRequest, selectRequest } from '../../functions/_shared/data-api/query.ts'
 import { insertRows, selectRows, updateRows } from '../../functions/_shared/data-api/rows.ts'
 import { call, newStudent, type Student } from './project.ts'
 

@@ -96,7 +96,7 @@ describe.each(described.slice(0, ENDPOINTS.length))('%s, when something fails', 
     const id = answer.headers.get('x-request-id') ?? ''
     expect(answer.status).toBe(500)
     expect(await answer.json()).toEqual({
-      ...endpoint.refusal,
+      ...endpoint.errorMembers,
       error: 'Something went wrong on our side. Nothing was lost; try again.',
       code: 'internal_error',
       timestamp: expect.any(String),

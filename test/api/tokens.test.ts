@@ -91,11 +91,11 @@ const unauthorized = {
   timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
 }
 
-describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, refusal }) => {
+describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, errorMembers }) => {
   test.each(BAD_TOKENS)('refuses a token that is %s', async (_, make) => {
     const answer = await call(project, make(makings), method, path, body)
     expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ ...refusal, ...unauthorized })
+    expect(answer.body).toEqual({ ...errorMembers, ...unauthorized })
     expect(answer.headers.get('api-version')).toBe('2.0')
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
   })

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { expiryOf, reachable } from '../http/signed-address.ts'
+import { expiryOf, reachable } from '../supabase/storage.ts'
 
 /** Private bucket of recordings and images. */
 export const MEDIA_BUCKET = 'check-in-media'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
-import type { startedCheckIn, upload } from './answers.ts'
+import type { StartRequest, startedCheckIn, upload } from './check-in.ts'
 import {
   AUDIO_CONTENT_TYPES,
   AUDIO_NAME,
@@ -11,7 +11,6 @@ import {
   mediaFolder,
   type SignedUpload,
 } from './media.ts'
-import type { StartRequest } from './requests.ts'
 
 export type Upload = z.infer<typeof upload>
 export type StartedCheckIn = z.infer<typeof startedCheckIn>

@@ -6,10 +6,9 @@ import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { planGroups } from '../visual/merge-images.ts'
-import type { completedCheckIn } from './answers.ts'
+import type { CompleteRequest, completedCheckIn } from './check-in.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'
 import { type ListedObject, mediaFolder } from './media.ts'
-import type { CompleteRequest } from './requests.ts'
 
 export type SubmitContext = {
   database: Database

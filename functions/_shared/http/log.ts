@@ -7,7 +7,7 @@ type LoggedRequest = { function: string; request_id: string }
 
 const current = new AsyncLocalStorage<LoggedRequest>()
 
-/** Does the work of a request; every line that is logged meanwhile, also after its answer, names the request. */
+/** Runs the work of a request. Every line that it logs names the request, also after its response. */
 export function loggedAs<Result>(request: LoggedRequest, work: () => Result): Result {
   return current.run(request, work)
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 import type { FeatureNorm } from '../fusion/index.ts'
 import { ramp, round } from '../numbers.ts'
-import type { audioAnalysis } from './answers.ts'
-import type { AudioData } from './requests.ts'
+import type { audioAnalysis } from './analyses.ts'
+import type { AudioData } from './app-summaries.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** A summary is never as certain as a recording would be. */

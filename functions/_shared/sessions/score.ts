@@ -13,7 +13,7 @@ import {
 } from '../fusion/index.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import type { fusionScore } from './answers.ts'
+import type { fusionScore } from './analyses.ts'
 import { SUMMARY_AUDIO_NORMS } from './audio-analysis.ts'
 import { crisisIndicator, recommendationsFor } from './risk-wording.ts'
 import { measures, riskLevel } from './stored-analysis.ts'

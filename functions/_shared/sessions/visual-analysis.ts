@@ -13,8 +13,8 @@ import {
   ImageError,
   type ImageOutcome,
 } from '../visual/outcome.ts'
-import type { visualAnalysis } from './answers.ts'
-import type { VisualSummary } from './requests.ts'
+import type { visualAnalysis } from './analyses.ts'
+import type { VisualSummary } from './app-summaries.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** Name of the image in an error. */

@@ -60,7 +60,7 @@ describe('a folder', () => {
   })
 
   test.each(['..', 'a/../b', './a', 'a/...', 'a\0b', 'a\nb', '成绩', 'a/b/c/d/e/f/g/h/i', 'x'.repeat(201)])(
-    '%j is refused',
+    '%j is rejected',
     (path) => {
       expect(folder.safeParse(path).success).toBe(false)
     },

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { AudioData } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { analyzeAudioSummary } from '../../../functions/_shared/sessions/audio-analysis.ts'
-import { type AudioData, audioRequest } from '../../../functions/_shared/sessions/requests.ts'
+import { audioRequest } from '../../../functions/analyze-audio/route.ts'
 import { audioData } from './summaries.ts'
 
 const anySummary: fc.Arbitrary<AudioData> = fc.record({

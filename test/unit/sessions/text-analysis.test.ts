@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coherence } from '../../../functions/_shared/sessions/coherence.ts'
-import { textRequest } from '../../../functions/_shared/sessions/requests.ts'
 import { analyzeConversation, studentTurns } from '../../../functions/_shared/sessions/text-analysis.ts'
+import { textRequest } from '../../../functions/analyze-text/route.ts'
 
 const GLAD =
   'It has been a wonderful week. I met my friends at the climbing wall and we laughed so much. I feel happy, rested and hopeful about the weekend.'

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
+import type { VisualSummary } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { decodeBase64 } from '../../../functions/_shared/sessions/base64.ts'
-import type { VisualSummary } from '../../../functions/_shared/sessions/requests.ts'
-import { visualRequest } from '../../../functions/_shared/sessions/requests.ts'
 import {
   analyzeSessionImage,
   analyzeVisualSummary,
 } from '../../../functions/_shared/sessions/visual-analysis.ts'
 import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
+import { visualRequest } from '../../../functions/analyze-visual/route.ts'
 import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
