@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { denoBinary, heapFlag } from '../../local/functions/deno.ts'
 import { hostedLimits } from '../../local/functions/meter.ts'
 import { ROOT } from '../../local/stack/root.ts'
-import { median } from './median.ts'
+import { median } from '../measuring.ts'
 import type { Cost, Unit, UnitResult } from './unit.ts'
 
 const ARGUMENTS = [

@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts'
+import type { Machine } from '../measuring.ts'
 import type { Verdict } from './bars.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import type { SubjectCosts } from './subject-costs.ts'

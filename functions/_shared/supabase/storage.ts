@@ -118,7 +118,7 @@ async function get(
   throw new Error(`Storage responded with ${response.status}, meaning ${status}`)
 }
 
-/** Private bucket of model weights and WebAssembly; seeded from `engines/assets`. */
+/** Private bucket of model weights and WebAssembly; seeded from `vendor/assets`. */
 const ASSETS_BUCKET = 'analysis-assets'
 
 /** Loads an asset by its name. Throws when the bucket does not hold it, with what to do. */

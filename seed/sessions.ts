@@ -1,17 +1,16 @@
-import { round } from '../../functions/_shared/numbers.ts'
-import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
-import { SUMMARY_AUDIO_NORMS } from '../../functions/_shared/sessions/audio-analysis.ts'
-import { type SessionScore, scoreSession } from '../../functions/_shared/sessions/score.ts'
-import { copyRow } from '../load/copy-text.ts'
-import type { Streams } from '../random.ts'
+import { round } from '../functions/_shared/numbers.ts'
+import type { RiskLevel } from '../functions/_shared/risk-level.ts'
+import { SUMMARY_AUDIO_NORMS } from '../functions/_shared/sessions/audio-analysis.ts'
+import { type SessionScore, scoreSession } from '../functions/_shared/sessions/score.ts'
 import type { Day } from './calendar.ts'
-import type { Temperament } from './course.ts'
-import { inventModality } from './evidence.ts'
-import type { Palette } from './palette.ts'
-import { type Alarm, time } from './rows.ts'
+import { type Alarm, time } from './check-ins.ts'
+import { copyRow } from './copy.ts'
+import { generateModality, type LookupTable } from './evidence.ts'
+import type { Streams } from './random.ts'
+import type { StudentTraits } from './wellbeing.ts'
 
-/** How likely a student has a session on a day: the baseline of a term in its first week, else one on demand. */
-const LIKELIHOOD = { firstWeek: 0.1, term: 0.006, holidays: 0.001 }
+/** Probability of a session on a day: the baseline in the first week of a term, otherwise one on demand. */
+const PROBABILITY = { firstWeek: 0.1, term: 0.006, holidays: 0.001 }
 
 const FAILING = 0.05
 
@@ -23,18 +22,18 @@ export const SESSION_COLUMNS = {
   ],
 } as const
 
-export type SessionRows = { sessions: string[]; scores: string[]; alarms: Alarm[] }
+type SessionRows = { sessions: string[]; scores: string[]; alarms: Alarm[] }
 
-/** A session with invented measures, about `z` population SD on the good side, scored as the service scores. */
-export function inventSession(random: Streams, stream: number, z: number): SessionScore {
+/** A session with generated features, about `z` population SD on the good side, scored by the service's own code. */
+export function generateSession(random: Streams, stream: number, z: number): SessionScore {
   const audio: Record<string, number> = {}
   for (const [name, { mean, sd, direction }] of Object.entries(SUMMARY_AUDIO_NORMS)) {
     audio[name] = mean + (z + 0.5 * random.normal(stream)) * sd * direction
   }
   const found = { quality: 0.8, quality_reason: null, risk_level: 'none' as RiskLevel }
-  const words = { themes: [], keywords: [], stated_mood: null, crisis_rule: null }
-  const visual = inventModality(random, stream, 'visual', z)
-  const text = inventModality(random, stream, 'text', z)
+  const details = { themes: [], keywords: [], stated_mood: null, crisis_rule: null }
+  const visual = generateModality(random, stream, 'visual', z)
+  const text = generateModality(random, stream, 'text', z)
   return scoreSession(
     {
       consents: { audio: true, visual: true, text: true },
@@ -44,7 +43,7 @@ export function inventSession(random: Streams, stream: number, z: number): Sessi
           measures: { features: audio, mood_score: Math.min(10, Math.max(1, round(6 + 1.6 * z, 0))) },
         },
         visual: { ...found, measures: { features: visual.features } },
-        text: { ...found, measures: { features: text.features, ...words } },
+        text: { ...found, measures: { features: text.features, ...details } },
       },
       baseline: null,
     },
@@ -52,21 +51,21 @@ export function inventSession(random: Streams, stream: number, z: number): Sessi
   )
 }
 
-/** The assessment sessions of a day. */
+/** The assessment sessions of one day. */
 export function sessionsOf(
   day: Day,
-  students: readonly { id: string; traits: Temperament }[],
+  students: readonly { id: string; traits: StudentTraits }[],
   random: Streams,
-  scores: Palette<SessionScore>,
+  scores: LookupTable<SessionScore>,
 ): SessionRows {
   const rows: SessionRows = { sessions: [], scores: [], alarms: [] }
-  const likelihood = day.isFirstWeekOfTerm
-    ? LIKELIHOOD.firstWeek
+  const probability = day.isFirstWeekOfTerm
+    ? PROBABILITY.firstWeek
     : day.isTerm
-      ? LIKELIHOOD.term
-      : LIKELIHOOD.holidays
+      ? PROBABILITY.term
+      : PROBABILITY.holidays
   for (const [student, { id, traits }] of students.entries()) {
-    if (!random.chance(student, likelihood)) continue
+    if (!random.chance(student, probability)) continue
     const atMs = day.startMs + Math.round(random.between(student, 8, 21) * 3_600_000)
     const session = random.timedUuid(student, atMs)
     const type = day.isFirstWeekOfTerm ? 'baseline' : 'on_demand'

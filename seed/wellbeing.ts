@@ -1,11 +1,11 @@
-import { clamp } from '../../functions/_shared/numbers.ts'
-import type { Streams } from '../random.ts'
+import { clamp } from '../functions/_shared/numbers.ts'
 import type { Day } from './calendar.ts'
+import type { Streams } from './random.ts'
 
-/** Share of students whose wellbeing takes each course over the time; the others stay near their usual. */
+/** Share of students whose wellbeing takes each course over the period; the others stay near their usual level. */
 const COURSES = { declining: 0.03, recovering: 0.03, episode: 0.05 } as const
 
-/** How much of a day's mood is left the next day, and what a day adds to it, points. */
+/** How much of a day's mood remains the next day, and the standard deviation of what each day adds, in points. */
 const CARRY = 0.75
 const DAILY_SD = 3.5
 const NOISE_SD = 3
@@ -13,22 +13,22 @@ const NOISE_SD = 3
 type Course = 'steady' | keyof typeof COURSES
 
 /** What distinguishes one student from another; scores in points of 0 to 100. */
-export type Temperament = {
+export type StudentTraits = {
   usual: number
   course: Course
-  /** First day of the course and its length, as parts of the time. */
+  /** Start of the course and its length, as fractions of the period. */
   courseFrom: number
   courseLength: number
   courseDepth: number
   examDip: number
   weekendLift: number
   holidayLift: number
-  /** How likely a check-in is on an ordinary day. */
+  /** Probability of a check-in on an ordinary day. */
   participation: number
 }
 
 /** @param participation share of days on which students check in, on average; 1 means every day of everybody */
-export function temperament(random: Streams, student: number, participation: number): Temperament {
+export function studentTraits(random: Streams, student: number, participation: number): StudentTraits {
   const drawn = random.share(student)
   const { declining, recovering, episode } = COURSES
   const course =
@@ -54,7 +54,7 @@ export function temperament(random: Streams, student: number, participation: num
 }
 
 /**
- * How each student is, day by day: the usual, raised and lowered by the calendar and the course, with a mood that
+ * How each student is, day by day: the usual level, raised and lowered by the calendar and the course, with a mood that
  * carries over from day to day (AR(1)) and noise that doesn't.
  */
 export class Moods {
@@ -67,10 +67,10 @@ export class Moods {
   }
 
   /**
-   * The score that a student would get on a day; call once a day, in order.
-   * @param elapsed part of the whole time that is over, 0 to 1
+   * The score that a student would get on a day. Call once for every day, in order.
+   * @param elapsed fraction of the whole period that is over, 0 to 1
    */
-  next(student: number, traits: Temperament, day: Day, elapsed: number): number {
+  next(student: number, traits: StudentTraits, day: Day, elapsed: number): number {
     const mood = CARRY * (this.#mood[student] ?? 0) + DAILY_SD * this.#random.normal(student)
     this.#mood[student] = mood
     return (
@@ -86,15 +86,15 @@ export class Moods {
 }
 
 /** How far down the course is, 0 to 1. */
-function depthAt({ course, courseFrom, courseLength }: Temperament, elapsed: number): number {
+function depthAt({ course, courseFrom, courseLength }: StudentTraits, elapsed: number): number {
   const gone = clamp((elapsed - courseFrom) / courseLength, 0, 1)
   if (course === 'declining') return gone
   if (course === 'recovering') return 1 - gone
   return course === 'episode' ? Math.sin(Math.PI * gone) : 0
 }
 
-/** How likely a student checks in on a day: less at weekends, in holidays, and when things are bad. */
-export function likelihood({ participation }: Temperament, day: Day, score: number): number {
+/** Probability that a student checks in on a day: lower at weekends, in holidays, and when the score is low. */
+export function checkInProbability({ participation }: StudentTraits, day: Day, score: number): number {
   if (participation === 1) return 1
   return participation * (day.isWeekend ? 0.93 : 1.02) * (day.isTerm ? 1.03 : 0.94) * (score < 30 ? 0.85 : 1)
 }

@@ -1,12 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
-import type { Person, Staff, Student } from '../people/people.ts'
-import type { University } from '../people/universities.ts'
+import type { Person, Staff, Student, University } from './people.ts'
 
-/** The password of all invented accounts. */
+/** The password of every demonstration account. */
 export const PASSWORD = 'invented-password-1'
 
-/** Accounts made at once; the service's triggers count them one by one. */
-const AT_ONCE = 1_000
+/** Accounts per transaction; the service's triggers run once for each. */
+const BATCH = 1_000
 
 const CONSENT_VERSION = '2026-11'
 
@@ -23,27 +22,27 @@ export async function addUniversities(sql: Sql, universities: readonly Universit
   await sql`insert into public.universities ${sql(rows)}`
 }
 
-/** Makes accounts of students with their consents. The service's own triggers make profiles, roles and enrolment. */
+/** Creates student accounts with their consents. The service's own triggers create profiles, roles and enrolment. */
 export async function addStudents(
   sql: Sql,
   students: readonly Student[],
   { since, progress }: { since: Date; progress: (done: number) => void },
 ): Promise<void> {
-  const hash = await hashOfPassword(sql)
-  for (let start = 0; start < students.length; start += AT_ONCE) {
-    const some = students.slice(start, start + AT_ONCE)
+  const hash = await passwordHash(sql)
+  for (let start = 0; start < students.length; start += BATCH) {
+    const batch = students.slice(start, start + BATCH)
     await sql.begin(async (tx) => {
-      await addAccounts(tx, some, { hash, since })
+      await addAccounts(tx, batch, { hash, since })
       await tx`
         update public.students s
         set faculty = r.faculty, year_of_study = r.year_of_study, residence = r.residence
         from unnest(
-          ${some.map(({ id }) => id)}::uuid[], ${some.map(({ faculty }) => faculty)}::text[],
-          ${some.map(({ yearOfStudy }) => yearOfStudy)}::text[], ${some.map(({ residence }) => residence)}::text[]
+          ${batch.map(({ id }) => id)}::uuid[], ${batch.map(({ faculty }) => faculty)}::text[],
+          ${batch.map(({ yearOfStudy }) => yearOfStudy)}::text[], ${batch.map(({ residence }) => residence)}::text[]
         ) as r (user_id, faculty, year_of_study, residence)
         where s.user_id = r.user_id`
-      const consents = some.flatMap((student) =>
-        consentsOf(student).map((kind) => ({ id: student.id, kind })),
+      const consents = batch.flatMap((student) =>
+        consentKinds(student).map((kind) => ({ id: student.id, kind })),
       )
       await tx`
         insert into public.consents (user_id, kind, version, granted_at)
@@ -52,13 +51,13 @@ export async function addStudents(
           ${consents.map(({ id }) => id)}::uuid[], ${consents.map(({ kind }) => kind)}::public.consent_kind[]
         ) as c (user_id, kind)`
     })
-    progress(start + some.length)
+    progress(start + batch.length)
   }
 }
 
-/** Makes accounts of staff, who are no students. */
+/** Creates staff accounts and removes the student role that every new account gets. */
 export async function addStaff(sql: Sql, staff: readonly Staff[], since: Date): Promise<void> {
-  const hash = await hashOfPassword(sql)
+  const hash = await passwordHash(sql)
   await sql.begin(async (tx) => {
     await addAccounts(tx, staff, { hash, since })
     const ids = staff.map(({ id }) => id)
@@ -72,7 +71,7 @@ export async function addStaff(sql: Sql, staff: readonly Staff[], since: Date): 
   })
 }
 
-/** Confirmed accounts as Auth makes them. */
+/** Confirmed accounts, as Auth would create them. */
 async function addAccounts(
   sql: TransactionSql,
   people: readonly Person[],
@@ -99,12 +98,12 @@ async function addAccounts(
     where id = any(${people.map(({ id }) => id)}::uuid[])`
 }
 
-function consentsOf({ camera, counselorAccess }: Student): string[] {
+function consentKinds({ camera, counselorAccess }: Student): string[] {
   return ['audio', 'text', ...(camera ? ['camera'] : []), ...(counselorAccess ? ['counselor_access'] : [])]
 }
 
-/** One hash for all: bcrypt is slow on purpose. */
-async function hashOfPassword(sql: Sql): Promise<string> {
+/** One hash for all accounts, because bcrypt is slow on purpose. */
+async function passwordHash(sql: Sql): Promise<string> {
   const [row] = await sql<{ hash: string }[]>`
     select extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 10)) as hash`
   return row?.hash ?? ''

@@ -1,19 +1,19 @@
 const DAY_MS = 86_400_000
 
-/** What a day is in the academic year of the invented universities. */
+/** A day in the academic year of the fictional universities. */
 export type Day = {
   /** 2026-11-20 */
   date: string
-  /** Its midnight, UTC, ms. */
+  /** Midnight UTC, ms. */
   startMs: number
   isWeekend: boolean
   isTerm: boolean
-  /** Nearness of exams: 0, rising over the fortnight before to 1 in the exam weeks. */
+  /** Exam pressure: 0, rising over the fortnight before the exams to 1 in the exam weeks. */
   exams: number
   isFirstWeekOfTerm: boolean
 }
 
-/** Month and day on which each term begins, its exams begin, and it ends. */
+/** Month and day on which each term begins, its exams begin, and the term ends. */
 const TERMS = [
   { begins: '01-11', exams: '03-15', ends: '03-26' },
   { begins: '04-19', exams: '06-07', ends: '06-25' },
@@ -22,13 +22,13 @@ const TERMS = [
 
 const REVISION_DAYS = 14
 
-/** The last `count` days up to and with `until`, oldest first. */
+/** The last `count` days up to and including `until`, oldest first. */
 export function daysUntil(until: string, count: number): Day[] {
   const last = Date.parse(`${until}T00:00:00Z`)
   return Array.from({ length: count }, (_, index) => dayAt(last - (count - 1 - index) * DAY_MS))
 }
 
-/** Days by month, in order. */
+/** Days grouped by month, in order. */
 export function byMonth(days: readonly Day[]): Day[][] {
   return [...Map.groupBy(days, ({ date }) => date.slice(0, 7)).values()]
 }
