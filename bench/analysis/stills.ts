@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { demonstrationStills } from '../../local/demo/stills.ts'
+import { demonstrationStills } from '../../demo/stills.ts'
 
 export interface StillSet {
   name: string

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Stack } from '../../local/stack/stack.ts'
+import type { Stack } from 'local-supabase'
 import { PASSWORD } from '../../seed/load/accounts.ts'
 import { inventUniversities } from '../../seed/people/universities.ts'
 import { median } from '../analysis/median.ts'

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demonstrationStills } from '../../demo/stills.ts'
 import type { StartedCheckIn, Upload } from '../../functions/_shared/checkins/start.ts'
-import { demonstrationStills } from '../../local/demo/stills.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { call, type Project, type Student } from './project.ts'
 
 export const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')

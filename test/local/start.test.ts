@@ -4,10 +4,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePorts } from 'local-supabase'
 import { describe, expect, test } from 'vitest'
-import { demonstrationStills } from '../../local/demo/stills.ts'
-import { freePorts } from '../../local/stack/ports.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { demonstrationStills } from '../../demo/stills.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { SPEECH } from '../api/media.ts'
 import { call, newStudent, serviceClient } from '../api/project.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
@@ -52,7 +52,7 @@ describe('npm start', () => {
       '--data',
       dataDir,
     ]
-    const { code, output } = await node('local/start.ts', ...args, '--once')
+    const { code, output } = await node('demo/start.ts', ...args, '--once')
     expect(output).toMatch(/Wellbeing\S*\s+\S*\d+/)
     expect(output).toMatch(/uncertainty 0\.\d\d/)
     expect(output).toContain('If you need someone now')
@@ -77,7 +77,7 @@ describe('npm start', () => {
     const kept = await serviceClient(second).auth.admin.getUserById(student.id)
     expect(kept.data.user?.email).toBe(student.email)
     const done = await node(
-      'local/check-in.ts',
+      'demo/check-in.ts',
       ...['--data', second.dataDir, '--transcript', join(SPEECH, 'neutral.txt'), '--json'],
     )
     expect(done.code, done.output).toBe(0)
@@ -105,7 +105,7 @@ describe('npm start', () => {
     const child = spawn(
       process.execPath,
       [
-        'local/start.ts',
+        'demo/start.ts',
         ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`, '--data', dataDir],
       ],
       { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
@@ -126,7 +126,7 @@ describe('npm start', () => {
     const address = server.address()
     const port = typeof address === 'object' ? address?.port : 0
     const dataDir = join(mkdtempSync(join(tmpdir(), 'taken-')), 'never-made')
-    const { code, output } = await node('local/start.ts', '--port', `${port}`, '--data', dataDir)
+    const { code, output } = await node('demo/start.ts', '--port', `${port}`, '--data', dataDir)
     server.close()
     expect(code).toBe(1)
     expect(output).toContain(`Port ${port} is taken`)
@@ -135,15 +135,15 @@ describe('npm start', () => {
   })
 
   test('says which option is wrong', async () => {
-    expect(await node('local/start.ts', '--port', 'x')).toMatchObject({
+    expect(await node('demo/start.ts', '--port', 'x')).toMatchObject({
       code: 1,
       output: expect.stringContaining('--port'),
     })
-    expect(await node('local/start.ts', '--colour')).toMatchObject({
+    expect(await node('demo/start.ts', '--colour')).toMatchObject({
       code: 1,
       output: expect.stringContaining('--colour'),
     })
-    expect(await node('local/start.ts', '--help')).toMatchObject({
+    expect(await node('demo/start.ts', '--help')).toMatchObject({
       code: 0,
       output: expect.stringContaining('--reset'),
     })
@@ -155,12 +155,12 @@ describe('npm run check-in', () => {
     const stack = await startOwnStack()
     const stills = await demonstrationStills(join(stack.dataDir, 'stills'))
     const media = ['--audio', join(SPEECH, 'neutral.m4a'), '--images', stills, '--data', stack.dataDir]
-    const table = await node('local/check-in.ts', ...media)
+    const table = await node('demo/check-in.ts', ...media)
     expect(table.code, table.output).toBe(0)
     for (const line of ['Wellbeing', 'Change', 'Risk', 'Voice', 'Face', 'Words', 'If you need someone now']) {
       expect(table.output).toContain(line)
     }
-    const { stdout } = await run(process.execPath, ['local/check-in.ts', ...media, '--json'], { cwd: ROOT })
+    const { stdout } = await run(process.execPath, ['demo/check-in.ts', ...media, '--json'], { cwd: ROOT })
     expect(JSON.parse(stdout)).toMatchObject({ status: 'complete', result: { score: expect.any(Number) } })
     await stack.stop()
   })
@@ -174,7 +174,7 @@ describe('npm run check-in', () => {
       [['--transcript', 'README.md', '--mood', '11'], '1 to 10'],
       [['--transcript', 'README.md', '--data', 'nowhere'], 'npm start'],
     ] as const) {
-      const { code, output } = await node('local/check-in.ts', ...args)
+      const { code, output } = await node('demo/check-in.ts', ...args)
       expect(code).toBe(1)
       expect(output).toContain(message)
     }

@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import {
-  applyDeclaredSchema,
-  type BuiltDatabase,
-  buildPlatformDatabase,
-  diffSchemas,
-  pushMigrations,
-} from '../../local/schema/databases.ts'
-import { generateTypes } from '../../local/schema/types.ts'
-import { supabase } from '../../local/stack/cli.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
 
 let migrated: BuiltDatabase
 let declared: BuiltDatabase

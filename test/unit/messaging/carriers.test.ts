@@ -1,8 +1,7 @@
+import { Inbox, type InboxServer, startInbox } from 'local-supabase'
 import { afterEach, describe, expect, test } from 'vitest'
 import { carriersFor } from '../../../functions/_shared/messaging/carriers.ts'
 import { inboxCarrier } from '../../../functions/_shared/messaging/inbox.ts'
-import { Inbox } from '../../../local/inbox/inbox.ts'
-import { type InboxServer, startInbox } from '../../../local/inbox/server.ts'
 import { email, sms } from './message.ts'
 import { closedAddress, startProvider } from './provider.ts'
 

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import { readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
+import { runDemonstration } from './demonstration.ts'
+import { startStack } from './stack.ts'
+
+const HELP = `Runs the whole service on this machine: Postgres, REST, Auth, Storage, Realtime, functions, cron, inbox.
+
+Usage: npm start -- [options]
+
+${stackHelp}
+  --once           score the demonstration check-in and exit: 0 when a score was produced
+  --no-demo        don't run the demonstration check-in on a fresh database
+
+Several stacks run side by side when each has its own ports and --data.`
+
+/** `npm start`: boots the stack, shows a scored check-in on a fresh database, and serves until it is stopped. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      ...stackArguments,
+      once: { type: 'boolean', default: false },
+      demo: { type: 'boolean', default: true },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  return serveStack(readStackArguments(values), {
+    verbose: values.verbose,
+    start: startStack,
+    hints: [['Try', 'npm run check-in -- --help']],
+    async onReady(stack) {
+      if (!values.once && !(values.demo && stack.fresh)) return undefined
+      const scored = await runDemonstration(stack)
+      return values.once ? Number(!scored) : undefined
+    },
+  })
+}
+
+// The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.
+try {
+  process.exit(await main())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
