@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts } from 'local-supabase'
 import { signInDemonstrationStudent } from '../demo/account.ts'
+import { demonstrationImages } from '../demo/images.ts'
 import { audioFile, imageFiles } from '../demo/media.ts'
 import { checkIn, grantConsents } from '../demo/mobile-client.ts'
 import { startStack } from '../demo/stack.ts'
-import { demonstrationStills } from '../demo/stills.ts'
 import { ROOT } from '../scripts/root.ts'
 import { treeMemoryMb } from './process-tree.ts'
 
@@ -41,7 +41,7 @@ try {
       await grantConsents(supabase, ['audio', 'camera', 'text'])
       const recording = {
         audio: audioFile(join(speech, 'neutral.m4a')),
-        images: imageFiles(await demonstrationStills(join(dataDir, 'stills'))),
+        images: imageFiles(await demonstrationImages(join(dataDir, 'stills'))),
         transcript: readFileSync(join(speech, 'neutral.txt'), 'utf8'),
         moodScore: null,
       }

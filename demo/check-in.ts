@@ -4,15 +4,14 @@ import { parseArgs } from 'node:util'
 import { signInDemonstrationStudent } from './account.ts'
 import { audioFile, imageFiles } from './media.ts'
 import { checkIn, grantConsents } from './mobile-client.ts'
-import { showProgress } from './progress.ts'
-import { report } from './report.ts'
+import { report, showProgress } from './report.ts'
 
 const HELP = `Checks the demonstration student in on a running stack, as the mobile app does, and prints the result.
 
 Usage: npm run check-in -- [--audio FILE] [--images DIR] [--transcript FILE] [--mood 1..10] [--json] [--data DIR]
 
   --audio FILE        recording: m4a, webm, ogg, mp3, wav or flac, up to 20 minutes
-  --images DIR        folder of 8 to 12 stills, JPEG or PNG
+  --images DIR        folder of 8 to 12 images, JPEG or PNG
   --transcript FILE   what was said, as text
   --mood N            the student's own number, 1 (worst) to 10 (best)
   --json              print the result as JSON; progress goes to standard error
@@ -68,7 +67,7 @@ async function main(): Promise<number> {
   return ended.result ? 0 : 1
 }
 
-/** Without stills the student must not have agreed to the camera: the API asks for 8 to 12 otherwise. */
+/** Without images the student must not have agreed to the camera: the API asks for 8 to 12 otherwise. */
 async function withdrawCamera(
   supabase: Awaited<ReturnType<typeof signInDemonstrationStudent>>,
 ): Promise<void> {

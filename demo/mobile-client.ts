@@ -5,7 +5,7 @@ import type { Database } from '../types/database.ts'
 
 export type ConsentKind = Database['public']['Enums']['consent_kind']
 
-/** A check-in as the API answers it. */
+/** A check-in as the API returns it. */
 export type CheckIn = {
   id: string
   status: 'created' | 'processing' | 'complete' | 'failed' | 'expired'
@@ -41,7 +41,7 @@ export type CheckInResult = {
 
 export type MediaFile = { path: string; contentType: string }
 
-/** What the phone hands in. */
+/** What the phone submits. */
 export type Recording = {
   audio: MediaFile | null
   images: MediaFile[]
@@ -53,7 +53,7 @@ export type Progress = { status: string; progress: number }
 
 const CONSENT_VERSION = '2026-11'
 
-/** Signs a student in, as the app does. Throws an error with Auth's own words. */
+/** Signs a student in, as the app does. Throws an error with Auth's own message. */
 export async function signIn(
   apiUrl: string,
   publishableKey: string,
@@ -151,13 +151,9 @@ function read(supabase: SupabaseClient<Database>, id: string): Promise<CheckIn> 
   return call<CheckIn>(supabase, `checkins/${id}`)
 }
 
-async function call<Answer>(
-  supabase: SupabaseClient<Database>,
-  path: string,
-  body?: object,
-): Promise<Answer> {
+async function call<Body>(supabase: SupabaseClient<Database>, path: string, body?: object): Promise<Body> {
   const { data, error } = await supabase.functions.invoke(path, body ? { body } : { method: 'GET' })
   if (!error) return data
-  const answer = error.context instanceof Response ? await error.context.json().catch(() => null) : null
-  throw new Error(answer?.error ? `${answer.error} (${answer.code})` : error.message)
+  const failure = error.context instanceof Response ? await error.context.json().catch(() => null) : null
+  throw new Error(failure?.error ? `${failure.error} (${failure.code})` : error.message)
 }

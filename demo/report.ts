@@ -1,5 +1,6 @@
+import type { WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
-import type { CheckIn, CheckInResult } from './mobile-client.ts'
+import type { CheckIn, CheckInResult, Progress } from './mobile-client.ts'
 
 const BAR_WIDTH = 40
 const NAMES: Record<string, string> = {
@@ -91,4 +92,13 @@ function resourceLine(resource: { name: string; phone: string | null; website: s
 
 function heading(text: string): string {
   return styleText('bold', text)
+}
+
+/** Shows the progress of a check-in: one line that grows in a terminal, a line a step elsewhere. */
+export function showProgress(stream: NodeJS.WriteStream | WriteStream): (progress: Progress) => void {
+  return ({ status, progress }) => {
+    const filled = Math.round(progress * 30)
+    const line = `  [${'#'.repeat(filled)}${' '.repeat(30 - filled)}] ${(progress * 100).toFixed(0).padStart(3)} %  ${status}`
+    stream.write(stream.isTTY ? `\r${line.padEnd(60)}${progress === 1 ? '\n' : ''}` : `${line}\n`)
+  }
 }

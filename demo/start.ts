@@ -1,7 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
-import { runDemonstration } from './demonstration.ts'
-import { startStack } from './stack.ts'
+import { ROOT } from '../scripts/root.ts'
+import { signInDemonstrationStudent } from './account.ts'
+import { demonstrationImages } from './images.ts'
+import { audioFile, imageFiles } from './media.ts'
+import { checkIn, grantConsents } from './mobile-client.ts'
+import { report, showProgress } from './report.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
+
+/** Scores the media that the project ships, as a student's phone would send them; whether a score was produced. */
+async function runDemonstration(stack: Stack): Promise<boolean> {
+  console.log('A demonstration check-in:\n')
+  const supabase = await signInDemonstrationStudent({
+    apiUrl: stack.apiUrl,
+    publishableKey: stack.keys.publishable,
+    secretKey: stack.keys.secret,
+  })
+  await grantConsents(supabase, ['audio', 'camera', 'text'])
+  const ended = await checkIn(
+    supabase,
+    {
+      audio: audioFile(join(SPEECH, 'neutral.m4a')),
+      images: imageFiles(await demonstrationImages(join(stack.dataDir, 'demonstration-images'))),
+      transcript: readFileSync(join(SPEECH, 'neutral.txt'), 'utf8'),
+      moodScore: null,
+    },
+    showProgress(process.stdout),
+  )
+  console.log(`\n${report(ended)}\n`)
+  await supabase.removeAllChannels()
+  return ended.result !== undefined
+}
 
 const HELP = `Runs the whole service on this machine: Postgres, REST, Auth, Storage, Realtime, functions, cron, inbox.
 

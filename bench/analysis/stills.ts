@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { demonstrationStills } from '../../demo/stills.ts'
+import { demonstrationImages } from '../../demo/images.ts'
 
 export interface StillSet {
   name: string
@@ -14,13 +14,13 @@ export interface StillSet {
  * the client is asked to send.
  */
 export async function makeStills(folder: string): Promise<StillSet[]> {
-  await demonstrationStills(folder)
+  await demonstrationImages(folder)
   const require = createRequire(import.meta.url)
   const photographs = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo')
   const names = readdirSync(photographs).filter((name) => /^sample\d\.jpg$/.test(name))
   for (const name of names) copyFileSync(join(photographs, name), join(folder, name))
   return [
-    { name: '500 px', paths: readdirSync(folder).filter((name) => name.startsWith('still-')) },
+    { name: '500 px', paths: readdirSync(folder).filter((name) => name.startsWith('image-')) },
     { name: '1920 px', paths: names },
   ]
 }

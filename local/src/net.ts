@@ -17,11 +17,11 @@ export interface Sender {
 const batchSize = 200
 const restMs = 1_000
 /** pg_net.ttl */
-const keepAnswers = '6 hours'
+const keepResponses = '6 hours'
 
 /**
  * Plays pg_net's background worker, with its stalls: takes up to 200 requests off `net.http_request_queue`, sends them
- * all at once, and takes no more until the slowest of them has ended. A batch is one transaction, so its answers are
+ * all at once, and takes no more until the slowest of them has ended. A batch is one transaction, so its responses are
  * seen in `net._http_response` together at its end; one that breaks off is sent again. After each batch it rests for up
  * to a second; the first request that is queued since it last awoke cuts that short. Does nothing while pg_net is not
  * created.
@@ -37,15 +37,15 @@ export function startNet({ adminUrl, log }: NetOptions): Sender {
   })
   const ending = new AbortController()
   let shouldWake = true
-  let bellRang = Promise.withResolvers<void>()
+  let notified = Promise.withResolvers<void>()
   let down = false
-  const bell = listen(adminUrl, 'net_http_requests', wake)
+  const listener = listen(adminUrl, 'net_http_requests', wake)
   const finished = loop()
   return {
     async stop() {
       ending.abort()
-      bellRang.resolve()
-      await bell.stop()
+      notified.resolve()
+      await listener.stop()
       await finished
       await sql.end({ timeout: 1 })
     },
@@ -54,13 +54,13 @@ export function startNet({ adminUrl, log }: NetOptions): Sender {
   function wake(): void {
     if (shouldWake) return
     shouldWake = true
-    bellRang.resolve()
+    notified.resolve()
   }
 
   async function loop(): Promise<void> {
     while (!ending.signal.aborted) {
-      if (!shouldWake) await bellRang.promise
-      bellRang = Promise.withResolvers()
+      if (!shouldWake) await notified.promise
+      notified = Promise.withResolvers()
       shouldWake = false
       await emptyQueue()
     }
@@ -70,8 +70,8 @@ export function startNet({ adminUrl, log }: NetOptions): Sender {
     let sent = 0
     do {
       sent = await sendBatch()
-      await Promise.race([bellRang.promise, pause(restMs)])
-      bellRang = Promise.withResolvers()
+      await Promise.race([notified.promise, pause(restMs)])
+      notified = Promise.withResolvers()
     } while (sent > 0 && !ending.signal.aborted)
   }
 
@@ -97,30 +97,30 @@ export function startNet({ adminUrl, log }: NetOptions): Sender {
   }
 }
 
-/** Sends the next requests and stores their answers; how many there were. Throws when it is to end. */
+/** Sends the next requests and stores their responses; returns how many there were. Throws when it is to end. */
 async function exchange(sql: postgres.TransactionSql, ending: AbortSignal): Promise<number> {
   await sql`
     delete from net._http_response where ctid = any(array(
-      select ctid from net._http_response where created < now() - ${keepAnswers}::interval limit ${batchSize}
+      select ctid from net._http_response where created < now() - ${keepResponses}::interval limit ${batchSize}
     ))`
   const requests = await sql<QueuedRequest[]>`
     delete from net.http_request_queue
     where id in (select id from net.http_request_queue order by id limit ${batchSize})
     returning id, method, url, headers, body, timeout_milliseconds as "timeoutMs"`
-  const answers = await Promise.all(requests.map((request) => send(request, ending)))
+  const responses = await Promise.all(requests.map((request) => send(request, ending)))
   ending.throwIfAborted()
   const rows = requests.flatMap(({ id }, index) => {
-    const answer = answers[index]
-    if (!answer) return []
+    const response = responses[index]
+    if (!response) return []
     return {
       id,
-      status_code: answer.statusCode,
-      content_type: answer.contentType,
-      headers: answer.headers && sql.json(answer.headers),
+      status_code: response.statusCode,
+      content_type: response.contentType,
+      headers: response.headers && sql.json(response.headers),
       // Text of Postgres cannot hold a NUL; pg_net's ends there.
-      content: answer.content?.split('\0', 1)[0] ?? null,
-      timed_out: answer.timedOut,
-      error_msg: answer.error,
+      content: response.content?.split('\0', 1)[0] ?? null,
+      timed_out: response.timedOut,
+      error_msg: response.error,
     }
   })
   if (rows.length > 0) await sql`insert into net._http_response ${sql(rows)}`
@@ -143,7 +143,7 @@ export interface QueuedRequest {
 }
 
 /** A row of `net._http_response`: either a status with its content, or an error. */
-export interface Answer {
+export interface Outcome {
   statusCode: number | null
   contentType: string | null
   headers: Record<string, string> | null
@@ -153,7 +153,7 @@ export interface Answer {
 }
 
 /** Sends one request, without following redirects, within its own time limit. Never rejects. */
-export async function send(request: QueuedRequest, ending: AbortSignal): Promise<Answer> {
+export async function send(request: QueuedRequest, ending: AbortSignal): Promise<Outcome> {
   const timeout = AbortSignal.timeout(request.timeoutMs)
   try {
     const response = await fetch(request.url, {

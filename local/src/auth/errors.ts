@@ -1,4 +1,4 @@
-/** An error that the auth API answers, with GoTrue's status, `error_code` and message. */
+/** An error response of the auth API, with GoTrue's status, `error_code` and message. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string

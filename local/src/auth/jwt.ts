@@ -32,7 +32,7 @@ export interface TokenSigner {
   sign(claims: Claims): string
   /** Claims of a token whose signature and times hold. @throws JwtError */
   verify(token: string): Claims
-  /** The public key set, as `/auth/v1/.well-known/jwks.json` answers it. */
+  /** The public key set, as `/auth/v1/.well-known/jwks.json` returns it. */
   jwks(): { keys: JsonWebKey[] }
 }
 

@@ -30,7 +30,7 @@ export interface AuthServerOptions {
 }
 
 export interface AuthServer {
-  /** Answers a request to `/auth/v1/*`. The caller says whether the secret key was used. */
+  /** Handles a request to `/auth/v1/*`. The caller says whether the secret key was used. */
   fetch(request: Request, caller: Caller): Promise<Response>
   stop(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
 
   app.onError((error, c) => {
     if (error instanceof AuthError && error.status < 500) return authErrorResponse(error, c.req.raw)
-    // A client keeps its session when an answer is 503, and loses it when the refresh answers 500.
+    // A client keeps its session after a 503, and loses it when the refresh fails with 500.
     if (isAway(error)) {
       return authErrorResponse(new AuthError(503, 'unexpected_failure', 'Database unavailable'), c.req.raw)
     }

@@ -65,7 +65,7 @@ export const linkBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-/** `POST /recover`: answers alike whether or not there is such an account. */
+/** `POST /recover`: the same response whether or not there is such an account. */
 export async function recover(
   context: AuthContext,
   body: z.infer<typeof linkBody>,

@@ -22,9 +22,9 @@ interface Entry {
 
 /** Which jobs are to run now: pure bookkeeping, without a clock and without a database. */
 export interface Plan {
-  /** Takes the jobs as they now are. New and changed ones count from `now`. Answers the unreadable ones. */
+  /** Takes the jobs as they now are. New and changed ones count from `now`. Returns the unreadable ones. */
   update(jobs: Job[], now: number): Job[]
-  /** Marks as running, and answers, the jobs that are due or owed and do not run already, `limit` at most. */
+  /** Marks as running, and returns, the jobs that are due or owed and do not run already, `limit` at most. */
   take(now: number, limit: number): Job[]
   /** Says that a run ended, or, with `owed`, that it could not even begin and is to be tried again. */
   done(jobid: string, owed?: boolean): void

@@ -8,7 +8,7 @@ const sessionName = 'pg_cron'
 
 /**
  * Runs one job in a session of its own as the job's user, and records the run in `cron.job_run_details`.
- * Answers false when the database could not be reached, so that the run never began.
+ * Returns false when the database could not be reached, so that the run never began.
  */
 export async function runJob(admin: postgres.Sql, adminUrl: string, job: Job): Promise<boolean> {
   const session = postgres(sessionUrl(adminUrl, job), {
@@ -72,16 +72,16 @@ async function record(
 async function outcome(session: postgres.Sql, command: string): Promise<['succeeded' | 'failed', string]> {
   try {
     // The simple protocol takes several statements, as one transaction unless the command says otherwise.
-    const answer = await session.unsafe(command).simple()
-    return ['succeeded', summary(answer)]
+    const result = await session.unsafe(command).simple()
+    return ['succeeded', summary(result)]
   } catch (error) {
     return ['failed', error instanceof Error ? `ERROR:  ${error.message}` : String(error)]
   }
 }
 
 /** What psql would print as the command's tag; of several statements, the last one's. */
-function summary(answer: unknown): string {
-  const last: unknown = Array.isArray(answer) && !('command' in answer) ? answer.at(-1) : answer
+function summary(result: unknown): string {
+  const last: unknown = Array.isArray(result) && !('command' in result) ? result.at(-1) : result
   if (typeof last !== 'object' || last === null || !('command' in last) || !('count' in last)) return ''
   const { command, count } = last
   if (command === 'SELECT') return count === 1 ? '1 row' : `${count} rows`

@@ -94,7 +94,7 @@ export function readUsage(pid: number): Usage {
 }
 
 /**
- * Makes the peak of resident memory start anew from the present size. Where the kernel refuses, the peak stays
+ * Makes the peak of resident memory start anew from the present size. Where the kernel does not allow it, the peak stays
  * the one since the start of the process.
  */
 export function resetPeak(pid: number): void {

@@ -18,13 +18,13 @@ export type ProxyOptions = {
   /** Path and query that the function sees. */
   path: string
   signal: AbortSignal
-  /** Called once, when the answer's body has been sent, was cancelled, or broke. */
+  /** Called once, when the response's body has been sent, was cancelled, or broke. */
   onEnd: (status: number) => void
 }
 
 /**
- * Passes a request on to a function and resolves with its answer; bodies stream both ways. Rejects when the
- * connection breaks before the answer began; a later break ends the body with an error.
+ * Passes a request on to a function and resolves with its response; bodies stream both ways. Rejects when the
+ * connection breaks before the response began; a later break ends the body with an error.
  */
 export function proxy(request: Request, options: ProxyOptions): Promise<Response> {
   return new Promise((resolve, reject) => {

@@ -30,7 +30,7 @@ export type FunctionsOptions = {
 export type Functions = {
   names: string[]
   /**
-   * Answers a request to a function as the platform does. The function sees the path from its own name on:
+   * Handles a request to a function as the platform does. The function sees the path from its own name on:
    * `/functions/v1/hello/x` becomes `/hello/x`. Never rejects.
    */
   fetch(name: string, request: Request): Promise<Response>

@@ -24,7 +24,7 @@ type Running = {
   meter: Meter
   retired: boolean
   bootReported: boolean
-  /** Measurements of what goes on after an answer, by number. */
+  /** Measurements of what goes on after a response, by number. */
   background: Map<string, ReturnType<Meter['begin']>>
 }
 
@@ -53,7 +53,7 @@ export class Worker {
     return [...this.#live].at(-1)?.process.pid
   }
 
-  /** Answers a request, at `path` as the function is to see it. Never rejects. */
+  /** Handles a request, at `path` as the function is to see it. Never rejects. */
   async fetch(request: Request, path: string): Promise<Response> {
     const { log, limits } = this.#options
     if (this.#stop.signal.aborted) return stopping()
@@ -112,7 +112,7 @@ export class Worker {
     this.#current = undefined
   }
 
-  /** Ends the function's processes and refuses further requests. */
+  /** Ends the function's processes and rejects further requests. */
   async stop(): Promise<void> {
     this.#stop.abort()
     clearTimeout(this.#idle)
@@ -171,7 +171,7 @@ export class Worker {
     return booted
   }
 
-  /** Work that goes on after its answer counts against the limits like a request. */
+  /** Work that goes on after its response counts against the limits like a request. */
   #followBackground(running: Running | undefined, line: string): boolean {
     const [, id = '', step] = backgroundLine.exec(line) ?? []
     if (!step) return false
@@ -246,7 +246,7 @@ const workerError = (): Response =>
   platformResponse(502, 'WORKER_ERROR', 'Function exited due to an error (please check logs)')
 
 const timedOut = (): Response =>
-  platformResponse(504, 'IDLE_TIMEOUT', 'Request timed out before the function answered')
+  platformResponse(504, 'IDLE_TIMEOUT', 'Request timed out before the function responded')
 
 const stopping = (): Response =>
   platformResponse(503, 'SERVICE_UNAVAILABLE', 'The functions are being stopped')

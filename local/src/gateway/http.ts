@@ -32,7 +32,7 @@ export async function listen(server: Server, port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** Closes a server: lets answers under way end for a moment, then hangs up, on websockets too. */
+/** Closes a server: lets responses under way end for a moment, then hangs up, on websockets too. */
 export async function stopServer(server: Server, graceMs = 1000): Promise<void> {
   if (!server.listening) return
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -48,11 +48,11 @@ export async function stopServer(server: Server, graceMs = 1000): Promise<void> 
 const MOST_HEADERS = 90
 
 /**
- * Why the platform's front refuses a request before anything else reads it, as status and sentence; null where it
- * passes it on. A method that `fetch` has no request for, a host or an address that is none, and more headers than a function
- * takes would otherwise be errors of whoever reads them.
+ * Why the platform's proxies reject a request before anything else reads it, as status and message; null where they
+ * pass it on. A method that `fetch` cannot express, an invalid host or address, and more headers than a function
+ * accepts would otherwise be errors further in.
  */
-export function refusedAtTheFront({
+export function rejectionOf({
   method,
   url,
   headersDistinct,
@@ -74,7 +74,7 @@ export function addressOf(url = '/', origin: string): string {
 
 /**
  * A fetch `Request` over a node request. Its body streams; its signal aborts when the client hangs up before the
- * answer is complete.
+ * response is complete.
  */
 export function toRequest(message: IncomingMessage, response: ServerResponse, origin: string): Request {
   const headers = new Headers()
@@ -103,8 +103,8 @@ export function toRequest(message: IncomingMessage, response: ServerResponse, or
 }
 
 /**
- * The body of a request. Who stops reading it early does not end the connection: the rest is read away, so that the
- * client gets its answer and the connection takes the next request.
+ * The body of a request. A handler that stops reading early does not end the connection: the rest is discarded, so that the
+ * client gets its response and the connection takes the next request.
  */
 function bodyOf(message: IncomingMessage): Readable {
   const body = message.pipe(new PassThrough())
@@ -115,19 +115,19 @@ function bodyOf(message: IncomingMessage): Readable {
   return body
 }
 
-/** Sends a fetch `Response` as the answer to a node request, streaming its body. */
-export async function sendResponse(answer: Response, response: ServerResponse): Promise<void> {
-  const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
-  const cookies = answer.headers.getSetCookie()
+/** Sends a fetch `Response` in reply to a node request, streaming its body. */
+export async function sendResponse(sent: Response, response: ServerResponse): Promise<void> {
+  const headers: Record<string, string | string[]> = Object.fromEntries(sent.headers)
+  const cookies = sent.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  response.writeHead(answer.status, answer.statusText || undefined, headers)
-  if (answer.body === null || response.req.method === 'HEAD') {
-    await answer.body?.cancel()
+  response.writeHead(sent.status, sent.statusText || undefined, headers)
+  if (sent.body === null || response.req.method === 'HEAD') {
+    await sent.body?.cancel()
     response.end()
     return
   }
   // @ts-expect-error see above
-  const body = Readable.fromWeb(answer.body)
+  const body = Readable.fromWeb(sent.body)
   // A client that leaves early is not an error of ours.
   await pipeline(body, response).catch(() => body.destroy())
 }

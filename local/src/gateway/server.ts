@@ -10,7 +10,7 @@ import { restError } from '../rest/errors.ts'
 import { type RestServer, startRest } from '../rest/server.ts'
 import { type StorageServer, startStorage } from '../storage/server.ts'
 import { type ApiKeys, bearerOf, type CallerResult, createCallerReader } from './caller.ts'
-import { listen, refusedAtTheFront, sendResponse, stopServer, toRequest } from './http.ts'
+import { listen, rejectionOf, sendResponse, stopServer, toRequest } from './http.ts'
 
 export interface RealtimeBackend {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -53,7 +53,7 @@ const unauthorized = (message: string, hint: string) => Response.json({ message,
 
 const keylessAuth = /^\/auth\/v1\/(verify|callback|authorize|\.well-known\/.*|health)$/
 
-function refuse(result: CallerResult): Response | undefined {
+function keyError(result: CallerResult): Response | undefined {
   if (result.fault === 'no_key') {
     return unauthorized('No API key found in request', 'No `apikey` request header or url param was found.')
   }
@@ -63,7 +63,7 @@ function refuse(result: CallerResult): Response | undefined {
   return undefined
 }
 
-function refuseToken(result: CallerResult): Response | undefined {
+function tokenError(result: CallerResult): Response | undefined {
   if (result.fault !== 'bad_token') return undefined
   if (result.error?.fault === 'expired') return restError(401, { code: 'PGRST303', message: 'JWT expired' })
   const details = 'None of the keys was able to decode the JWT'
@@ -92,19 +92,19 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const anonymous = { role: 'anon', claims: {} }
       // Only the secret key may say for whom it asks.
       if (result.caller?.role !== 'service_role') request.headers.delete('sb-forwarded-for')
-      return refuse(result) ?? services.auth.fetch(request, result.caller ?? anonymous)
+      return keyError(result) ?? services.auth.fetch(request, result.caller ?? anonymous)
     }
     if (is('/rest/v1') && services.rest) {
       const result = callers.read(request, { keyRequired: true })
-      const refused = refuse(result) ?? refuseToken(result)
-      if (refused || !result.caller) return refused ?? unauthorized('Invalid API key', '')
+      const error = keyError(result) ?? tokenError(result)
+      if (error || !result.caller) return error ?? unauthorized('Invalid API key', '')
       return services.rest.fetch(request, result.caller)
     }
     if (is('/storage/v1') && services.storage) {
       return services.storage.fetch(request, callers.read(request, { keyRequired: false }))
     }
     if (is('/realtime/v1') && options.realtime) {
-      return refuse(callers.read(request, { keyRequired: true })) ?? options.realtime.fetch(request)
+      return keyError(callers.read(request, { keyRequired: true })) ?? options.realtime.fetch(request)
     }
     return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
   }
@@ -112,23 +112,23 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, async (message, response) => {
     const id = randomUUID()
     message.rawHeaders.push('sb-request-id', id, 'x-forwarded-for', message.socket.remoteAddress ?? '')
-    const refused = refusedAtTheFront(message)
-    let answer: Response
+    const rejection = rejectionOf(message)
+    let result: Response
     try {
-      answer = refused
-        ? Response.json({ message: refused[1] }, { status: refused[0] })
+      result = rejection
+        ? Response.json({ message: rejection[1] }, { status: rejection[0] })
         : await dispatch(toRequest(message, response, origin()))
     } catch (error) {
       log(
         `gateway: ${message.method} ${message.url?.split('?')[0]}: ${error instanceof Error ? error.message : error}`,
       )
-      answer = Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
+      result = Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
     }
-    const headers = new Headers(answer.headers)
+    const headers = new Headers(result.headers)
     // A function says itself who may call it.
     if (!message.url?.startsWith('/functions/v1/')) addCorsHeaders(headers)
     headers.set('sb-request-id', id)
-    const { status, statusText, body } = answer
+    const { status, statusText, body } = result
     // A Response with a body may not have these statuses, and one without keeps them.
     await sendResponse(new Response(body, { status, statusText, headers }), response).catch(() =>
       response.destroy(),
@@ -186,10 +186,10 @@ export interface FunctionsBackend {
   fetch(name: string, request: Request): Promise<Response>
 }
 
-const refusal = (message: string) => Response.json({ code: 401, message }, { status: 401 })
+const unauthorizedCall = (message: string) => Response.json({ code: 401, message }, { status: 401 })
 
 /**
- * Passes `/functions/v1/<name>/…` to the function, which sees `/<name>/…`, as on the platform. The body and the answer
+ * Passes `/functions/v1/<name>/…` to the function, which sees `/<name>/…`, as on the platform. Both bodies
  * stream.
  */
 export async function callFunction(
@@ -205,14 +205,14 @@ export async function callFunction(
   if (!entry || !/^[\w-]+$/.test(name)) {
     return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 })
   }
-  // Browsers ask without a token; the function answers its own CORS questions.
+  // Browsers ask without a token; the function handles its own CORS preflights.
   if (entry.verify_jwt && request.method !== 'OPTIONS') {
     const bearer = bearerOf(request)
-    if (bearer === null) return refusal('Missing authorization header')
+    if (bearer === null) return unauthorizedCall('Missing authorization header')
     try {
       tokens.verify(bearer)
     } catch (error) {
-      if (error instanceof JwtError) return refusal('Invalid JWT')
+      if (error instanceof JwtError) return unauthorizedCall('Invalid JWT')
       throw error
     }
   }
@@ -224,7 +224,7 @@ const exposed =
   'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, ' +
   'Range-Unit, X-Total-Count, Link, Sb-Request-Id, X-Supabase-Api-Version, X-Sb-Error-Code, ETag'
 
-/** The answer to a browser's question whether it may ask. */
+/** The response to a browser's CORS preflight. */
 export function preflightResponse(request: Request): Response {
   return new Response(null, {
     status: 200,
@@ -238,7 +238,7 @@ export function preflightResponse(request: Request): Response {
   })
 }
 
-/** Lets any page read the answer, unless the answer already says who may. */
+/** Lets any page read the response, unless it already says who may. */
 export function addCorsHeaders(headers: Headers): void {
   if (headers.has('access-control-allow-origin')) return
   headers.set('access-control-allow-origin', '*')

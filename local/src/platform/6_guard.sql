@@ -1,7 +1,7 @@
--- Refuses what the platform refuses to postgres: changing its schemas beyond policies and triggers. Without this
+-- Rejects what the platform rejects from postgres: changing its schemas beyond policies and triggers. Without this
 -- a migration could succeed here and fail there.
 
-create or replace function extensions.local_refuse_platform_change()
+create or replace function extensions.local_reject_platform_change()
 returns event_trigger
 language plpgsql
 as $$
@@ -38,13 +38,13 @@ $$;
 
 do $$
 begin
-  if not exists (select from pg_event_trigger where evtname = 'local_refuse_platform_change') then
-    create event trigger local_refuse_platform_change
+  if not exists (select from pg_event_trigger where evtname = 'local_reject_platform_change') then
+    create event trigger local_reject_platform_change
       on ddl_command_end
-      execute function extensions.local_refuse_platform_change();
-    create event trigger local_refuse_platform_drop
+      execute function extensions.local_reject_platform_change();
+    create event trigger local_reject_platform_drop
       on sql_drop
-      execute function extensions.local_refuse_platform_change();
+      execute function extensions.local_reject_platform_change();
   end if;
 end
 $$;

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const claimed = new Set<string>()
 
 /**
- * Makes this process the one that runs the cluster in `dir`, until it ends or calls the answered function. A claim
+ * Makes this process the one that runs the cluster in `dir`, until it ends or calls the returned function. A claim
  * that a killed process left behind does not count.
  *
  * @throws Error when this or another living process holds it
  */
 export function claimCluster(dir: string): () => void {
   const file = claimFile(dir)
-  refuseClaimed(dir)
+  assertUnclaimed(dir)
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
   // Of two that come this far at once, `wx` lets one through.
@@ -26,7 +26,7 @@ export function claimCluster(dir: string): () => void {
 }
 
 /** @throws Error when a living process runs the cluster in `dir` */
-export function refuseClaimed(dir: string): void {
+export function assertUnclaimed(dir: string): void {
   const [pid, started] = read(claimFile(dir)).split('\n').map(Number)
   const living = pid && pid !== process.pid && isAlive(pid) && startOf(pid) === started
   const holder = claimed.has(dir) ? process.pid : living ? pid : undefined

@@ -50,21 +50,21 @@ function openTemporaryFolders(target: string): void {
 }
 
 /** A folder at a guessable place may be somebody else's trap. */
-function refuseForeign(dir: string, account: Account | undefined): void {
+function assertOwned(dir: string, account: Account | undefined): void {
   const owner = statSync(dir, { throwIfNoEntry: false })?.uid
   if (owner !== undefined && owner !== process.getuid?.() && owner !== account?.uid) {
     throw new Error(`${dir} belongs to another user. Remove it, or choose another data folder.`)
   }
 }
 
-/** Creates the cluster if there is none. Answers whether it did. An interrupted creation leaves nothing. */
+/** Creates the cluster if there is none. Returns whether it did. An interrupted creation leaves nothing. */
 export async function createCluster(
   dir: string,
   binaries: Binaries,
   account: Account | undefined,
   password: string,
 ): Promise<boolean> {
-  refuseForeign(dir, account)
+  assertOwned(dir, account)
   if (existsSync(path.join(dir, 'PG_VERSION'))) {
     const major = readFileSync(path.join(dir, 'PG_VERSION'), 'utf8').trim()
     if (major !== binaries.version.split('.')[0]) {

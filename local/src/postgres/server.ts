@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Account, type Binaries, findBinaries, postgresAccount } from './binaries.ts'
-import { claimCluster, clearLeftovers, refuseClaimed } from './claim.ts'
+import { assertUnclaimed, claimCluster, clearLeftovers } from './claim.ts'
 import { clusterDir, configureCluster, createCluster, environment } from './cluster.ts'
 import { installPgTap, installPlatformExtensions } from './extensions.ts'
 
@@ -52,7 +52,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   try {
     const binaries = findBinaries(account)
     await clearLeftovers(dir)
-    await refuseTakenPort(port, options.portHint)
+    await assertPortFree(port, options.portHint)
     installPlatformExtensions(binaries.extensionDir)
     installPgTap(binaries.extensionDir)
     if (account && dir !== path.resolve(options.dataDir)) {
@@ -80,7 +80,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 /** Deletes the cluster of `dataDir`, wherever it really lies. It must not be running. */
 export function removeCluster(dataDir: string): void {
   const dir = clusterDir(dataDir, postgresAccount())
-  refuseClaimed(dir)
+  assertUnclaimed(dir)
   rmSync(dir, { recursive: true, force: true })
 }
 
@@ -121,7 +121,7 @@ function supervise({ binaries, dir, account, log }: Program) {
     }
   }
 
-  /** One life of the server. Answers, once it ended, whether it was ever ready and its last lines. */
+  /** One life of the server. Resolves, once it ended, with whether it was ever ready and its last lines. */
   async function runOnce(): Promise<{ ready: boolean; output: string }> {
     const server = spawn(binaries.postgres, ['-D', dir], {
       cwd: dir,
@@ -175,7 +175,7 @@ function supervise({ binaries, dir, account, log }: Program) {
   }
 }
 
-async function refuseTakenPort(port: number, hint = 'Stop the program that uses it or choose another port.') {
+async function assertPortFree(port: number, hint = 'Stop the program that uses it or choose another port.') {
   await new Promise<void>((resolve, reject) => {
     const probe = net.createServer()
     probe.once('error', (cause) =>

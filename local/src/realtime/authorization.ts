@@ -6,8 +6,8 @@ const longestTimerMs = 3_600_000
 const nothing: Permissions = { broadcast: false, presence: false }
 const everything: Permissions = { broadcast: true, presence: true }
 
-/** Whom a channel acts for at the moment, and what that one may do in the topic. */
-export class Standing {
+/** Whom a channel acts for at the moment, and what they may do in the topic. */
+export class Authorization {
   readonly #address: Address
   readonly #keyRole: string
   readonly #tokens: TokenSigner
@@ -32,14 +32,14 @@ export class Standing {
   }
 
   /** Whether a token would change nothing: the present one, or an API key. */
-  isSettledBy(token: string): boolean {
+  isUnchangedBy(token: string): boolean {
     return token === this.#token || token.startsWith('sb_')
   }
 
   /**
    * Takes on a token, and asks anew what it may do.
    *
-   * @throws TokenRefused, DatabaseUnavailable
+   * @throws TokenError, DatabaseUnavailable
    */
   async adopt(token: string | undefined): Promise<void> {
     const identity = identify(token, this.#keyRole, this.#tokens)
@@ -85,8 +85,8 @@ export class Standing {
   }
 }
 
-/** Why a token was refused, with Realtime's own code and words. */
-export class TokenRefused extends Error {
+/** Why a token was rejected, with Realtime's own code and message. */
+export class TokenError extends Error {
   readonly code: string
 
   constructor(code: string, message: string) {
@@ -95,14 +95,14 @@ export class TokenRefused extends Error {
   }
 }
 
-const missingClaims = (): TokenRefused =>
-  new TokenRefused('InvalidJWTToken', 'Fields `role` and `exp` are required in JWT')
+const missingClaims = (): TokenError =>
+  new TokenError('InvalidJWTToken', 'Fields `role` and `exp` are required in JWT')
 
 /**
  * Whom a token stands for. A missing token, and an API key in its place, stand for the key that the client
  * connected with.
  *
- * @throws TokenRefused
+ * @throws TokenError
  */
 export function identify(token: string | undefined, keyRole: string, tokens: TokenSigner): Identity {
   if (token === undefined || token.startsWith('sb_')) return { role: keyRole, claims: { role: keyRole } }
@@ -117,12 +117,12 @@ function verify(token: string, tokens: TokenSigner): Claims {
   } catch (error) {
     if (!(error instanceof JwtError)) throw error
     if (error.fault === 'expired') {
-      throw new TokenRefused('InvalidJWTToken', `Token has expired ${secondsSinceExpiry(token)} seconds ago`)
+      throw new TokenError('InvalidJWTToken', `Token has expired ${secondsSinceExpiry(token)} seconds ago`)
     }
     if (error.fault === 'malformed') {
-      throw new TokenRefused('MalformedJWT', 'The token provided is not a valid JWT')
+      throw new TokenError('MalformedJWT', 'The token provided is not a valid JWT')
     }
-    throw new TokenRefused('JwtSignatureError', 'Failed to validate JWT signature')
+    throw new TokenError('JwtSignatureError', 'Failed to validate JWT signature')
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TokenSigner } from '../auth/jwt.ts'
-import { Standing, TokenRefused } from './authorization.ts'
+import { Authorization, TokenError } from './authorization.ts'
 import {
   type BinaryBroadcast,
   isBinary,
@@ -50,7 +50,7 @@ export class Channel implements Member {
   readonly #port: ChannelPort
   readonly #presenceKey: string
   readonly #rate: Rate
-  readonly #standing: Standing
+  readonly #authorization: Authorization
   #presenceEnabled: boolean
   #tracked: string | undefined
   #replayed: ReadonlySet<string> = new Set()
@@ -62,18 +62,18 @@ export class Channel implements Member {
     this.#config = config
     this.#services = services
     this.#port = port
-    this.#standing = new Standing(this.#address, port.keyRole, services.tokens, services.policies)
+    this.#authorization = new Authorization(this.#address, port.keyRole, services.tokens, services.policies)
     this.#presenceKey = config.presence.key || randomUUID()
     this.#presenceEnabled = config.presence.enabled
     this.#rate = new Rate(services.limits.messagesPerSecond, services.limits.burstSeconds)
   }
 
   get hearsBroadcast(): boolean {
-    return this.#open && this.#standing.read.broadcast
+    return this.#open && this.#authorization.read.broadcast
   }
 
   get hearsPresence(): boolean {
-    return this.#open && this.#presenceEnabled && this.#standing.read.presence
+    return this.#open && this.#presenceEnabled && this.#authorization.read.presence
   }
 
   hasReplayed(id: string): boolean {
@@ -84,7 +84,7 @@ export class Channel implements Member {
     this.#port.send(frame)
   }
 
-  /** Checks who asks and what they may do, and enters the topic. The reply must be sent before `begin`. */
+  /** Checks the token and the policies, and enters the topic. The reply must be sent before `begin`. */
   async join(): Promise<{ reply: Reply; begin?: () => void }> {
     const { privateOnly, hub } = this.#services
     const { topic } = this.#address
@@ -97,10 +97,10 @@ export class Channel implements Member {
     let replayed: StoredMessage[] = []
     try {
       await this.#services.stored.begun()
-      await this.#standing.adopt(this.#config.accessToken)
+      await this.#authorization.adopt(this.#config.accessToken)
       const mayEnter =
-        this.#standing.read.broadcast || (this.#presenceEnabled && this.#standing.read.presence)
-      if (!mayEnter || (this.#config.replay && !this.#standing.read.broadcast)) {
+        this.#authorization.read.broadcast || (this.#presenceEnabled && this.#authorization.read.presence)
+      if (!mayEnter || (this.#config.replay && !this.#authorization.read.broadcast)) {
         return { reply: failed(`Unauthorized: ${noPermission(topic)}`) }
       }
       if (this.#config.replay) {
@@ -136,7 +136,7 @@ export class Channel implements Member {
       this.#port.push('broadcast', { type: 'broadcast', event, payload, meta: { id, replayed: true } })
     }
     this.#sendPresence()
-    // A join is answered only once the database's messages are followed, so there is nothing more to wait for.
+    // A join is confirmed only once the database's messages are followed, so there is nothing more to wait for.
     if (this.#config.broadcast.replicationReady) {
       this.#system('system', 'ok', 'Replication connection established')
     }
@@ -163,13 +163,13 @@ export class Channel implements Member {
   leave(): void {
     if (!this.#open) return
     this.#open = false
-    this.#standing.stopWatching()
+    this.#authorization.stopWatching()
     this.#services.hub.leave(this.#address, this)
   }
 
   async #broadcast(payload: JsonObject | BinaryBroadcast): Promise<Reply | undefined> {
     const { ack, self } = this.#config.broadcast
-    // Like the platform, a sender without permission gets no answer at all.
+    // Like the platform, a sender without permission gets no reply at all.
     if (!(await this.#mayWrite('broadcast')) || !this.#open) return undefined
     const size = isBinary(payload) ? payload.bytes.length : Buffer.byteLength(JSON.stringify(payload))
     if (size > this.#services.limits.payloadBytes) return ack ? failed('payload_size_exceeded') : undefined
@@ -208,7 +208,7 @@ export class Channel implements Member {
 
   async #mayWrite(extension: Extension): Promise<boolean> {
     try {
-      return await this.#standing.mayWrite(extension)
+      return await this.#authorization.mayWrite(extension)
     } catch (error) {
       this.#services.log(`realtime: ${reasonOf(error)}`)
       return false
@@ -216,15 +216,15 @@ export class Channel implements Member {
   }
 
   async #refresh(token: unknown): Promise<void> {
-    if (typeof token !== 'string' || this.#standing.isSettledBy(token)) return
-    const before = this.#standing.read
+    if (typeof token !== 'string' || this.#authorization.isUnchangedBy(token)) return
+    const before = this.#authorization.read
     try {
-      await this.#standing.adopt(token)
+      await this.#authorization.adopt(token)
     } catch (error) {
       this.#shutDown(error instanceof Error ? error.message : String(error))
       return
     }
-    const now = this.#standing.read
+    const now = this.#authorization.read
     if (!now.broadcast && !now.presence) this.#shutDown(noPermission(this.#address.topic))
     else if ((before.broadcast && !now.broadcast) || (before.presence && !now.presence)) {
       this.#shutDown(`You no longer have permission to read from this Channel topic: ${this.#address.topic}`)
@@ -232,7 +232,9 @@ export class Channel implements Member {
   }
 
   #watchExpiry(): void {
-    this.#standing.watchExpiry((secondsAgo) => this.#shutDown(`Token has expired ${secondsAgo} seconds ago`))
+    this.#authorization.watchExpiry((secondsAgo) =>
+      this.#shutDown(`Token has expired ${secondsAgo} seconds ago`),
+    )
   }
 
   #system(extension: string, status: 'ok' | 'error', message: string): void {
@@ -251,7 +253,7 @@ function noPermission(topic: string): string {
   return `You do not have permissions to read from this Channel topic: ${topic}`
 }
 
-/** Row changes are not served here: the answer is that of a project without a publication for them. */
+/** Row changes are not served here: the reply is that of a project without a publication for them. */
 function noChanges(change: JsonObject | undefined): string {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '*')
   return (
@@ -261,7 +263,7 @@ function noChanges(change: JsonObject | undefined): string {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof TokenRefused) return `${error.code}: ${error.message}`
+  if (error instanceof TokenError) return `${error.code}: ${error.message}`
   if (error instanceof DatabaseUnavailable) return `UnableToConnectToProject: ${error.message}`
   return 'Unknown Error on Channel'
 }

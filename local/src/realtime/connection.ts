@@ -70,23 +70,23 @@ export class Connection {
 
   #join(message: Incoming): void {
     const { topic, payload } = message
-    const refuse = (reason: string): void => this.#reply(message, { status: 'error', response: { reason } })
+    const reject = (reason: string): void => this.#reply(message, { status: 'error', response: { reason } })
     if (!topic.startsWith(prefix)) {
-      refuse('unmatched topic')
+      reject('unmatched topic')
       return
     }
     if (topic === prefix) {
-      refuse('TopicNameRequired: You must provide a topic name')
+      reject('TopicNameRequired: You must provide a topic name')
       return
     }
     this.#close(topic)
     if (!this.#joins.take()) {
-      refuse('ClientJoinRateLimitReached: Too many joins per second')
+      reject('ClientJoinRateLimitReached: Too many joins per second')
       this.#socket.close(tryAgainLater)
       return
     }
     if (this.#channels.size >= this.#services.limits.channelsPerClient) {
-      refuse('ChannelRateLimitReached: Too many channels')
+      reject('ChannelRateLimitReached: Too many channels')
       return
     }
     const { joinRef } = message

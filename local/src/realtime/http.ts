@@ -15,7 +15,7 @@ const batch = z.object({
 })
 
 const accepted = (): Response => new Response(null, { status: 202 })
-const refused = (status: number, message: string): Response => Response.json({ message }, { status })
+const errorResponse = (status: number, message: string): Response => Response.json({ message }, { status })
 const unprocessable = (errors: object): Response => Response.json({ errors }, { status: 422 })
 
 /** Broadcasts over HTTP: `POST …/api/broadcast`, and `POST …/api/broadcast/<topic>/events/<event>`. */
@@ -31,7 +31,7 @@ export function createHttp(
 
   async function many(request: Request, identity: Identity): Promise<Response> {
     const body = await readJson(request)
-    if (body === undefined) return refused(400, 'The body is not valid JSON')
+    if (body === undefined) return errorResponse(400, 'The body is not valid JSON')
     const parsed = batch.safeParse(body)
     if (!parsed.success) return unprocessable(z.flattenError(parsed.error).fieldErrors)
     const allowed = new Map<string, boolean>()
@@ -57,9 +57,9 @@ export function createHttp(
     let payload: unknown
     if (type === 'application/json') {
       payload = parse(bytes)
-      if (payload === undefined) return refused(400, 'The body is not valid JSON')
-    } else if (type !== 'application/octet-stream') return refused(415, 'Unsupported media type')
-    if (isPrivate && !(await mayWrite(topic, identity))) return refused(403, 'Unauthorized')
+      if (payload === undefined) return errorResponse(400, 'The body is not valid JSON')
+    } else if (type !== 'application/octet-stream') return errorResponse(415, 'Unsupported media type')
+    if (isPrivate && !(await mayWrite(topic, identity))) return errorResponse(403, 'Unauthorized')
     const sent = type === 'application/json' ? { type: 'broadcast', event, payload } : { event, bytes }
     hub.broadcast({ topic, private: isPrivate }, { payload: sent })
     return accepted()
@@ -72,18 +72,19 @@ export function createHttp(
   return async (request) => {
     const path = new URL(request.url).pathname.replace(/^\/realtime\/v1/, '')
     const single = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)$/.exec(path)
-    if (request.method !== 'POST' || (path !== '/api/broadcast' && !single)) return refused(404, 'Not found')
+    if (request.method !== 'POST' || (path !== '/api/broadcast' && !single))
+      return errorResponse(404, 'Not found')
     const { caller } = callers.read(request, { keyRequired: false })
     if (!caller || (!request.headers.has('apikey') && !request.headers.has('authorization'))) {
-      return refused(401, 'Unauthorized')
+      return errorResponse(401, 'Unauthorized')
     }
     try {
       if (!single) return await many(request, caller)
       const [topic, event] = [single[1], single[2]].map((part) => decodeURIComponent(part ?? ''))
       return await one(request, caller, topic ?? '', event ?? '')
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) return refused(422, 'Tenant database unavailable')
-      if (error instanceof URIError) return refused(400, 'The address is malformed')
+      if (error instanceof DatabaseUnavailable) return errorResponse(422, 'Tenant database unavailable')
+      if (error instanceof URIError) return errorResponse(400, 'The address is malformed')
       throw error
     }
   }

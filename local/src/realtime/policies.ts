@@ -70,7 +70,7 @@ export function createPolicies(sql: postgres.Sql, log: (line: string) => void): 
     },
   }
 
-  /** The rows of the last statement; undefined when the database refused one of them. */
+  /** The rows of the last statement; undefined when the database rejected one of them. */
   async function ask(topic: string, statements: string[]): Promise<{ id?: string }[] | undefined> {
     try {
       const results = await sql.unsafe<{ id?: string }[][]>([...statements, 'rollback'].join(';\n'))

@@ -21,7 +21,7 @@ export type RealtimeOptions = {
   adminUrl: string
   jwtSecret: string
   keys: ApiKeys & Partial<JwtKeys>
-  /** Refuse public channels, as a project with "Allow public access" switched off. */
+  /** Reject public channels, as a project with "Allow public access" switched off. */
   privateOnly: boolean
   limits?: Partial<RealtimeLimits>
   log?: (line: string) => void
@@ -30,7 +30,7 @@ export type RealtimeOptions = {
 export type Realtime = {
   /** Takes a websocket handshake for `/realtime/v1/websocket`. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Answers `POST /realtime/v1/api/broadcast…`. */
+  /** Handles `POST /realtime/v1/api/broadcast…`. */
   fetch(request: Request): Promise<Response>
   stop(): Promise<void>
 }
@@ -39,8 +39,8 @@ const frameOverheadBytes = 2000
 
 /**
  * Serves Supabase Realtime: broadcast, presence, private channels that the policies on `realtime.messages` decide on,
- * and broadcast from the database. Row changes (`postgres_changes`) are not served; who asks for them is told so in
- * a system message.
+ * and broadcast from the database. Row changes (`postgres_changes`) are not served; a client that asks for them gets
+ * a system message that says so.
  */
 export function startRealtime(options: RealtimeOptions): Realtime {
   const log = options.log ?? (() => undefined)
@@ -76,17 +76,17 @@ export function startRealtime(options: RealtimeOptions): Realtime {
   return {
     handleUpgrade(request, socket, head) {
       socket.on('error', () => undefined)
-      const refuse = (status: string): void =>
+      const reject = (status: string): void =>
         void socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`)
       const url = new URL(request.url ?? '/', 'http://localhost')
-      if (stopped) return refuse('503 Service Unavailable')
-      if (!/^\/realtime\/v1\/websocket\/?$/.test(url.pathname)) return refuse('404 Not Found')
+      if (stopped) return reject('503 Service Unavailable')
+      if (!/^\/realtime\/v1\/websocket\/?$/.test(url.pathname)) return reject('404 Not Found')
       const header = request.headers['x-api-key']
       const key = url.searchParams.get('apikey') ?? (typeof header === 'string' ? header : undefined)
       const role = key === undefined ? null : callers.roleOfKey(key)
-      if (role === null) return refuse('401 Unauthorized')
+      if (role === null) return reject('401 Unauthorized')
       const version = versionOf(url.searchParams.get('vsn'))
-      if (version === undefined) return refuse('403 Forbidden')
+      if (version === undefined) return reject('403 Forbidden')
       sockets.handleUpgrade(request, socket, head, (client) => {
         const connection = new Connection(client, version, role, services)
         connections.add(connection)

@@ -33,7 +33,7 @@ const beginMs = 5000
 
 /**
  * Tells of each message that is inserted into `realtime.messages`, once it is committed, in the order of commits,
- * and exactly once. Those that are committed before it has begun are told to nobody.
+ * and exactly once. Those that are committed before it has begun are not reported.
  *
  * Postgres notifies in that order. When the connection was lost, what was missed is found with a snapshot: the rows
  * that the snapshot of the last time does not see, less those already told. Rows of the minute before that snapshot
@@ -102,7 +102,7 @@ export function followMessages(
     const now = found[0]
     const rows = found.filter((row) => row.id !== null)
     pending.splice(0, waiting)
-    // The first time, who hears messages waits for this, so that what is there already is news to nobody.
+    // Listeners begin after the first time, so what is stored already is not reported.
     if (!before) for (const { id } of rows) told.set(id, at)
     if (now) last = { snapshot: now.snapshot, taken: now.taken }
     untilCheckpoint = checkpointAfter

@@ -13,10 +13,10 @@ import { kyselyOn, pgTypes, type RestContext, restContext } from './driver.ts'
 import { databaseErrorResponse, isAway, isDatabaseError, restError } from './errors.ts'
 
 class Rollback extends Error {
-  readonly answer: unknown
-  constructor(answer: unknown) {
+  readonly response: unknown
+  constructor(response: unknown) {
     super('rollback')
-    this.answer = answer
+    this.response = response
   }
 }
 
@@ -55,7 +55,7 @@ export class RestConnection extends PostgresConnection {
   }
 
   /**
-   * lite parses its cached introspection from JSON for every request, and answers an empty one when the database is
+   * lite parses its cached introspection from JSON for every request, and returns an empty one when the database is
    * away; here it stays an object, and the last good one is kept.
    */
   override introspect(options?: { useCache?: boolean }): Promise<IntrospectResult> {
@@ -78,9 +78,9 @@ export class RestConnection extends PostgresConnection {
     return super.introspect({ useCache: false })
   }
 
-  /** lite writes every unknown table to the console as an error; this remembers it for the answer instead. */
+  /** lite writes every unknown table to the console as an error; this remembers it for the response instead. */
   override async onPostgrestAST(ast: AnyAST): Promise<AnyAST> {
-    answerDefaults(ast)
+    returnDefaults(ast)
     try {
       return await super.onPostgrestAST(ast)
     } catch (error) {
@@ -93,7 +93,7 @@ export class RestConnection extends PostgresConnection {
 
   /**
    * Runs a request's queries in one transaction as the caller's role. lite would first grant ALL on every table with
-   * RLS to anon and authenticated, and would commit when it answers an error; PostgREST does neither.
+   * RLS to anon and authenticated, and would commit when it returns an error; PostgREST does neither.
    */
   override async withContext<T>(
     _vars: VarsContext | undefined,
@@ -102,22 +102,22 @@ export class RestConnection extends PostgresConnection {
   ): Promise<T> {
     const context = restContext.getStore()
     if (!context) return super.withContext(undefined, run, options)
-    // `run` answers a Response, so a Response of ours is a T.
+    // `run` returns a Response, so a Response of ours is a T.
     if (context.missing) return (await this.#unknownTable(context.missing)) as T
     const readOnly = context.method === 'GET' || context.method === 'HEAD' || options?.rpc?.readOnly === true
     try {
       const settings = (await this.#settingsOf(context)).flat()
-      const outcome: { answer?: T } = {}
+      const outcome: { response?: T } = {}
       await this.driver.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
         const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
         await transaction.unsafe(`select ${calls.join(', ')}`, settings)
-        outcome.answer = await run(kyselyOn(transaction))
-        if (outcome.answer instanceof Response && outcome.answer.status >= 400)
-          throw new Rollback(outcome.answer)
+        outcome.response = await run(kyselyOn(transaction))
+        if (outcome.response instanceof Response && outcome.response.status >= 400)
+          throw new Rollback(outcome.response)
       })
-      return outcome.answer as T
+      return outcome.response as T
     } catch (error) {
-      if (error instanceof Rollback) return error.answer as T
+      if (error instanceof Rollback) return error.response as T
       if (isAway(error)) {
         const message = 'Database client error. Retrying the connection.'
         return restError(503, { code: 'PGRST001', message }) as T
@@ -160,10 +160,10 @@ export class RestConnection extends PostgresConnection {
 }
 
 /**
- * With `Prefer: missing=default` a column that a row leaves out gets its default, and is answered as it is stored. lite
- * answers null for it, by the length of the list of columns; it reads the list only as something to go through.
+ * With `Prefer: missing=default` a column that a row leaves out gets its default, and is returned as it is stored. lite
+ * returns null for it, by the length of the list of columns; it reads the list only as something to go through.
  */
-export function answerDefaults({ $meta: preferences }: AnyAST): void {
+export function returnDefaults({ $meta: preferences }: AnyAST): void {
   if (preferences?.missing !== 'default' || !preferences.columns) return
   Object.assign(preferences, { columns: new Set(preferences.columns) })
 }

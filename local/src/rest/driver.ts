@@ -15,8 +15,8 @@ import type { Claims } from '../auth/jwt.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** What postgres.js cannot write, such as an object for an array, is what Postgres would refuse to read. */
-function refuseUnwritable(error: unknown): never {
+/** What postgres.js cannot write, such as an object for an array, is what Postgres would fail to read. */
+function throwUnwritable(error: unknown): never {
   if (!(error instanceof TypeError)) throw error
   throw Object.assign(new Error('a value does not fit its type', { cause: error }), { code: '22P02' })
 }
@@ -31,7 +31,7 @@ export function kyselyOn(sql: postgres.ISql<any>): Kysely<any> {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
       const result = await sql
         .unsafe<(Row & postgres.Row)[]>(query.sql, [...query.parameters] as never[])
-        .catch(refuseUnwritable)
+        .catch(throwUnwritable)
       const rows = [...result]
       return changing.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows }
     },
@@ -76,7 +76,7 @@ export const utcTimestamp = (text: string) => isoTimestamp(text).replace(/\+00:0
 
 const same = <T>(value: T) => value
 
-/** A value as text for Postgres to read or refuse; JSON of any kind may stand where a time belongs. */
+/** A value as text for Postgres to read or reject; JSON of any kind may stand where a time belongs. */
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** How Postgres values become JSON where lite's own parsers differ from PostgREST. */
@@ -85,9 +85,9 @@ export const pgTypes: Record<string, PostgresType> = {
   timestamptz: { to: 1184, from: [1184], serialize: asText, parse: isoTimestamp },
   // A day without an hour, which postgres.js would make midnight.
   date: { to: 1082, from: [1082], serialize: asText, parse: same },
-  // lite answers 1.50 as a string because its digits do not survive; PostgREST answers a number.
+  // lite returns 1.50 as a string because its digits do not survive; PostgREST returns a number.
   numeric: { to: 1700, from: [1700], serialize: asText, parse: numericOrText },
-  // postgres.js would keep the digits as a string; PostgREST answers a number.
+  // postgres.js would keep the digits as a string; PostgREST returns a number.
   int8: { to: 20, from: [20], serialize: asText, parse: numericOrText },
   bytea: { to: 17, from: [17], serialize: asText, parse: same },
   // Of a text that is no boolean postgres.js would make false.

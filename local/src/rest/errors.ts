@@ -92,23 +92,23 @@ function qualifyColumn(message: string, path: string): string {
     : message
 }
 
-/** PostgREST's answer to an error that Postgres raised (its documented table of statuses). */
+/** PostgREST's response to an error that Postgres raised (its documented table of statuses). */
 export function databaseErrorResponse(error: DatabaseError, context: RestContext): Response {
   const { code, detail, hint } = error
   const message = code === '42703' ? qualifyColumn(error.message, context.path) : error.message
   if (code === 'PGRST') {
     const body = parse(message)
-    const answer = parse(detail)
+    const wanted = parse(detail)
     if (
       typeof body?.code === 'string' &&
       typeof body.message === 'string' &&
-      typeof answer?.status === 'number'
+      typeof wanted?.status === 'number'
     ) {
-      const headers = Object.entries(answer.headers ?? {}).filter(([, value]) => typeof value === 'string')
+      const headers = Object.entries(wanted.headers ?? {}).filter(([, value]) => typeof value === 'string')
       const { details = null, hint: bodyHint = null } = body
       return Response.json(
         { code: body.code, details, hint: bodyHint, message: body.message },
-        { status: answer.status, headers: Object.fromEntries(headers) },
+        { status: wanted.status, headers: Object.fromEntries(headers) },
       )
     }
     return restError(500, {

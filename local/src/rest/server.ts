@@ -10,7 +10,7 @@ import { restError } from './errors.ts'
 repairWarnings()
 
 export interface RestServer {
-  /** Answers a request to `/rest/v1/*` as the caller. */
+  /** Handles a request to `/rest/v1/*` as the caller. */
   fetch(request: Request, caller: Caller): Promise<Response>
   /** Reads tables, functions and roles anew, as `notify pgrst, 'reload schema'` does. */
   reload(): void

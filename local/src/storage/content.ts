@@ -87,7 +87,7 @@ async function receiveForm(
 /**
  * Receives what an upload sends, as a form (browsers, storage-js with a Blob) or as the plain body.
  *
- * @throws StorageError when it is too large, of a type that the bucket refuses, or malformed; nothing stays on disk
+ * @throws StorageError when it is too large, of a type that the bucket does not accept, or malformed; nothing stays on disk
  */
 export async function receiveContent(
   request: Request,

@@ -30,7 +30,7 @@ export const service: Caller = { role: 'service_role', claims: { role: 'service_
 
 class Rollback extends Error {}
 
-/** Who asks, for what (`storage.operation()` in policies), in which request. */
+/** The caller, what it asks for (`storage.operation()` in policies), and the request. */
 export interface Operation {
   caller: Caller
   name: string

@@ -39,7 +39,7 @@ export const errors = {
     ),
 }
 
-/** The storage API's word for an error of Postgres, such as a policy that refused. */
+/** The storage API's code for an error of Postgres, such as a policy that does not allow it. */
 export function fromDatabase(error: unknown): unknown {
   if (isAway(error)) return errors.databaseTimeout()
   if (!isDatabaseError(error)) return error

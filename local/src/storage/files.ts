@@ -45,7 +45,7 @@ export class ObjectFiles {
   /**
    * Writes a stream to disk, durably, under a new version. Whatever goes wrong, nothing stays.
    *
-   * @param limit bytes; a longer stream is read to its end (the client could not read the answer otherwise) and refused
+   * @param limit bytes; a longer stream is read to its end (the client could not read the response otherwise) and rejected
    * @throws StorageError when the stream is too long
    */
   async receive(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<ReceivedFile> {

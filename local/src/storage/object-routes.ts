@@ -42,7 +42,7 @@ export function addObjectRoutes(app: StorageApp, context: StorageContext): void 
     const operation = readOperation(c, name)
     const object = refOf(c)
     const bucket = await findBucket(sql, operation, object.bucket)
-    // As on the platform: nobody in particular does not even learn that a private bucket exists.
+    // As on the platform, a caller without a token does not even learn that a private bucket exists.
     if (!bucket.public && !c.env.caller.caller) throw errors.bucketNotFound()
     return objects.find(bucket.public ? { ...operation, caller: service } : operation, object)
   }
@@ -84,7 +84,7 @@ export function addObjectRoutes(app: StorageApp, context: StorageContext): void 
   for (const path of ['/object/info/authenticated/:bucket/:key{.+}', '/object/info/:bucket/:key{.+}']) {
     app.get(path, async (c) => c.json(infoOf(await readable(c, 'object.info_authenticated'))))
   }
-  // Hono answers HEAD through the same routes.
+  // Hono serves HEAD through the same routes.
   app.get('/object/public/:bucket/:key{.+}', async (c) =>
     contentResponse(c.req.raw, await publicObject(c, 'object.get_public'), files),
   )
@@ -169,7 +169,7 @@ function dispositionOf(request: Request, name: string): string | undefined {
   return `attachment; filename=${encodeURIComponent(filename)}; filename*=UTF-8''${encodeURIComponent(filename)};`
 }
 
-/** Answers an object's content, whole or a range of it, or only its headers for HEAD. */
+/** Returns an object's content, whole or a range of it, or only its headers for HEAD. */
 export function contentResponse(request: Request, object: ObjectRow, files: ObjectFiles): Response {
   const { eTag, size, mimetype, cacheControl, lastModified } = object.metadata
   const headers = new Headers({

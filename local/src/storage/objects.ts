@@ -82,7 +82,7 @@ export class Objects {
     return asCaller(this.#sql, operation, (sql) => find(sql, object))
   }
 
-  /** Tries the write as the caller and undoes it. @throws StorageError when a policy refuses or the key is taken */
+  /** Tries the write as the caller and undoes it. @throws StorageError when a policy does not allow it or the key is taken */
   assertMayWrite(operation: Operation, object: ObjectRef, upsert: boolean): Promise<void> {
     assertKey(object.key)
     const row = rowFor(object, ownerOf(operation.caller), crypto.randomUUID())
@@ -121,7 +121,7 @@ export class Objects {
       await this.#files.remove(replaced)
       return id
     } catch (error) {
-      // When the database did not answer, the row may have been stored; the next start removes the content if it was not.
+      // When the database did not respond, the row may have been stored; the next start removes the content if it was not.
       if (!(error instanceof StorageError && error.statusCode === 544))
         await this.#files.remove(content.version)
       throw error

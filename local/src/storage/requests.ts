@@ -37,7 +37,7 @@ export async function bodyOf<Schema extends z.ZodType>(
   throw errors.invalidBody(`body/${issue?.path.join('/') ?? ''} ${issue?.message ?? 'is invalid'}`)
 }
 
-/** Who asks and for what. @throws StorageError when the request's token does not hold */
+/** The caller and what it asks for. @throws StorageError when the request's token does not hold */
 export function operationOf(c: Context<Env>, name: string): Operation {
   const { caller, error } = c.env.caller
   if (caller) return { caller, name: `storage.${name}`, request: c.req.raw }

@@ -23,7 +23,7 @@ export interface StorageServerOptions {
 }
 
 export interface StorageServer {
-  /** Answers a request to `/storage/v1/*`. */
+  /** Handles a request to `/storage/v1/*`. */
   fetch(request: Request, caller: CallerResult): Promise<Response>
   /** Creates the buckets of config.toml and uploads what their `objects_path` holds, if it changed. */
   seedBuckets(supabaseDir: string): Promise<void>

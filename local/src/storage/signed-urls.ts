@@ -17,7 +17,8 @@ import {
 
 const signBody = z.object({ expiresIn: z.number().int().min(1) })
 const signManyBody = signBody.extend({ paths: z.array(z.string()).min(1) })
-/** Signed addresses: made by who may read or write, used by who holds them. */
+
+/** Signed addresses: whoever may read or write an object makes them, whoever holds them uses them. */
 export function addSignedRoutes(app: StorageApp, context: StorageContext): void {
   const { sql, files, objects, tokens } = context
 

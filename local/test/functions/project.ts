@@ -27,7 +27,7 @@ export function createProject(
   mkdirSync(join(root, 'supabase'))
   symlinkSync(nodeModules, join(root, 'node_modules'))
   const { hono, postgres, zod } = manifest.dependencies
-  writeFileSync(join(root, 'package.json'), JSON.stringify({ dependencies: { hono } }))
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', dependencies: { hono } }))
   mkdirSync(join(root, 'functions'))
   const imports = { postgres: `npm:postgres@${postgres}`, zod: `npm:zod@${zod}` }
   writeFileSync(join(root, 'functions', 'deno.json'), JSON.stringify({ imports }))

@@ -30,20 +30,20 @@ async function signUp(email: string) {
 const fragmentOf = (location: string | null) => new URLSearchParams(new URL(location ?? '').hash.slice(1))
 
 describe('signing up', () => {
-  it('answers no session until the link in the mail was followed, then the link carries one', async () => {
+  it('returns no session until the link in the mail was followed, then the link carries one', async () => {
     const email = newEmail()
     const { user, session } = dataOf(await signUp(email))
     expect(session).toBeNull()
     expect(user?.email_confirmed_at).toBeUndefined()
     expect(user?.user_metadata.nickname).toBe('Sam')
 
-    const refused = await stack.client().auth.signInWithPassword({ email, password })
-    expect(refused.error?.code).toBe('email_not_confirmed')
+    const rejected = await stack.client().auth.signInWithPassword({ email, password })
+    expect(rejected.error?.code).toBe('email_not_confirmed')
 
-    const answer = await fetch(linkTo(stack, email), { redirect: 'manual' })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toMatch(new RegExp(`^${site}/?#`))
-    const fragment = fragmentOf(answer.headers.get('location'))
+    const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toMatch(new RegExp(`^${site}/?#`))
+    const fragment = fragmentOf(response.headers.get('location'))
     expect(fragment.get('type')).toBe('signup')
     const verified = await stack.client().auth.getUser(fragment.get('access_token') ?? '')
     expect(verified.data.user?.email_confirmed_at).toBeTruthy()
@@ -81,8 +81,8 @@ describe('signing up', () => {
     for (const emailRedirectTo of ['https://evil.example.com/', 'https://app.example.edu/welcome']) {
       const email = newEmail()
       await stack.client().auth.signUp({ email, password, options: { emailRedirectTo } })
-      const answer = await fetch(linkTo(stack, email), { redirect: 'manual' })
-      locations.set(emailRedirectTo, answer.headers.get('location')?.split('#')[0] ?? '')
+      const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+      locations.set(emailRedirectTo, response.headers.get('location')?.split('#')[0] ?? '')
     }
     expect(locations.get('https://evil.example.com/')).toBe(`${site}/`)
     expect(locations.get('https://app.example.edu/welcome')).toBe('https://app.example.edu/welcome')
@@ -107,7 +107,7 @@ describe('signing up', () => {
     expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('refuses a weak password with the reasons', async () => {
+  it('rejects a weak password with the reasons', async () => {
     const { error } = await stack.client().auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length', 'characters'] })
   })
@@ -125,8 +125,8 @@ describe('a link asked for with PKCE', () => {
     const { email } = await stack.user('pkce')
     const app = stack.client(keys.publishable, { flowType: 'pkce' })
     dataOf(await app.auth.signInWithOtp({ email }))
-    const answer = await fetch(linkTo(stack, email), { redirect: 'manual' })
-    const target = new URL(answer.headers.get('location') ?? '')
+    const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
     expect(target.hash).toBe('')
     const code = target.searchParams.get('code') ?? ''
     const thief = await fetch(`${stack.url}/auth/v1/token?grant_type=pkce`, {
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is refused with a wrong password', async () => {
+  it('is rejected with a wrong password', async () => {
     const { email } = await stack.user('wrong')
     const { error } = await stack.client().auth.signInWithPassword({ email, password: 'something else 1' })
     expect(error).toMatchObject({
@@ -192,8 +192,8 @@ describe('an account', () => {
   it('gets a new password through the recovery mail', async () => {
     const { email } = await stack.user('forgetful')
     dataOf(await stack.client().auth.resetPasswordForEmail(email))
-    const answer = await fetch(linkTo(stack, email), { redirect: 'manual' })
-    const fragment = fragmentOf(answer.headers.get('location'))
+    const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const fragment = fragmentOf(response.headers.get('location'))
     expect(fragment.get('type')).toBe('recovery')
     const client = stack.client()
     await client.auth.setSession({
@@ -261,13 +261,13 @@ describe('administration', () => {
     expect((await admin.getUserById(created.id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
   })
 
-  it('refuses an address that is taken', async () => {
+  it('rejects an address that is taken', async () => {
     const { email } = await stack.user('taken')
     const { error } = await stack.admin.auth.admin.createUser({ email, password })
     expect(error).toMatchObject({ code: 'email_exists', status: 422 })
   })
 
-  it('is refused without the secret key', async () => {
+  it('is rejected without the secret key', async () => {
     const { client, id } = await stack.user('nosy')
     expect((await client.auth.admin.getUserById(id)).error).toMatchObject({ status: 403, code: 'not_admin' })
     expect((await stack.client().auth.admin.listUsers()).error?.status).toBe(403)
@@ -288,7 +288,7 @@ describe('administration', () => {
     expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('refuses the token of a deleted user', async () => {
+  it('rejects the token of a deleted user', async () => {
     const { id, token } = await stack.user('deleted')
     await stack.admin.auth.admin.deleteUser(id)
     expect((await stack.client().auth.getUser(token)).error).toMatchObject({

@@ -43,23 +43,26 @@ afterAll(async () => {
 
 describe('a function', () => {
   it('sees its own path, the method and the query', async () => {
-    const answer = await fetch(`${stack.url}/functions/v1/open/start/it?x=1`, { method: 'POST', body: '{}' })
-    expect(await answer.json()).toEqual({ path: '/open/start/it', method: 'POST' })
+    const response = await fetch(`${stack.url}/functions/v1/open/start/it?x=1`, {
+      method: 'POST',
+      body: '{}',
+    })
+    expect(await response.json()).toEqual({ path: '/open/start/it', method: 'POST' })
     expect(new URL(seen.at(-1)?.request.url ?? '').search).toBe('?x=1')
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    expect(answer.headers.get('sb-request-id')).toBe(seen.at(-1)?.request.headers.get('sb-request-id'))
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(response.headers.get('sb-request-id')).toBe(seen.at(-1)?.request.headers.get('sb-request-id'))
   })
 
-  it('receives and answers streams', async () => {
+  it('streams requests and responses', async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()
     const sent = writer.write(new TextEncoder().encode('first'))
-    const answer = await fetch(`${stack.url}/functions/v1/open/stream`, {
+    const response = await fetch(`${stack.url}/functions/v1/open/stream`, {
       method: 'POST',
       body: readable,
       duplex: 'half',
     } as RequestInit)
-    const reader = answer.body?.getReader()
+    const reader = response.body?.getReader()
     await sent
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('first')
     await writer.write(new TextEncoder().encode('second'))
@@ -68,7 +71,7 @@ describe('a function', () => {
     expect((await reader?.read())?.done).toBe(true)
   })
 
-  it('with verify_jwt is reached by users only, and answers the preflight itself', async () => {
+  it('with verify_jwt is reached by users only, and handles the preflight itself', async () => {
     const url = `${stack.url}/functions/v1/closed`
     const missing = await fetch(url, { method: 'POST' })
     expect([missing.status, await missing.json()]).toEqual([
@@ -84,8 +87,8 @@ describe('a function', () => {
   })
 
   it('that does not exist is not found', async () => {
-    const answer = await fetch(`${stack.url}/functions/v1/unknown`)
-    expect([answer.status, (await answer.json()).code]).toEqual([404, 'NOT_FOUND'])
+    const response = await fetch(`${stack.url}/functions/v1/unknown`)
+    expect([response.status, (await response.json()).code]).toEqual([404, 'NOT_FOUND'])
   })
 })
 
@@ -121,7 +124,7 @@ describe('tokens signed with a key pair', () => {
     expect([claims.sub, header.alg]).toEqual([id, 'ES256'])
   })
 
-  it('are refused when they name no algorithm or another key', () => {
+  it('are rejected when they name no algorithm or another key', () => {
     const signer = createTokenSigner({ ...keys, signingKey })
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     for (const header of [{ alg: 'none' }, { alg: 'ES256', kid: 'other' }, { alg: 'RS256' }]) {
@@ -143,7 +146,7 @@ describe('legacy keys', () => {
 })
 
 describe('when the database is killed', () => {
-  it('every service answers again by itself, and no request waits for ever', async () => {
+  it('every service responds again by itself, and no request waits for ever', async () => {
     const { client, id } = await stack.user('survivor')
     stack.killDatabase()
     const during = await Promise.all([

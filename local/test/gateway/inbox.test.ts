@@ -41,7 +41,7 @@ describe('the inbox', () => {
     expect((await (await fetch(`${url}/api/messages?to=SAM@example.edu`)).json()).messages).toHaveLength(1)
   })
 
-  it('refuses what is no message', async () => {
+  it('rejects what is no message', async () => {
     expect((await post({ channel: 'pigeon', to: 'x' })).status).toBe(400)
     expect((await post('text')).status).toBe(400)
   })
@@ -82,8 +82,8 @@ describe('the inbox', () => {
     const own = await Inbox.open()
     const other = await startInbox({ port: 0, inbox: own })
     await own.add({ channel: 'sms', to: '+15550122', text: 'x' })
-    const answer = await fetch(`http://127.0.0.1:${other.port}/api/messages`, { method: 'DELETE' })
-    expect(answer.status).toBe(204)
+    const response = await fetch(`http://127.0.0.1:${other.port}/api/messages`, { method: 'DELETE' })
+    expect(response.status).toBe(204)
     expect(own.list()).toEqual([])
     await other.stop()
   })

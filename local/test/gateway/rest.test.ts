@@ -109,9 +109,9 @@ describe('rows', () => {
       error: { code: '42501' },
     })
     const { client } = await stack.user('grants')
-    const refused = await client.from('closed').select()
-    expect(refused).toMatchObject({ status: 403, error: { code: '42501' } })
-    expect(refused.error?.message).toBe('permission denied for table closed')
+    const rejected = await client.from('closed').select()
+    expect(rejected).toMatchObject({ status: 403, error: { code: '42501' } })
+    expect(rejected.error?.message).toBe('permission denied for table closed')
   })
 
   it('are all visible with the secret key', async () => {
@@ -197,10 +197,10 @@ describe('a filter', () => {
   it.each(['hasOwnProperty', 'constructor.1', 'not.toString.x', '__proto__.1'])(
     'is not read from %s, which every object has',
     async (value) => {
-      const answer = await fetch(`${stack.url}/rest/v1/notes?id=${value}`, {
+      const response = await fetch(`${stack.url}/rest/v1/notes?id=${value}`, {
         headers: { apikey: keys.secret },
       })
-      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'PGRST100' }])
+      expect([response.status, await response.json()]).toMatchObject([400, { code: 'PGRST100' }])
     },
   )
 
@@ -235,7 +235,7 @@ describe('a value that does not fit its column', () => {
     ['an object for a time', { created_at: {} }],
     ['a list for a number', { score: [1] }],
     ['an object for an enum', { mood: {} }],
-  ])('is refused: %s', async (_, values) => {
+  ])('is rejected: %s', async (_, values) => {
     const { token } = await stack.user('unfit')
     const response = await fetch(`${stack.url}/rest/v1/notes`, {
       method: 'POST',
@@ -252,7 +252,7 @@ describe('a value that does not fit its column', () => {
 })
 
 describe('a column that is left out', () => {
-  it('gets its default where that is preferred, and is answered as it is stored', async () => {
+  it('gets its default where that is preferred, and is returned as it is stored', async () => {
     const { client } = await stack.user('defaults')
     const rows = [{ body: 'x' }, { body: 'y', tags: ['a'] }]
     const inserted = await client.from('notes').insert(rows, { defaultToNull: false }).select('body, tags')
@@ -265,7 +265,7 @@ describe('a column that is left out', () => {
 })
 
 describe('queries', () => {
-  it('of many shapes answer as PostgREST does', async () => {
+  it('of many shapes return what PostgREST does', async () => {
     const { client, id } = await stack.user('queries')
     const notes = () => client.from('notes')
     const rows = dataOf(
@@ -411,7 +411,7 @@ describe('schemas', () => {
 })
 
 describe('functions of the database', () => {
-  it('answer scalars and run as the caller with the claims of the token', async () => {
+  it('return scalars and run as the caller with the claims of the token', async () => {
     const { client, id, email } = await stack.user('caller')
     expect(dataOf(await client.rpc('add', { a: 1, b: 2 }))).toBe(3)
     expect(dataOf(await client.rpc('whoami'))).toMatchObject({ sub: id, email, db_role: 'authenticated' })
@@ -419,7 +419,7 @@ describe('functions of the database', () => {
     expect(dataOf(await stack.admin.rpc('whoami'))).toEqual({ role: 'service_role', db_role: 'service_role' })
   })
 
-  it('answer what they raise', async () => {
+  it('return what they raise', async () => {
     expect(await stack.client().rpc('fail', { message: 'too much' })).toMatchObject({
       status: 400,
       error: { code: 'P0001', message: 'too much', hint: 'try less' },
@@ -432,7 +432,7 @@ describe('functions of the database', () => {
 })
 
 describe('constraints', () => {
-  it('answer the status and code of PostgREST', async () => {
+  it('have the status and code of PostgREST', async () => {
     const { client } = await stack.user('constraints')
     const tooLong = await client.from('notes').insert({ body: 'x'.repeat(200) })
     expect(tooLong).toMatchObject({ status: 400, error: { code: '23514' } })
@@ -444,7 +444,7 @@ describe('constraints', () => {
 })
 
 describe('tokens and keys', () => {
-  it('are refused when they do not hold', async () => {
+  it('are rejected when they do not hold', async () => {
     const ask = (headers: Record<string, string>) => fetch(`${stack.url}/rest/v1/notes`, { headers })
     expect((await ask({})).status).toBe(401)
     const forged = await ask({ apikey: keys.publishable, authorization: 'Bearer aaaa.bbbb.cccc' })
@@ -457,24 +457,24 @@ describe('tokens and keys', () => {
     const [header = '', payload = '', signature = ''] = token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
     const forged = Buffer.from(JSON.stringify({ ...claims, role: 'service_role' })).toString('base64url')
-    const answer = await fetch(`${stack.url}/rest/v1/notes`, {
+    const response = await fetch(`${stack.url}/rest/v1/notes`, {
       headers: { apikey: keys.publishable, authorization: `Bearer ${header}.${forged}.${signature}` },
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
-  it('answer browsers: CORS and a request id', async () => {
+  it('serve browsers: CORS and a request id', async () => {
     const preflight = await fetch(`${stack.url}/rest/v1/notes`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:3000', 'access-control-request-headers': 'apikey, prefer' },
     })
     expect(preflight.status).toBe(200)
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey, prefer')
-    const answer = await fetch(`${stack.url}/rest/v1/rpc/add?a=1&b=2`, {
+    const response = await fetch(`${stack.url}/rest/v1/rpc/add?a=1&b=2`, {
       headers: { apikey: keys.publishable },
     })
-    expect(await answer.json()).toBe(3)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await response.json()).toBe(3)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

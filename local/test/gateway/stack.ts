@@ -108,15 +108,15 @@ export async function startStack(schema: string, options: Options = {}): Promise
   return { gateway, url, inbox, logged, dir, sql, client, admin, user, killDatabase, restart, stop }
 }
 
-type Succeeded<Answer> = Answer extends { error: null; data: infer Data } ? NonNullable<Data> : never
+type Succeeded<Result> = Result extends { error: null; data: infer Data } ? NonNullable<Data> : never
 
-/** The data of an answer that must not be an error. */
-export function dataOf<Answer extends { data: unknown; error: unknown }>(answer: Answer): Succeeded<Answer> {
-  const { data, error } = answer
+/** The data of a result that must not be an error. */
+export function dataOf<Result extends { data: unknown; error: unknown }>(result: Result): Succeeded<Result> {
+  const { data, error } = result
   if (error) throw error
   if (data === null || data === undefined) throw new Error('no data')
   // The checks above leave the success.
-  return data as Succeeded<Answer>
+  return data as Succeeded<Result>
 }
 
 /** The link in the latest mail to an address. */

@@ -70,7 +70,7 @@ describe('an object', () => {
     expect(await part.text()).toBe('storage')
   })
 
-  it('that is not there, or has nothing of a range, is refused with HTTP 400 and a body that says why', async () => {
+  it('that is not there, or has nothing of a range, is rejected with HTTP 400 and a body that says why', async () => {
     dataOf(await stack.admin.storage.from('open').upload('empty.bin', new Blob([])))
     dataOf(await stack.admin.storage.from('open').upload('five.bin', new Blob(['12345'])))
     const read = async (path: string, range: string, method = 'GET') => {
@@ -309,7 +309,7 @@ describe('a signed upload', () => {
 })
 
 describe('limits', () => {
-  it('refuse what is too large for the bucket, leaving nothing behind', async () => {
+  it('reject what is too large for the bucket, leaving nothing behind', async () => {
     const before = (await contentFiles()).length
     const { error } = await stack.admin.storage
       .from('small')
@@ -326,11 +326,11 @@ describe('limits', () => {
     ).toBeNull()
   })
 
-  it('refuse a type that the bucket does not take', async () => {
+  it('reject a type that the bucket does not take', async () => {
     const { client, id } = await stack.user('types')
     const media = client.storage.from('media')
-    const refused = await media.upload(`${id}/a.html`, new Blob(['<p>'], { type: 'text/html' }))
-    expect(refused.error).toMatchObject({
+    const rejected = await media.upload(`${id}/a.html`, new Blob(['<p>'], { type: 'text/html' }))
+    expect(rejected.error).toMatchObject({
       statusCode: '415',
       message: 'mime type text/html is not supported',
     })
@@ -339,7 +339,7 @@ describe('limits', () => {
     expect(raw.error).toBeNull()
   })
 
-  it('refuse keys that the platform refuses, and paths cannot leave the folder', async () => {
+  it('reject keys that the platform rejects, and paths cannot leave the folder', async () => {
     const bucket = stack.admin.storage.from('open')
     expect((await bucket.upload('ключ.txt', text('x'))).error).toMatchObject({ statusCode: '400' })
     const tried = await fetch(`${stack.url}/storage/v1/object/open/%2e%2e%2f%2e%2e%2fescaped.txt`, {
@@ -352,7 +352,7 @@ describe('limits', () => {
     expect(await contentFiles()).not.toContain('escaped.txt')
   })
 
-  it('a name with a NUL is refused as invalid, not as an error of the server', async () => {
+  it('a name with a NUL is rejected as invalid, not as an error of the server', async () => {
     const headers = { apikey: keys.secret, 'content-type': 'application/json' }
     const read = await fetch(`${stack.url}/storage/v1/object/open/a%00b`, { headers })
     expect([read.status, await read.json()]).toMatchObject([400, { code: 'InvalidKey' }])
@@ -405,10 +405,10 @@ describe('limits', () => {
 
   it('of two that upload the same new key at once, one succeeds', async () => {
     const bucket = stack.admin.storage.from('open')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b', 'c'].map((content) => bucket.upload('race.txt', text(content))),
     )
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1)
     const { version } = dataOf(await bucket.info('race.txt'))
     expect(await contentFiles()).toContain(version)
   })

@@ -45,11 +45,11 @@ export async function startTestCluster(options: Partial<PostgresOptions> = {}) {
   }
 }
 
-/** Asks again until the answer is neither undefined nor false. */
+/** Asks again until the result is neither undefined nor false. */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   for (;;) {
-    const answer = await ask().catch(() => undefined)
-    if (answer !== undefined && answer !== false) return answer
+    const result = await ask().catch(() => undefined)
+    if (result !== undefined && result !== false) return result
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -20,7 +20,7 @@ describe('parseSchedule', () => {
     expect(new Date(parseSchedule(schedule).next(at(after)))).toEqual(new Date(at(next)))
   })
 
-  it.each(['60 seconds', '* * * *', '61 * * * *', 'soon'])('refuses %s', (schedule) => {
+  it.each(['60 seconds', '* * * *', '61 * * * *', 'soon'])('rejects %s', (schedule) => {
     expect(() => parseSchedule(schedule)).toThrow()
   })
 })
@@ -233,7 +233,7 @@ describe('startCron', { timeout: 60_000 }, () => {
     })
   })
 
-  it.each(['61 * * * *', '* * * *', '0 seconds', 'often'])('refuses to schedule %s', async (when) => {
+  it.each(['61 * * * *', '* * * *', '0 seconds', 'often'])('rejects to schedule %s', async (when) => {
     await scheduled(async (sql) => {
       await expect(schedule(sql, when, 'select 1')).rejects.toThrow(`invalid schedule: ${when}`)
     })

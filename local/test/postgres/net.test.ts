@@ -16,9 +16,9 @@ interface Exchange {
   seen: { method?: string; url?: string; headers: IncomingMessage['headers']; body: string }[]
 }
 
-/** A database with pg_net, the sender, and a web server that answers with `answer`. */
+/** A database with pg_net, the sender, and a web server that responds with `respond`. */
 async function withSender(
-  answer: (response: ServerResponse, request: IncomingMessage) => void,
+  respond: (response: ServerResponse, request: IncomingMessage) => void,
   use: (exchange: Exchange) => Promise<void>,
 ): Promise<void> {
   const seen: Exchange['seen'] = []
@@ -26,7 +26,7 @@ async function withSender(
     let body = ''
     for await (const chunk of request) body += chunk
     seen.push({ method: request.method, url: request.url, headers: request.headers, body })
-    answer(response, request)
+    respond(response, request)
   })
   const port = await freePort()
   await new Promise<void>((resolve) => web.listen(port, '127.0.0.1', resolve))
@@ -44,14 +44,14 @@ async function withSender(
   }
 }
 
-const answerTo = (sql: postgres.Sql, id: string) =>
+const responseTo = (sql: postgres.Sql, id: string) =>
   eventually(async () => {
     const [row] = await sql`select * from net._http_response where id = ${id}`
     return row
   })
 
 describe('startNet', { timeout: 60_000 }, () => {
-  it('posts the body, parameters and headers, and stores the answer', async () => {
+  it('posts the body, parameters and headers, and stores the response', async () => {
     await withSender(
       (response) => response.writeHead(201, { 'content-type': 'text/plain', 'x-mark': 'm' }).end('made'),
       async ({ sql, origin, seen }) => {
@@ -59,7 +59,7 @@ describe('startNet', { timeout: 60_000 }, () => {
           select net.http_post(
             ${`${origin}/hook?a=1`}, '{"b":[1,"ü"]}', '{"q":"ä b&c"}', '{"X-Key":"k"}'
           ) as id`
-        expect(await answerTo(sql, row?.id)).toMatchObject({
+        expect(await responseTo(sql, row?.id)).toMatchObject({
           status_code: 201,
           content_type: 'text/plain',
           content: 'made',
@@ -84,8 +84,8 @@ describe('startNet', { timeout: 60_000 }, () => {
       async ({ sql, origin, seen }) => {
         const [row] = await sql`
           select net.http_get(${`${origin}/a`}) as got, net.http_delete(${`${origin}/b`}) as deleted`
-        expect(await answerTo(sql, row?.got)).toMatchObject({ status_code: 302 })
-        expect(await answerTo(sql, row?.deleted)).toMatchObject({ status_code: 302 })
+        expect(await responseTo(sql, row?.got)).toMatchObject({ status_code: 302 })
+        expect(await responseTo(sql, row?.deleted)).toMatchObject({ status_code: 302 })
         expect(seen.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(['DELETE /b', 'GET /a'])
       },
     )
@@ -96,7 +96,7 @@ describe('startNet', { timeout: 60_000 }, () => {
       () => {},
       async ({ sql, origin }) => {
         const [row] = await sql`select net.http_get(${origin}, timeout_milliseconds := 50) as id`
-        expect(await answerTo(sql, row?.id)).toMatchObject({
+        expect(await responseTo(sql, row?.id)).toMatchObject({
           status_code: null,
           timed_out: true,
           error_msg: 'Timeout of 50 ms reached',
@@ -110,9 +110,9 @@ describe('startNet', { timeout: 60_000 }, () => {
       (response) => response.end(),
       async ({ sql }) => {
         const [row] = await sql`select net.http_get(${`http://127.0.0.1:${await freePort()}/`}) as id`
-        const answer = await answerTo(sql, row?.id)
-        expect(answer).toMatchObject({ status_code: null, timed_out: false })
-        expect(answer.error_msg).toContain('ECONNREFUSED')
+        const response = await responseTo(sql, row?.id)
+        expect(response).toMatchObject({ status_code: null, timed_out: false })
+        expect(response.error_msg).toContain('ECONNREFUSED')
       },
     )
   })
@@ -128,7 +128,7 @@ describe('startNet', { timeout: 60_000 }, () => {
           })
           .catch(() => {})
         const [row] = await sql`select net.http_get(${`${origin}/kept`}) as id`
-        await answerTo(sql, row?.id)
+        await responseTo(sql, row?.id)
         expect(seen.map(({ url }) => url)).toEqual(['/kept'])
       },
     )
@@ -163,7 +163,7 @@ describe('startNet', { timeout: 60_000 }, () => {
           select net.http_get(${`${origin}/slow`}, timeout_milliseconds := 1000), net.http_get(${`${origin}/quick`})`
         await eventually(async () => seen.length === 2)
         const [row] = await sql`select net.http_get(${`${origin}/next`}) as id`
-        await answerTo(sql, row?.id)
+        await responseTo(sql, row?.id)
         expect(events).toEqual(['slow has ended', 'next is sent'])
         const batches =
           await sql`select count(*)::int as size from net._http_response group by created order by 1`
@@ -188,7 +188,7 @@ describe('startNet', { timeout: 60_000 }, () => {
     await first.stop()
     const second = startNet({ adminUrl, log: () => {} })
     try {
-      expect(await answerTo(sql, row?.id)).toMatchObject({ content: 'second' })
+      expect(await responseTo(sql, row?.id)).toMatchObject({ content: 'second' })
     } finally {
       await second.stop()
       await sql.end()
@@ -197,12 +197,12 @@ describe('startNet', { timeout: 60_000 }, () => {
     }
   })
 
-  it('stores an answer up to its first NUL', async () => {
+  it('stores a response up to its first NUL', async () => {
     await withSender(
       (response) => response.end('a\0b'),
       async ({ sql, origin }) => {
         const [row] = await sql`select net.http_get(${origin}) as id`
-        expect(await answerTo(sql, row?.id)).toMatchObject({ content: 'a' })
+        expect(await responseTo(sql, row?.id)).toMatchObject({ content: 'a' })
       },
     )
   })
@@ -219,12 +219,12 @@ describe('startNet', { timeout: 60_000 }, () => {
           const [row] = await sql`select net.http_get(${origin}) as id`
           return row?.id
         })
-        expect(await answerTo(sql, id)).toMatchObject({ status_code: 200, content: 'ok' })
+        expect(await responseTo(sql, id)).toMatchObject({ status_code: 200, content: 'ok' })
       },
     )
   })
 
-  it('refuses a body that is not declared as JSON', async () => {
+  it('rejects a body that is not declared as JSON', async () => {
     await withSender(
       (response) => response.end(),
       async ({ sql, origin }) => {
@@ -234,15 +234,15 @@ describe('startNet', { timeout: 60_000 }, () => {
     )
   })
 
-  it('tells whether an answer has come', async () => {
+  it('tells whether a response has come', async () => {
     await withSender(
       (response) => response.end('done'),
       async ({ sql, origin }) => {
         const [row] = await sql`select net.http_get(${origin}) as id`
-        const [answer] = await sql`
+        const [response] = await sql`
           select (result).status, ((result).response).body
           from net.http_collect_response(${row?.id}, false) as result`
-        expect(answer).toEqual({ status: 'SUCCESS', body: 'done' })
+        expect(response).toEqual({ status: 'SUCCESS', body: 'done' })
       },
     )
   })

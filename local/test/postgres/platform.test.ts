@@ -90,7 +90,7 @@ describe('applyPlatform', () => {
     'drop table auth.sessions cascade',
     'create or replace function auth.uid() returns uuid language sql as $$ select null::uuid $$',
     'create table realtime.mine ()',
-  ])('refuses postgres what the platform refuses: %s', async (statement) => {
+  ])('rejects postgres what the platform rejects: %s', async (statement) => {
     await asPostgres(async (sql) => {
       await expect(sql.unsafe(statement)).rejects.toMatchObject({ code: '42501' })
     })

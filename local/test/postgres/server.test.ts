@@ -33,7 +33,7 @@ async function query(url: string, text: string): Promise<postgres.Row[]> {
 }
 
 describe('startPostgres', { timeout: 60_000 }, () => {
-  it('answers on 127.0.0.1 as a role that is not a superuser', async () => {
+  it('listens on 127.0.0.1, as a role that is not a superuser', async () => {
     const server = await start(folderForCluster(), await freePort())
     const [row] = await query(
       server.url,
@@ -112,7 +112,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('refuses a port that is taken, naming it and what to do', async () => {
+  it('rejects a port that is taken, naming it and what to do', async () => {
     const taken = net.createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     cleanups.push(() => new Promise((resolve) => taken.close(resolve)))
@@ -130,7 +130,7 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     )
   })
 
-  it('refuses to start, or to remove, a cluster that it already runs', async () => {
+  it('rejects to start, or to remove, a cluster that it already runs', async () => {
     const dataDir = folderForCluster()
     await start(dataDir, await freePort())
     await expect(start(dataDir, await freePort())).rejects.toThrow('already running')

@@ -50,7 +50,7 @@ async function serves(): Promise<void> {
 }
 
 describe('a handshake', () => {
-  it('is refused without a valid key, for another version, and elsewhere', async () => {
+  it('is rejected without a valid key, for another version, and elsewhere', async () => {
     await expect(connect({ apikey: 'sb_publishable_wrong' })).rejects.toThrow('401')
     await expect(connect({ apikey: '' })).rejects.toThrow('401')
     await expect(connect({ vsn: '9.0.0' })).rejects.toThrow('403')

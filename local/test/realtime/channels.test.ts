@@ -157,19 +157,19 @@ describe('a private channel', () => {
     await join(stage.client(undefined, {}, stage.keys.secret).channel(`own:${tokens.me}`, privately))
   })
 
-  it('refuses everybody else, with the words of the platform', async () => {
+  it('rejects everybody else, with the message of the platform', async () => {
     const topic = `own:${tokens.me}`
-    const refusal = {
+    const rejection = {
       status: 'CHANNEL_ERROR',
       message: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
     }
-    expect(await subscribe(stage.client(tokenOf(tokens.other)).channel(topic, privately))).toEqual(refusal)
-    expect(await subscribe(stage.client().channel(topic, privately))).toEqual(refusal)
+    expect(await subscribe(stage.client(tokenOf(tokens.other)).channel(topic, privately))).toEqual(rejection)
+    expect(await subscribe(stage.client().channel(topic, privately))).toEqual(rejection)
     const elevated = stage.client(tokenOf(tokens.other, { role: 'no_such_role' }))
-    expect(await subscribe(elevated.channel(topic, privately))).toEqual(refusal)
+    expect(await subscribe(elevated.channel(topic, privately))).toEqual(rejection)
   })
 
-  it('refuses when a policy fails, and says why in the log', async () => {
+  it('rejects when a policy fails, and says why in the log', async () => {
     const topic = uniqueTopic('broken')
     const { message } = await subscribe(stage.client(tokenOf(tokens.me)).channel(topic, privately))
     expect(message).toBe(
@@ -182,8 +182,8 @@ describe('a private channel', () => {
     const topic = `read:it's; \\' select 'odd" 🙂`
     const claims = { name: `O'Neil \\'; drop table realtime.messages; --` }
     await join(stage.client(tokenOf(tokens.me, claims)).channel(topic, privately))
-    const refused = await subscribe(stage.client().channel(topic, privately))
-    expect(refused.message).toBe(
+    const rejected = await subscribe(stage.client().channel(topic, privately))
+    expect(rejected.message).toBe(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
     )
   })
@@ -198,7 +198,7 @@ describe('a private channel', () => {
     expect(await stage.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0)
   })
 
-  it('drops the broadcasts of those who may only read, without an answer', async () => {
+  it('drops the broadcasts of those who may only read, without a reply', async () => {
     const topic = uniqueTopic('read')
     const heard: unknown[] = []
     const listener = stage.client(tokenOf(tokens.me)).channel(topic, privately)
@@ -255,7 +255,7 @@ describe('a token', () => {
       () => tokenOf(me, { role: undefined }),
       /^InvalidJWTToken: Fields `role` and `exp` are required in JWT$/,
     ],
-  ])('that is %s is refused, on public channels too', async (_, token, words) => {
+  ])('that is %s is rejected, on public channels too', async (_, token, words) => {
     for (const topic of [`own:${me}`, uniqueTopic('public')]) {
       const channel = stage.client(token()).channel(topic, topic.startsWith('own') ? config : undefined)
       const { status, message } = await subscribe(channel)
@@ -309,7 +309,7 @@ describe('a token', () => {
 })
 
 describe('row changes', () => {
-  it('are answered as by a project that does not publish them', async () => {
+  it('get the reply of a project that does not publish them', async () => {
     const channel = stage.client().channel(uniqueTopic('public'))
     const system: unknown[] = []
     channel.on('system', {}, (message) => system.push(message))
@@ -321,7 +321,7 @@ describe('row changes', () => {
 })
 
 describe('a project with private channels only', () => {
-  it('refuses public ones', async () => {
+  it('rejects public ones', async () => {
     const strict = await createStage(cluster, { privateOnly: true })
     try {
       expect(await subscribe(strict.client().channel('anything'))).toEqual({

@@ -183,7 +183,7 @@ describe('a channel', () => {
           select from pg_locks where not granted and relation = 'realtime.messages'::regclass`
         return waiting.length > 0
       })
-      // Frames are handled in their order, so the join has been by the time of the answer.
+      // Frames are handled in their order, so the join has been by the time of the reply.
       await until(() => client.realtime.isConnected())
       await client.realtime.sendHeartbeat()
       await until(() => beats.includes('ok'))
@@ -208,8 +208,8 @@ describe('a channel', () => {
       outcomes.push(error?.message ?? status)
     })
     await until(() => outcomes.includes('SUBSCRIBED'))
-    const refusals = outcomes.filter((outcome) => outcome !== 'SUBSCRIBED')
+    const rejections = outcomes.filter((outcome) => outcome !== 'SUBSCRIBED')
     const reason = 'UnableToConnectToProject: Realtime was unable to connect to the project database'
-    expect(refusals).toEqual(refusals.map(() => reason))
+    expect(rejections).toEqual(rejections.map(() => reason))
   })
 })

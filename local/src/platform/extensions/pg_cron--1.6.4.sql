@@ -140,7 +140,7 @@ strict
 as $$
   select cron.local_put_job(current_user, null, schedule, command, null, null, true)
 $$;
-comment on function cron.schedule(text, text) is 'Schedules a job without a name; answers its id.';
+comment on function cron.schedule(text, text) is 'Schedules a job without a name; returns its id.';
 
 create function cron.schedule(job_name text, schedule text, command text)
 returns bigint
@@ -150,7 +150,7 @@ as $$
   select cron.local_put_job(current_user, job_name, schedule, command, null, null, true)
 $$;
 comment on function cron.schedule(text, text, text) is
-  'Schedules a job, or changes the caller''s job of that name; answers its id.';
+  'Schedules a job, or changes the caller''s job of that name; returns its id.';
 
 create function cron.schedule_in_database(
   job_name text,

@@ -23,7 +23,7 @@ create unlogged table net._http_response (
   error_msg text,
   created timestamptz not null default now()
 );
-comment on table net._http_response is 'Answers of the last six hours; lost when Postgres crashes.';
+comment on table net._http_response is 'Responses of the last six hours; lost when Postgres crashes.';
 create index _http_response_created_idx on net._http_response (created);
 create index _http_response_id_idx on net._http_response (id);
 
@@ -115,7 +115,7 @@ parallel safe
 as $$
   select net.local_enqueue('GET', url, params, headers, null, timeout_milliseconds)
 $$;
-comment on function net.http_get(text, jsonb, jsonb, integer) is 'Queues a GET request; answers its id.';
+comment on function net.http_get(text, jsonb, jsonb, integer) is 'Queues a GET request; returns its id.';
 
 create function net.http_post(
   url text,
@@ -145,7 +145,7 @@ begin
 end
 $$;
 comment on function net.http_post(text, jsonb, jsonb, jsonb, integer) is
-  'Queues a POST request with a JSON body; answers its id.';
+  'Queues a POST request with a JSON body; returns its id.';
 
 create function net.http_delete(
   url text,
@@ -161,7 +161,7 @@ as $$
   select net.local_enqueue('DELETE', url, params, headers, body, timeout_milliseconds)
 $$;
 comment on function net.http_delete(text, jsonb, jsonb, integer, jsonb) is
-  'Queues a DELETE request; answers its id.';
+  'Queues a DELETE request; returns its id.';
 
 create function net.http_collect_response(request_id bigint, async boolean default true)
 returns net.http_response_result
@@ -170,10 +170,10 @@ strict
 parallel safe
 as $$
 declare
-  answer net._http_response;
+  response net._http_response;
 begin
   loop
-    select * into answer from net._http_response where id = request_id;
+    select * into response from net._http_response where id = request_id;
     exit when found;
     if async then
       if exists (select from net.http_request_queue where id = request_id) then
@@ -183,18 +183,18 @@ begin
     end if;
     perform pg_sleep(0.05);
   end loop;
-  if answer.error_msg is not null then
-    return row('ERROR', answer.error_msg, null)::net.http_response_result;
+  if response.error_msg is not null then
+    return row('ERROR', response.error_msg, null)::net.http_response_result;
   end if;
   return row(
     'SUCCESS',
     'ok',
-    row(answer.status_code, answer.headers, answer.content)::net.http_response
+    row(response.status_code, response.headers, response.content)::net.http_response
   )::net.http_response_result;
 end
 $$;
 comment on function net.http_collect_response(bigint, boolean) is
-  'Answer to a request; waits for it unless async. A request is pending until its batch has ended.';
+  'Response to a request; waits for it unless async. A request is pending until its batch has ended.';
 
 grant usage on schema net to public;
 grant usage on schema net to supabase_functions_admin, postgres, anon, authenticated, service_role;

@@ -8,8 +8,8 @@ const require = createRequire(import.meta.url)
 /** Head and shoulders of one person, in a photograph that the package `@vladmandic/face-api` ships. */
 const PHOTOGRAPH = 'sample6.jpg'
 const FRAME = { left: 1400, top: 110, side: 500 }
-/** How each still differs from the first: shift in pixels and brightness, as of a hand that holds a phone. */
-const STILLS = [
+/** How each image differs from the first: shift in pixels and brightness, as of a hand that holds a phone. */
+const VARIANTS = [
   [0, 0, 1],
   [12, 4, 1.05],
   [-8, 10, 0.95],
@@ -20,9 +20,9 @@ const STILLS = [
   [-4, -16, 0.97],
 ] as const
 
-/** Makes the eight stills of the demonstration check-in in a folder, once, and returns the folder. */
-export async function demonstrationStills(folder: string): Promise<string> {
-  if (existsSync(join(folder, `still-${STILLS.length}.jpg`))) return folder
+/** Makes the eight images of the demonstration check-in in a folder, once, and returns the folder. */
+export async function demonstrationImages(folder: string): Promise<string> {
+  if (existsSync(join(folder, `image-${VARIANTS.length}.jpg`))) return folder
   const codec = dirname(require.resolve('@jsquash/jpeg/decode.js'))
   await initDecoder(await WebAssembly.compile(readFileSync(join(codec, 'codec/dec/mozjpeg_dec.wasm'))))
   await initEncoder(await WebAssembly.compile(readFileSync(join(codec, 'codec/enc/mozjpeg_enc.wasm'))))
@@ -30,10 +30,10 @@ export async function demonstrationStills(folder: string): Promise<string> {
   const photograph = await decode(new Uint8Array(readFileSync(join(photographs, PHOTOGRAPH))).buffer)
 
   mkdirSync(folder, { recursive: true })
-  for (const [index, [right, down, brightness]] of STILLS.entries()) {
+  for (const [index, [right, down, brightness]] of VARIANTS.entries()) {
     const frame = { ...FRAME, left: FRAME.left + right, top: FRAME.top + down }
     const jpeg = await encode(crop(photograph, frame, brightness), { quality: 85 })
-    writeFileSync(join(folder, `still-${index + 1}.jpg`), new Uint8Array(jpeg))
+    writeFileSync(join(folder, `image-${index + 1}.jpg`), new Uint8Array(jpeg))
   }
   return folder
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, refusedAtTheFront } from '../../src/gateway/http.ts'
+import { addressOf, rejectionOf } from '../../src/gateway/http.ts'
 
 const statusOf = (method: string, url: string, ...host: string[]) =>
-  refusedAtTheFront({ method, url, headersDistinct: { host }, rawHeaders: [] })?.[0] ?? null
+  rejectionOf({ method, url, headersDistinct: { host }, rawHeaders: [] })?.[0] ?? null
 
 describe('the front of the gateway', () => {
   it.each([
@@ -13,31 +13,31 @@ describe('the front of the gateway', () => {
     expect(statusOf(method, url, host)).toBeNull()
   })
 
-  it('refuses methods that echo or tunnel', () => {
+  it('rejects methods that echo or tunnel', () => {
     expect(statusOf('TRACE', '/', '127.0.0.1')).toBe(405)
     expect(statusOf('CONNECT', '/', '127.0.0.1')).toBe(405)
   })
 
   it.each(['', 'a b', 'a/b', 'ada@example.edu', '<script>', 'host:port', '\u00ff'])(
-    'refuses the host %j',
+    'rejects the host %j',
     (host) => {
       expect(statusOf('GET', '/', host)).toBe(400)
     },
   )
 
-  it('refuses no host and two', () => {
+  it('rejects no host and two', () => {
     expect(statusOf('GET', '/')).toBe(400)
     expect(statusOf('GET', '/', '127.0.0.1', '127.0.0.1')).toBe(400)
   })
 
-  it('refuses more headers than a function takes', () => {
+  it('rejects more headers than a function takes', () => {
     const rawHeaders = Array.from({ length: 101 }, (_, index) => [`x-${index}`, '']).flat()
     const request = { method: 'GET', url: '/', headersDistinct: { host: ['127.0.0.1'] } }
-    expect(refusedAtTheFront({ ...request, rawHeaders })?.[0]).toBe(431)
-    expect(refusedAtTheFront({ ...request, rawHeaders: rawHeaders.slice(0, 40) })).toBeNull()
+    expect(rejectionOf({ ...request, rawHeaders })?.[0]).toBe(431)
+    expect(rejectionOf({ ...request, rawHeaders: rawHeaders.slice(0, 40) })).toBeNull()
   })
 
-  it('refuses an address that is none', () => {
+  it('rejects an address that is none', () => {
     expect(statusOf('GET', 'http://[::1', '127.0.0.1')).toBe(400)
   })
 
