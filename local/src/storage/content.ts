@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { z } from 'zod'
-import { errors } from './errors.ts'
+import { errors, StorageError } from './errors.ts'
 import type { ObjectFiles, ReceivedFile } from './files.ts'
-import { readParts } from './multipart.ts'
 
 const userMetadata = z.record(z.string(), z.json())
 export type UserMetadata = z.infer<typeof userMetadata>
@@ -34,55 +36,86 @@ function parseMetadata(text: string | undefined): UserMetadata | undefined {
   }
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > 1024 * 1024) throw errors.tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 async function drained<T>(body: AsyncIterable<Uint8Array>, error: T): Promise<T> {
   for await (const _ of body);
   return error
 }
 
+type Received = ReceivedFile & { mimeType: string }
+
+async function receiveFile(
+  body: AsyncIterable<Uint8Array>,
+  mimeType: string,
+  limits: ContentLimits,
+  files: ObjectFiles,
+): Promise<Received> {
+  try {
+    assertMimeType(mimeType, limits.allowedMimeTypes)
+  } catch (error) {
+    throw await drained(body, error)
+  }
+  return { ...(await files.receive(body, limits.maxBytes)), mimeType }
+}
+
+/** The parser of the platform's own Storage, for one file and fields of 1 MiB. */
+function formParser(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { files: 1, fieldSize: 1024 * 1024 },
+    })
+  } catch (error) {
+    throw errors.invalidBody(messageOf(error))
+  }
+}
+
+/** Reads a form as it arrives. The first part that is a file is the content; fields may come before or after it. */
 async function receiveForm(
-  request: Request,
+  contentType: string,
   body: ReadableStream<Uint8Array>,
   limits: ContentLimits,
   files: ObjectFiles,
 ) {
+  const form = formParser(contentType)
   const fields = new Map<string, string>()
-  let received: (ReceivedFile & { mimeType: string }) | undefined
+  let file: Readable | undefined
+  let receiving: Promise<Received> | undefined
+  let failure: unknown
+  form.on('field', (name, value, _nameTruncated, truncated) => {
+    if (truncated) form.destroy(errors.tooLarge())
+    fields.set(name, value)
+  })
+  form.on('file', (_field, stream, _filename, _encoding, mimeType) => {
+    file = stream
+    // Its parser may report the end of a broken form before anything reads the file; the form fails with it then.
+    stream.on('error', () => undefined)
+    receiving = receiveFile(stream, mimeType, limits, files)
+    receiving.catch((error: Error) => {
+      failure = error
+      form.destroy(error)
+    })
+  })
   try {
-    for await (const part of readParts(body, request.headers.get('content-type') ?? '')) {
-      if (part.filename === undefined) fields.set(part.name, await readText(part.body))
-      else if (!received) {
-        const mimeType = part.contentType ?? 'application/octet-stream'
-        try {
-          assertMimeType(mimeType, limits.allowedMimeTypes)
-        } catch (error) {
-          throw await drained(part.body, error)
-        }
-        received = { ...(await files.receive(part.body, limits.maxBytes)), mimeType }
-      }
-    }
-    if (!received) throw errors.noContent()
+    // @ts-expect-error the DOM type of a stream differs from node's by a detail that fetch does not need
+    await pipeline(Readable.fromWeb(body), form).catch((error: unknown) => {
+      throw failure ?? (error instanceof StorageError ? error : errors.invalidBody(messageOf(error)))
+    })
+    if (!receiving) throw errors.noContent()
     const seconds = fields.get('cacheControl')
     return {
-      ...received,
+      ...(await receiving),
       cacheControl: seconds ? `max-age=${seconds}` : 'no-cache',
       userMetadata: parseMetadata(fields.get('metadata')),
     }
   } catch (error) {
+    file?.destroy()
+    const received = await receiving?.catch(() => null)
     await files.remove(received?.version ?? null)
     throw error
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
  * Receives what an upload sends, as a form (browsers, storage-js with a Blob) or as the plain body.
@@ -96,19 +129,12 @@ export async function receiveContent(
 ): Promise<Content> {
   const contentType = request.headers.get('content-type')
   const body = request.body ?? new Blob([]).stream()
-  if (contentType?.startsWith('multipart/form-data')) return receiveForm(request, body, limits, files)
-  const mimeType = contentType ?? 'application/octet-stream'
-  try {
-    assertMimeType(mimeType, limits.allowedMimeTypes)
-  } catch (error) {
-    throw await drained(body, error)
-  }
+  if (contentType?.startsWith('multipart/form-data')) return receiveForm(contentType, body, limits, files)
   const header = request.headers.get('x-metadata')
   const userMetadata = parseMetadata(header ? Buffer.from(header, 'base64').toString('utf8') : undefined)
-  const received = await files.receive(body, limits.maxBytes)
+  const mimeType = contentType ?? 'application/octet-stream'
   return {
-    ...received,
-    mimeType,
+    ...(await receiveFile(body, mimeType, limits, files)),
     cacheControl: request.headers.get('cache-control') ?? 'no-cache',
     userMetadata,
   }

@@ -22,6 +22,8 @@ const insertOnly = `
   create policy drop_insert on storage.objects for insert to authenticated with check (bucket_id = 'drop');
 `
 const megabyte = 1024 ** 2
+const filePart =
+  '--b\r\ncontent-disposition: form-data; name=""; filename="a"\r\ncontent-type: text/plain\r\n\r\n'
 
 beforeAll(async () => {
   stack = await startStack(schema + insertOnly, {
@@ -389,18 +391,43 @@ describe('limits', () => {
     expect(error).toMatchObject({ statusCode: '413' })
   })
 
-  it('an upload that breaks off leaves neither row nor file', async () => {
+  it.each([
+    ['a plain body', 'audio/mp4', ''],
+    ['a form', 'multipart/form-data; boundary=b', filePart],
+  ])('an upload that breaks off leaves neither row nor file: %s', async (_, type, opening) => {
     const before = (await contentFiles()).length
     const { hostname, port } = new URL(stack.url)
     const socket = connect(Number(port), hostname)
     socket.write(
       `POST /storage/v1/object/open/broken.bin HTTP/1.1\r\nhost: x\r\napikey: ${keys.secret}\r\n` +
-        `content-type: audio/mp4\r\ncontent-length: ${megabyte}\r\n\r\n${'x'.repeat(1000)}`,
+        `content-type: ${type}\r\ncontent-length: ${megabyte}\r\n\r\n${opening}${'x'.repeat(1000)}`,
     )
     await expect.poll(async () => (await contentFiles()).length, { timeout: 5000 }).toBe(before + 1)
     socket.destroy()
     await expect.poll(async () => (await contentFiles()).length, { timeout: 5000 }).toBe(before)
     expect((await stack.admin.storage.from('open').exists('broken.bin')).data).toBe(false)
+  })
+
+  it.each([
+    ['ends early', 'multipart/form-data; boundary=b', `${filePart}cut off`],
+    ['has no boundary', 'multipart/form-data', filePart],
+    ['has no file', 'multipart/form-data; boundary=b', '--b--\r\n'],
+    ['is something else', 'multipart/form-data; boundary=b', 'not a form'],
+    [
+      'has metadata that is no JSON',
+      'multipart/form-data; boundary=b',
+      `${filePart}x\r\n--b\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{\r\n--b--\r\n`,
+    ],
+  ])('a form that %s is rejected and leaves nothing behind', async (_, type, body) => {
+    const before = (await contentFiles()).length
+    const headers = { apikey: keys.secret, 'content-type': type }
+    const response = await fetch(`${stack.url}/storage/v1/object/open/malformed.bin`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect(response.status).toBe(400)
+    expect((await contentFiles()).length).toBe(before)
   })
 
   it('of two that upload the same new key at once, one succeeds', async () => {
