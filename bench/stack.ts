@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { signInDemonstrationStudent } from '../local/demo/account.ts'
-import { audioFile, imageFiles } from '../local/demo/media.ts'
-import { checkIn, grantConsents } from '../local/demo/mobile-client.ts'
-import { demonstrationStills } from '../local/demo/stills.ts'
-import { freePorts } from '../local/stack/ports.ts'
-import { ROOT } from '../local/stack/root.ts'
-import { startStack } from '../local/stack/stack.ts'
+import { freePorts } from 'local-supabase'
+import { signInDemonstrationStudent } from '../demo/account.ts'
+import { demonstrationImages } from '../demo/images.ts'
+import { audioFile, imageFiles } from '../demo/media.ts'
+import { checkIn, grantConsents } from '../demo/mobile-client.ts'
+import { startStack } from '../demo/stack.ts'
+import { ROOT } from '../scripts/root.ts'
 
 /**
  * `npm run bench:stack`: time to boot the local stack with an empty and with an existing database, time from submitting a
@@ -40,7 +40,7 @@ try {
       await grantConsents(supabase, ['audio', 'camera', 'text'])
       const recording = {
         audio: audioFile(join(speech, 'neutral.m4a')),
-        images: imageFiles(await demonstrationStills(join(dataDir, 'stills'))),
+        images: imageFiles(await demonstrationImages(join(dataDir, 'stills'))),
         transcript: readFileSync(join(speech, 'neutral.txt'), 'utf8'),
         moodScore: null,
       }

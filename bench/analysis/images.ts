@@ -1,7 +1,7 @@
 import { copyFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { demonstrationStills } from '../../local/demo/stills.ts'
+import { demonstrationImages } from '../../demo/images.ts'
 
 export interface ImageSet {
   name: string
@@ -14,7 +14,7 @@ export interface ImageSet {
  * the client is asked to send.
  */
 export async function makeImages(folder: string): Promise<ImageSet[]> {
-  await demonstrationStills(folder)
+  await demonstrationImages(folder)
   const small = readdirSync(folder).filter((name) => name.endsWith('.jpg'))
   const require = createRequire(import.meta.url)
   const photographs = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'demo')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { median } from '../measuring.ts'
 import { output } from './measure.ts'
 

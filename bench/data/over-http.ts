@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Stack } from '../../local/stack/stack.ts'
+import type { Stack } from '../../demo/stack.ts'
 import { PASSWORD } from '../../seed/accounts.ts'
 import { generateUniversities } from '../../seed/people.ts'
 import { median, percentile } from '../measuring.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePorts } from '../../local/stack/ports.ts'
-import { type Stack, startStack } from '../../local/stack/stack.ts'
+import { freePorts } from 'local-supabase'
+import { type Stack, startStack } from '../../demo/stack.ts'
 import { seedDatabase } from '../../seed/seed.ts'
 import { openTarget } from '../../seed/target.ts'
 

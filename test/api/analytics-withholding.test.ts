@@ -1,11 +1,8 @@
 import fc from 'fast-check'
+import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import {
-  applyDeclaredSchema,
-  type BuiltDatabase,
-  buildPlatformDatabase,
-} from '../../local/schema/databases.ts'
+import { applyDeclaredSchema } from '../../scripts/schema.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds
 // 53 of them, and an average of forty its two digits besides.

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { CheckInResult, Progress } from '../../local/demo/mobile-client.ts'
+import type { CheckInResult, Progress } from '../../demo/mobile-client.ts'
 import { faces, speech, start, startWith, words } from './media.ts'
 import { ended, part, scored } from './outcome.ts'
 import { call, newStudent, withDatabase } from './project.ts'

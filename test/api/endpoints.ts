@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from '../../functions/_shared/http/route.ts'
 import { ROUTES } from '../../functions/api/routes.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
 
 /** A call with a request that is right in form; a form is sent as JSON, which its function rejects. */
 export type Endpoint = {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { demonstrationImages } from '../../demo/images.ts'
 import type { StartedCheckIn, Upload } from '../../functions/_shared/checkins/start.ts'
-import { demonstrationStills } from '../../local/demo/stills.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { call, type Project, type Student } from './project.ts'
 
 export const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
@@ -34,9 +34,9 @@ let stills: Promise<Medium[]> | undefined
 
 /** Eight stills of one face. */
 export function faces(): Promise<Medium[]> {
-  stills ??= demonstrationStills(mkdtempSync(join(tmpdir(), 'stills-'))).then((folder) =>
+  stills ??= demonstrationImages(mkdtempSync(join(tmpdir(), 'stills-'))).then((folder) =>
     Array.from({ length: 8 }, (_, index) => ({
-      bytes: new Uint8Array(readFileSync(join(folder, `still-${index + 1}.jpg`))),
+      bytes: new Uint8Array(readFileSync(join(folder, `image-${index + 1}.jpg`))),
       type: 'image/jpeg',
     })),
   )

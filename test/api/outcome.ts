@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CheckIn, CheckInResult } from '../../local/demo/mobile-client.ts'
+import type { CheckIn, CheckInResult } from '../../demo/mobile-client.ts'
 import { call, type Project, type Student } from './project.ts'
 
 /** Waits until a check-in has ended and returns it. */

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { type ConsentKind, grantConsents } from '../../local/demo/mobile-client.ts'
+import { type ConsentKind, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
 import { describedPath, requireDescribed, servedDocument } from './contract-check.ts'
 

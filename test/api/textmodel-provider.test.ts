@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts } from 'local-supabase'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { freePorts } from '../../local/stack/ports.ts'
-import { type Stack, startStack } from '../../local/stack/stack.ts'
+import { type Stack, startStack } from '../../demo/stack.ts'
 import { TUNING } from '../fixtures/crisis/lists.ts'
 import { FALLBACK, ORDINARY_WEEK } from '../unit/textmodel/asking.ts'
 import {

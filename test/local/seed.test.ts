@@ -4,7 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Baseline, updateBaseline } from '../../functions/_shared/fusion/index.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { PASSWORD } from '../../seed/accounts.ts'
 import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 

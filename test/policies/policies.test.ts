@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type BuiltDatabase, buildPlatformDatabase, pushMigrations } from '../../local/schema/databases.ts'
+import { pushMigrations } from '../../scripts/schema.ts'
 
 const FOLDER = import.meta.dirname
 const stories = readdirSync(FOLDER)

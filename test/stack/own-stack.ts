@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts } from '../../local/stack/ports.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { freePorts } from 'local-supabase'
+import { ROOT } from '../../scripts/root.ts'
 import type { Project } from '../api/project.ts'
 
 const run = promisify(execFile)
@@ -28,7 +28,7 @@ export async function startOwnStack(options: { dataDir?: string; args?: string[]
   const child = spawn(
     process.execPath,
     [
-      join(ROOT, 'local', 'start.ts'),
+      join(ROOT, 'demo', 'start.ts'),
       ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`],
       ...['--data', dataDir, '--no-demo', ...(options.args ?? [])],
     ],

@@ -1,7 +1,6 @@
+import { Inbox, type InboxServer, startInbox } from 'local-supabase'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inboxProvider, providersFor } from '../../../functions/_shared/messaging/providers.ts'
-import { Inbox } from '../../../local/inbox/inbox.ts'
-import { type InboxServer, startInbox } from '../../../local/inbox/server.ts'
 import { email, sms } from './message.ts'
 import { closedAddress, startProvider } from './provider.ts'
 
