@@ -83,7 +83,7 @@ describe('npm start', () => {
   test('says what there is', async () => {
     expect(await node('demo/start.ts', '--help')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/--reset[^]*--once/),
+      output: expect.stringMatching(/--reset[\s\S]*--once/),
     })
   })
 })
