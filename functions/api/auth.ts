@@ -4,9 +4,9 @@ import { refreshError, signInError, signUpError } from '../_shared/accounts/auth
 import type { Database } from '../_shared/database.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
-import { log } from '../_shared/http/log.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { log } from '../_shared/log.ts'
 import { callerClient, clientAddress, signInClient } from '../_shared/supabase/clients.ts'
 
 /** Auth responds sooner for an address without an account. Its usual time with one is below this, milliseconds. */

@@ -4,9 +4,9 @@ import { deleteRequest, insertRequest, selectRequest, updateRequest } from '../_
 import { deleteRows, insertRows, selectRows, updateRows } from '../_shared/data-api/rows.ts'
 import { readSetup } from '../_shared/data-api/setup.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import { describeError, log } from '../_shared/http/log.ts'
 import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { describeError, log } from '../_shared/log.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
 
 /** What every call has; the members of errors are there so that a response always has `data`, `count` and `error`. */

@@ -5,7 +5,6 @@ import { newApp, type Services } from '../_shared/http/serve.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
 import { serveDocs } from './docs.ts'
 import { ENDPOINTS, ROUTES } from './routes.ts'
-import { textmodelRoutes } from './textmodel.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const services: Services = {
@@ -16,7 +15,6 @@ const services: Services = {
 
 const api = newApp(ROUTES)
 for (const endpoint of ENDPOINTS) endpoint.addTo(api, services)
-textmodelRoutes(api, services)
 serveDocs(api, services, ROUTES)
 
 Deno.serve(handle('api', async (request, context) => api.fetch(request, context)))

@@ -24,6 +24,7 @@ export const ENDPOINTS = [
   ...STUDENTS,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
+  ...TEXTMODEL,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
@@ -34,7 +35,6 @@ export type ServiceRoute =
   | (typeof ENDPOINTS)[number]['route']
   | (typeof CHECKINS)[number]
   | (typeof SESSIONS)[number]
-  | (typeof TEXTMODEL)[number]
   | (typeof PIPELINE_WORKERS)[number]
   | (typeof MESSAGE_SENDER)[number]
   | (typeof DOCS)[number]
@@ -49,7 +49,7 @@ export const ROUTES: readonly Route[] = [
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
   CHECKINS,
   SESSIONS,
-  TEXTMODEL,
+  routesOf(TEXTMODEL),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   DOCS,

@@ -1,7 +1,7 @@
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { describeError, log } from '../_shared/http/log.ts'
+import { describeError, log } from '../_shared/log.ts'
 import { outboxWebhook } from '../_shared/messaging/outbox.ts'
 import { providersFor } from '../_shared/messaging/providers.ts'
 import { messageSender } from '../_shared/messaging/sender.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { describeError, log, loggedAs } from './log.ts'
+import { describeError, log, loggedAs } from '../log.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 
 /** What goes with one request. */

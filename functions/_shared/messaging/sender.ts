@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { describeError, log } from '../http/log.ts'
+import { describeError, log } from '../log.ts'
 import type { Channel, Delivery, MessageProvider, Providers } from './delivery.ts'
 import { type ClaimedMessage, claimMessage, handOver, recordDelivery, takeUndelivered } from './outbox.ts'
 

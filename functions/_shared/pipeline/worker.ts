@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
-import { describeError, log } from '../http/log.ts'
+import { describeError, log } from '../log.ts'
 import {
   claimJob,
   type Findings,

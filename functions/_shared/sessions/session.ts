@@ -2,7 +2,7 @@ import { type ConsentKind, consentRequired } from '../consent.ts'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { describeError, log } from '../http/log.ts'
+import { describeError, log } from '../log.ts'
 import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
