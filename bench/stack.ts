@@ -40,7 +40,7 @@ try {
       await grantConsents(supabase, ['audio', 'camera', 'text'])
       const recording = {
         audio: audioFile(join(speech, 'neutral.m4a')),
-        images: imageFiles(await demonstrationImages(join(dataDir, 'stills'))),
+        images: imageFiles(await demonstrationImages(join(dataDir, 'images'))),
         transcript: readFileSync(join(speech, 'neutral.txt'), 'utf8'),
         moodScore: null,
       }

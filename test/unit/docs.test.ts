@@ -72,11 +72,12 @@ describe.each(PAGES)('%s', (page) => {
   test('names paths that exist', () => {
     const folders = 'functions|sql|policies|supabase|seed|demo|scripts|vendor|local|test|bench|docs|types'
     const path = new RegExp(`^(?:\\.ci|${folders})/[\\w./-]*$`)
-    // A package's own README names paths from its own folder.
+    // A package's own README names paths from its own folder, and `supabase/…` of whatever project it runs.
     const base = dirname(page) === 'docs' ? '.' : dirname(page)
     const named = [...proseOf(page).matchAll(/`([^`\n]+)`/g)]
       .map(([, code = '']) => code)
       .filter((code) => path.test(code) && GENERATED.every((generated) => !generated.test(code)))
+      .filter((code) => base === '.' || !code.startsWith('supabase/'))
     const missing = (code: string) =>
       !existsSync(join(ROOT, code)) && (base === '.' || !existsSync(join(ROOT, base, code)))
     expect([...new Set(named)].filter(missing)).toEqual([])

@@ -8,12 +8,6 @@ const SHARED = '_shared/'
 /** Folders of `_shared` that are no domain: what meets HTTP, describes it, and reaches the project's own services. */
 const INFRASTRUCTURE = ['http', 'openapi', 'supabase']
 
-/** The modules that put a domain behind HTTP, as a webhook or a function of its own; they alone may import all of `http`. */
-const ADAPTERS = ['_shared/pipeline/worker.ts', '_shared/sessions/session-function.ts']
-
-/** What any module may import of `http`: log lines, and the type of the environment. */
-const OPEN_TO_ALL = ['_shared/http/log.ts', '_shared/http/environment.ts']
-
 type Import = { from: string; to: string; typeOnly: boolean }
 
 const modules = globSync('**/*.ts', { cwd: FUNCTIONS }).map((file) => file.replaceAll('\\', '/'))
@@ -51,7 +45,7 @@ test('the imports of the functions are read', () => {
     to: '_shared/http/serve.ts',
     typeOnly: false,
   })
-  const unknown = imports.filter(({ to }) => !to.startsWith('..') && !/_(?:engines|vendor)\//.test(to))
+  const unknown = imports.filter(({ to }) => !to.startsWith('..') && !/_vendor\//.test(to))
   expect(told(unknown.filter(({ to }) => !modules.includes(to)))).toEqual([])
 })
 
@@ -86,11 +80,7 @@ describe('imports go one way', () => {
 
   test('a domain imports neither http nor the description', () => {
     const wrong = imports.filter(
-      ({ from, to }) =>
-        isDomain(from) &&
-        ['http', 'openapi'].includes(folderOf(to) ?? '') &&
-        !ADAPTERS.includes(from) &&
-        !OPEN_TO_ALL.includes(to),
+      ({ from, to }) => isDomain(from) && ['http', 'openapi'].includes(folderOf(to) ?? ''),
     )
     expect(told(wrong)).toEqual([])
   })

@@ -60,7 +60,11 @@ const TERMS: readonly Term[] = [
     old: /close_days|closed_through|closed through|\bstandings\b/i,
     instead: 'rollup, aggregated_through, snapshot',
   },
-  { old: /\bstretch(es|ed)?\b/i, instead: 'window', unless: /speech in short stretches/ },
+  {
+    old: /\bstretch(es|ed)?\b/i,
+    instead: 'window',
+    unless: /speech in short stretches|a good stretch|an ordinary stretch/,
+  },
   { old: /resemblance|resembles-/i, instead: 'similarity' },
   { old: /\bgrave(r|st|ly)?\b(?! accent)/i, instead: 'crisis', except: SENTENCES },
   { old: /\b(firm|loose)(ly)? rules?\b|\bisFirm\b|\bisLoose\b/i, instead: 'literal and pattern rule' },
@@ -69,7 +73,7 @@ const TERMS: readonly Term[] = [
   {
     old: /\brefusals?\b|\brefusalOf\b/i,
     instead: 'error',
-    unless: /refusal: null|\.refusal\b|"refusal"|\bmodel\b/,
+    unless: /refusal: (null|z\.)|\.refusal\b|"refusal"|\bmodel\b/,
   },
   { old: /\bNOBODY\b|\bExchange\b/, instead: 'null, request context', except: [/^local\//, /local-/] },
   { old: /\badmit(s|ted|ting)?\b/i, instead: 'authorize', except: [...SENTENCES, /^local\//, /local-/] },
@@ -82,8 +86,13 @@ const TERMS: readonly Term[] = [
   { old: /palette/i, instead: 'lookup table' },
   { old: /\bkept[ -]instance|keptInstance|KeptInstance/, instead: 'reusable instance' },
   { old: /\bnote_read\b|\bnoted\b/i, instead: 'log_access, logged', except: STUDENT_LANGUAGE },
-  { old: /\bnobody who\b|\bwho is not signed in\b|\bwhere unsaid\b/i, instead: 'plain English' },
-  { old: /\boperations\.ts\b|: Operation\b|\boperation\(\{/, instead: 'routes, route' },
+  { old: /\bnobody who (is|was)\b|\bwho is not signed in\b|\bwhere unsaid\b/i, instead: 'plain English' },
+  // Storage itself calls what a request does an operation (`storage.operation()` in policies).
+  {
+    old: /\boperations\.ts\b|: Operation\b|\boperation\(\{/,
+    instead: 'routes, route',
+    except: [/^local\/src\/storage\//],
+  },
   {
     old: /\w+Answer\b|\banswers\.ts\b|\banswerError\b|\bis answered with\b/,
     instead: 'response',
