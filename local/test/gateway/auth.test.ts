@@ -14,13 +14,13 @@ beforeAll(async () => {
         refresh_token_reuse_interval: 0,
         email: { enable_confirmations: true, max_frequency: '1m' },
       },
-      local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Student wellbeing' },
+      local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Notebook' },
     },
   })
 }, 60_000)
 afterAll(() => stack?.stop())
 
-const newEmail = () => `student-${crypto.randomUUID()}@example.edu`
+const newEmail = () => `person-${crypto.randomUUID()}@example.edu`
 const password = 'correct horse 1'
 
 async function signUp(email: string) {
@@ -56,7 +56,7 @@ describe('signing up', () => {
   it("sends the mail in the name of config.toml's sender", async () => {
     const email = newEmail()
     await signUp(email)
-    expect(stack.inbox.list(email)).toMatchObject([{ from: 'Student wellbeing <no-reply@example.edu>' }])
+    expect(stack.inbox.list(email)).toMatchObject([{ from: 'Notebook <no-reply@example.edu>' }])
   })
 
   it('accepts the code of the mail as well as its link', async () => {

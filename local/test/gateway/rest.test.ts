@@ -32,15 +32,15 @@ const schema = `
   create table public.closed (id int primary key);
   alter table public.closed enable row level security;
 
-  create schema checkin;
-  grant usage on schema checkin to authenticated, service_role;
-  create table checkin.results (id int primary key, owner uuid not null, at timestamptz not null);
-  alter table checkin.results enable row level security;
-  create policy results_own on checkin.results for select to authenticated using (owner = (select auth.uid()));
-  grant select on checkin.results to authenticated;
-  grant select, insert on checkin.results to service_role;
-  create function checkin.latest() returns setof checkin.results language sql stable
-    as 'select * from checkin.results order by at desc limit 1';
+  create schema archive;
+  grant usage on schema archive to authenticated, service_role;
+  create table archive.results (id int primary key, owner uuid not null, at timestamptz not null);
+  alter table archive.results enable row level security;
+  create policy results_own on archive.results for select to authenticated using (owner = (select auth.uid()));
+  grant select on archive.results to authenticated;
+  grant select, insert on archive.results to service_role;
+  create function archive.latest() returns setof archive.results language sql stable
+    as 'select * from archive.results order by at desc limit 1';
 
   create table public.kept (id int primary key, body text not null, note text not null default 'none');
   grant select, insert, update on public.kept to authenticated;
@@ -60,7 +60,7 @@ const schema = `
 `
 
 beforeAll(async () => {
-  stack = await startStack(schema, { config: { api: { schemas: ['public', 'checkin'], max_rows: 3 } } })
+  stack = await startStack(schema, { config: { api: { schemas: ['public', 'archive'], max_rows: 3 } } })
 }, 60_000)
 afterAll(() => stack?.stop())
 
@@ -374,8 +374,8 @@ describe('values', () => {
     )
     expect(note.created_at).toBe(at)
     expect(note.noted_on).toBe('2026-11-21T01:09:00')
-    dataOf(await stack.admin.schema('checkin').from('results').insert({ id: 1, owner: id, at }).select())
-    expect(dataOf(await client.schema('checkin').rpc('latest'))).toEqual([{ id: 1, owner: id, at }])
+    dataOf(await stack.admin.schema('archive').from('results').insert({ id: 1, owner: id, at }).select())
+    expect(dataOf(await client.schema('archive').rpc('latest'))).toEqual([{ id: 1, owner: id, at }])
   })
 
   it('have numbers as numbers', async () => {
@@ -388,7 +388,7 @@ describe('values', () => {
 describe('schemas', () => {
   it('are exposed as config.toml lists them', async () => {
     const { client } = await stack.user('schemas')
-    expect(dataOf(await client.schema('checkin').from('results').select())).toEqual([])
+    expect(dataOf(await client.schema('archive').from('results').select())).toEqual([])
     expect(await client.schema('secret').from('things').select()).toMatchObject({
       status: 406,
       error: { code: 'PGRST106' },

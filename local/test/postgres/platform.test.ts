@@ -122,14 +122,14 @@ describe('applyPlatform', () => {
         if (notified.length === 2) second.resolve()
       })
       await listening.promise
-      await sql`select realtime.send('{"step":1}', 'status', 'check-in:1')`
+      await sql`select realtime.send('{"step":1}', 'status', 'board:1')`
       await sql
         .begin(async (transaction) => {
-          await transaction`select realtime.send('{}', 'status', 'check-in:1')`
+          await transaction`select realtime.send('{}', 'status', 'board:1')`
           throw new Error('undo')
         })
         .catch(() => {})
-      await sql`select realtime.send('{"step":2}', 'status', 'check-in:1', false)`
+      await sql`select realtime.send('{"step":2}', 'status', 'board:1', false)`
       await second.promise
       await listener.stop()
       const rows = await sql`
@@ -137,7 +137,7 @@ describe('applyPlatform', () => {
         from realtime.messages order by inserted_at`
       expect(rows.map(({ id }) => id)).toEqual(notified)
       expect(rows).toMatchObject([
-        { topic: 'check-in:1', event: 'status', extension: 'broadcast', private: true, step: '1' },
+        { topic: 'board:1', event: 'status', extension: 'broadcast', private: true, step: '1' },
         { private: false, step: '2' },
       ])
     })
