@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   applyDeclaredSchema,
   type BuiltDatabase,
   buildPlatformDatabase,
 } from '../../local/schema/databases.ts'
+import { localStack } from '../stack/project.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds
 // 53 of them, and an average of forty its two digits besides.
@@ -39,7 +40,7 @@ let database: BuiltDatabase
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  database = await buildPlatformDatabase(inject('stack').adminUrl, 'withholding')
+  database = await buildPlatformDatabase(localStack().adminUrl, 'withholding')
   await applyDeclaredSchema(database)
   sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
   await sql`

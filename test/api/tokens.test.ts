@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from './endpoints.ts'
-import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import { callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from '../client/endpoints.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { localStack, serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 /** What the tokens are made of: five students, of whom one is deleted, one half deleted, one banned and one signed out. */
 type Makings = {
@@ -40,7 +42,7 @@ function claimsOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
 
-function signed(claims: object, secret = project.jwtSecret): string {
+function signed(claims: object, secret = localStack().jwtSecret): string {
   const unsigned = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
   return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
 }
@@ -91,11 +93,11 @@ const unauthorized = {
   timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
 }
 
-describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, refusal }) => {
+describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, errorMembers }) => {
   test.each(BAD_TOKENS)('refuses a token that is %s', async (_, make) => {
     const answer = await call(project, make(makings), method, path, body)
     expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ ...refusal, ...unauthorized })
+    expect(answer.body).toEqual({ ...errorMembers, ...unauthorized })
     expect(answer.headers.get('api-version')).toBe('2.0')
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{8,64}$/)
   })

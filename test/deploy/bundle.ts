@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../stack/root.ts'
 import type { Upload } from './management-api.ts'
 
 /**

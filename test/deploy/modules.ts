@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../stack/root.ts'
 import type { Upload } from './management-api.ts'
 
 const run = promisify(execFile)

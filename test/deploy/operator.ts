@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../stack/root.ts'
 import type { ManagementApi } from './management-api.ts'
 
 const run = promisify(execFile)

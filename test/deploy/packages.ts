@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../stack/root.ts'
 
 /** An installed package, and every file of it, its own dependencies left out. */
 export type PackedPackage = { name: string; version: string; files: string[]; bytes: number }

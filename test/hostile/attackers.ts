@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
-import { checkedIn, closeDays, newCohort } from '../api/cohorts.ts'
-import { newStudent, type Project, type Student, serviceClient, withDatabase } from '../api/project.ts'
-import { analyzed, stillBase64 } from '../api/session.ts'
-import { newStaff } from '../api/staff.ts'
+import { analyzed, imageBase64 } from '../factories/sessions.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
+import { checkedIn, newCohort, rollUpDays } from '../factories/universities.ts'
+import { type Project, serviceClient, withDatabase } from '../stack/project.ts'
 import { readStackSecret } from './operator.ts'
 import type { Attacker, Attackers } from './person.ts'
 import type { Victims } from './victims.ts'
@@ -54,7 +54,7 @@ export async function makeAttackers(project: Project, victims: Victims): Promise
     leaver: await owner(project, 'a student who leaves', await newStudent(project)),
     database: { ...nothing, name: 'the database', token: await readStackSecret(project, 'pipeline_secret') },
     account: await newAccount(project),
-    still: await stillBase64(),
+    still: await imageBase64(),
     foreign: [...victims.known, consenting.id, student.file, ...student.checkIns.slice(0, 1)],
     victims: victims.ids,
     ...(await tablesOf(project)),
@@ -80,7 +80,7 @@ async function makeFellows(project: Project): Promise<void> {
       const students = await newCohort(sql, HOME, { faculty, students: 30 })
       for (const daysAgo of [1, 2, 3]) await checkedIn(sql, students, daysAgo, 60)
     }
-    await closeDays(sql)
+    await rollUpDays(sql)
   })
 }
 

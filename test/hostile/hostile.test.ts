@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
-import { servedDocument } from '../api/contract-check.ts'
+import { servedDocument } from '../client/described-response.ts'
 import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 import { makeAttackers } from './attackers.ts'
 import { type Attempts, attemptsFrom } from './attempts.ts'
@@ -58,7 +58,11 @@ describe(`hostile requests with the seed ${seed}`, () => {
 
   beforeAll(async () => {
     const port = Number(new URL(project.apiUrl).port)
-    const secrets = [project.secretKey, project.jwtSecret, await readStackSecret(project, 'pipeline_secret')]
+    const secrets = [
+      project.secretKey,
+      project.local.jwtSecret,
+      await readStackSecret(project, 'pipeline_secret'),
+    ]
     const { files } = victims
     const law = { document, calls: callsOf(document), secrets, files }
     const judge: Judge = (attempt, answer) => faultsOf(law, attempt, answer)

@@ -1,4 +1,4 @@
-import { type Project, withDatabase } from '../api/project.ts'
+import { type Project, withDatabase } from '../stack/project.ts'
 import type { Procedure } from './direct-call.ts'
 
 /** Lifts every limit far above what the attacks need, as an operator may. The rules stay in force. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import type { Project } from '../api/project.ts'
+import type { LocalProject } from '../stack/project.ts'
 import type { Victims } from './victims.ts'
 
 /** Tokens of a victim that nobody signed, that another secret signed, that have ended, or that mean something else. */
-export function hostileTokens(project: Project, { ids: [victim] }: Victims): string[] {
+export function hostileTokens(project: LocalProject, { ids: [victim] }: Victims): string[] {
   const now = Math.floor(Date.now() / 1000)
   const claims = {
     sub: victim,
@@ -22,7 +22,7 @@ export function hostileTokens(project: Project, { ids: [victim] }: Victims): str
     signed('HS256', claims, 'another-secret'),
     signed('HS256', claims, ''),
     signed('HS256', { ...claims, role: 'service_role' }, 'another-secret'),
-    signed('HS256', { ...claims, iat: 0, exp: 1 }, project.jwtSecret),
+    signed('HS256', { ...claims, iat: 0, exp: 1 }, project.local.jwtSecret),
     signed('HS256', { ...claims, sub: `' or 1=1 --` }, 'another-secret'),
     signed('RS256', claims, 'another-secret'),
     token({ alg: 'HS256', kid: '../../etc/passwd' }, claims, 'another-secret'),

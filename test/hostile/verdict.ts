@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
-import { problemsOf } from '../api/contract-check.ts'
+import { problemsOf } from '../client/described-response.ts'
 import type { Attempt } from './attempts.ts'
 import { canariesIn, type Kept } from './canary.ts'
 import { callAt, type DescribedCall } from './described-call.ts'

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { type Project, withDatabase } from '../api/project.ts'
+import { type Project, withDatabase } from '../stack/project.ts'
 import type { Victims } from './victims.ts'
 
 /** What the database holds of the victims: a digest of each row that names them, and how many there are that are theirs. */

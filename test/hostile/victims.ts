@@ -1,8 +1,9 @@
 import { expect, vi } from 'vitest'
-import { startWith } from '../api/media.ts'
-import { scored } from '../api/outcome.ts'
-import { call, newStudent, type Project, type Student, serviceClient, withDatabase } from '../api/project.ts'
-import { analyzed, beginSession } from '../api/session.ts'
+import { call } from '../client/call.ts'
+import { scored, startWith } from '../factories/check-ins.ts'
+import { analyzed, newSessionId } from '../factories/sessions.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { type Project, serviceClient, withDatabase } from '../stack/project.ts'
 import { canary, type Kept } from './canary.ts'
 
 /** People whose every stored text is a canary, and what else is known of them. */
@@ -100,7 +101,7 @@ async function messagesEnded(project: Project, students: readonly { id: string }
 }
 
 async function spokenSession(project: Project, student: Student): Promise<string> {
-  const session = await beginSession(student)
+  const session = await newSessionId(student)
   const { error } = await student.client
     .from('assessment_sessions')
     .update({ session_data: { platform: canary('private') } })

@@ -8,9 +8,11 @@ import { describe, expect, test } from 'vitest'
 import { demonstrationStills } from '../../local/demo/stills.ts'
 import { freePorts } from '../../local/stack/ports.ts'
 import { ROOT } from '../../local/stack/root.ts'
-import { SPEECH } from '../api/media.ts'
-import { call, newStudent, serviceClient } from '../api/project.ts'
+import { call } from '../client/call.ts'
+import { SPEECH } from '../factories/check-ins.ts'
+import { newStudent } from '../factories/students.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
+import { serviceClient } from '../stack/project.ts'
 
 const run = promisify(execFile)
 

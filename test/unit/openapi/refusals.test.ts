@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ERROR_CODES, statusOf } from '../../../functions/_shared/errors.ts'
-import { ROOT } from '../../../local/stack/root.ts'
+import { ROOT } from '../../stack/root.ts'
 
 /** Codes and statuses of the first table of docs/errors.md. */
 function documented(): [string, number][] {

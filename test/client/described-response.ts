@@ -1,7 +1,7 @@
 import type { Middleware } from 'openapi-fetch'
 import type { JsonSchema, OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
+import type { Project } from '../stack/project.ts'
 import { type Faults, validatorOf } from '../unit/openapi/validator.ts'
-import type { Project } from './project.ts'
 
 const documents = new Map<string, Promise<OpenApiDocument>>()
 
@@ -14,12 +14,12 @@ export function servedDocument({ apiUrl }: Pick<Project, 'apiUrl'>): Promise<Ope
 
 async function fetchDocument(apiUrl: string): Promise<OpenApiDocument> {
   const response = await fetch(`${apiUrl}/functions/v1/api/openapi.json`)
-  if (!response.ok) throw new Error(`The description was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`The description: ${response.status}`)
   return response.json()
 }
 
-/** Compares every answer with what the served document says of its call; throws where they differ. */
-export function answersTested(project: Pick<Project, 'apiUrl'>): Middleware {
+/** Compares every response with what the served document says of its call; throws where they differ. */
+export function responsesChecked(project: Pick<Project, 'apiUrl'>): Middleware {
   return {
     async onResponse({ schemaPath, request, response }) {
       await requireDescribed(
@@ -49,7 +49,7 @@ export function describedPath(
     .sort((a, b) => a.split('{').length - b.split('{').length)[0]
 }
 
-/** Throws where an answer is not as the document says. */
+/** Throws where a response is not as the document says. */
 export async function requireDescribed(
   document: OpenApiDocument,
   { path, method }: { path: string; method: string },
@@ -58,10 +58,10 @@ export async function requireDescribed(
   const problems = await problemsOf(document, { path, method }, response)
   if (problems.length === 0) return
   const told = problems.map((problem) => `\n  ${problem}`).join('')
-  throw new Error(`${method} ${path} answered ${response.status}, not as described:${told}`)
+  throw new Error(`${method} ${path} responded ${response.status}, not as described:${told}`)
 }
 
-/** In what an answer is not as the document says; empty where it is. */
+/** In what a response is not as the document says; empty where it is. */
 export async function problemsOf(
   document: OpenApiDocument,
   { path, method }: { path: string; method: string },

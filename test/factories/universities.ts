@@ -1,4 +1,35 @@
 import type postgres from 'postgres'
+import type { Database } from '../../types/database.ts'
+import { type Project, serviceClient, withDatabase } from '../stack/project.ts'
+
+type NewUniversity = Database['public']['Tables']['universities']['Insert']
+
+/** Makes an invented university with these columns. */
+export async function newUniversityWith(
+  project: Project,
+  fields: Partial<NewUniversity> = {},
+): Promise<NewUniversity> {
+  const id = `u-${crypto.randomUUID()}`
+  const university = { id, name: 'Invented', short_name: 'Invented', domain: `${id}.example.edu`, ...fields }
+  const { error } = await serviceClient(project).from('universities').insert(university)
+  if (error) throw error
+  return university
+}
+
+/** Makes a university of a test's own, so that no other test sees it change. */
+export async function newUniversity(project: Project, name = 'Invented University'): Promise<string> {
+  const id = `u-${crypto.randomUUID()}`
+  await withDatabase(
+    project,
+    (sql) => sql`
+      insert into public.universities (id, name, short_name, domain, support_email, crisis_phone, resources)
+      values (
+        ${id}, ${name}, 'Invented', ${`${id}.example.edu`}, 'support@invented.example.edu', '+1-202-555-0130',
+        ${sql.json([{ name: 'Wellbeing Office', phone: '+1-202-555-0131' }])}
+      )`,
+  )
+  return id
+}
 
 /** Students of one faculty, year and residence, all alike. */
 export type Cohort = {
@@ -13,7 +44,7 @@ export type Cohort = {
 }
 
 /** Makes an invented university without people. */
-export async function newUniversity(sql: postgres.Sql, name = 'Invented University'): Promise<string> {
+export async function newBareUniversity(sql: postgres.Sql, name = 'Invented University'): Promise<string> {
   const id = `u-${crypto.randomUUID()}`
   await sql`
     insert into public.universities (id, name, short_name, domain)
@@ -52,9 +83,9 @@ export async function checkedIn(
 }
 
 /**
- * Closes all days that are over, also those that were closed before: each test fills the past of universities of its own.
+ * Rolls up all days that are over, also those that were rolled up before: each test fills the past of its own universities.
  */
-export async function closeDays(sql: postgres.Sql): Promise<void> {
+export async function rollUpDays(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(private.rollup_lock())`
     await transaction`update private.cohort_settings set aggregated_through = null`

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
-import { call, type Project, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import { type Project, withDatabase } from '../stack/project.ts'
 
 export type StoredMessage = {
   id: string
@@ -23,7 +24,7 @@ export function write(
     recipient,
     purpose: 'invented_purpose',
     subject: channel === 'email' ? 'An invented subject' : '',
-    body: body ?? `Invented words to ${recipient}`,
+    body: body ?? `An invented text to ${recipient}`,
   }))
   return withDatabase(project, async (sql) => {
     await sql`insert into private.outbox ${sql(rows)}`
@@ -90,8 +91,8 @@ export function pipelineSecret(project: Project): Promise<string> {
   })
 }
 
-/** Rings the sender as the database does. */
-export function ring(project: Project, token: string | null, event: object = {}) {
+/** Calls the sender as the database does. */
+export function requestDelivery(project: Project, token: string | null, event: object = {}) {
   const body = { type: 'INSERT', schema: 'private', table: 'outbox', ...event }
   return call(project, token, 'POST', 'deliver-messages', body)
 }

@@ -1,7 +1,34 @@
+import createClient, { type Client } from 'openapi-fetch'
 import type * as z from 'zod'
 import type { ErrorCode } from '../../functions/_shared/errors.ts'
 import type { Route } from '../../functions/_shared/http/route.ts'
 import type { ServiceRoute } from '../../functions/_shared/openapi/routes.ts'
+import type { Project } from '../stack/project.ts'
+import { responsesChecked } from './described-response.ts'
+
+export type ApiClient = Client<ContractPaths>
+
+/**
+ * A client of every call, typed by the service's own schemas. Each response, errors too, is compared with the
+ * OpenAPI document that the service serves: status, content type, headers and body. A response that is not as described
+ * is an error of the test.
+ *
+ * A call that the types rightly reject is made with `call` of `call.ts`.
+ *
+ * @example
+ * const api = apiClient(project, student.token)
+ * const { data } = await api.POST('/checkins/start', { body: { type: 'daily' } })
+ * const { error, response } = await api.GET('/api/students/{id}', { params: { path: { id } } })
+ * expect([response.status, error?.code]).toEqual([404, 'student_not_found'])
+ */
+export function apiClient(project: Project, token: string | null): ApiClient {
+  const client = createClient<ContractPaths>({
+    baseUrl: `${project.apiUrl}/functions/v1`,
+    headers: { apikey: project.publishableKey, ...(token !== null && { authorization: `Bearer ${token}` }) },
+  })
+  client.use(responsesChecked(project))
+  return client
+}
 
 /** Every call by path and method, as `openapi-fetch` reads it, made from the schemas that the service validates with. */
 export type ContractPaths = CallsBy<'get'> & CallsBy<'post'> & CallsBy<'put'>
@@ -13,8 +40,8 @@ type CallsBy<Method extends Route['method']> = {
 type CallObject<Call extends Route> = {
   parameters: Parameters<Call>
   responses: {
-    200: { content: Answer<Call> }
-    default: { content: { 'application/json': Refusal<Call> } }
+    200: { content: Success<Call> }
+    default: { content: { 'application/json': Failure<Call> } }
   }
 } & RequestBody<Call>
 
@@ -33,12 +60,12 @@ type RequestBody<Call extends Route> = Call extends { consumes: infer Type exten
     ? { requestBody: { content: { 'application/json': z.input<Body> } } }
     : { requestBody?: never }
 
-type Answer<Call extends Route> = Call extends { produces: infer Type extends string }
+type Success<Call extends Route> = Call extends { produces: infer Type extends string }
   ? { [T in Type]: string }
   : { 'application/json': z.output<Call['response']> }
 
-/** The body of a refusal, with the members that the call's refusals have beside. */
-type Refusal<Call extends Route> = {
+/** The body of an error, with the members that the call's errors have beside. */
+type Failure<Call extends Route> = {
   error: string
   code: ErrorCode
   details?: Record<string, unknown>

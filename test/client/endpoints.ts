@@ -2,19 +2,19 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from '../../functions/_shared/http/route.ts'
 import { ROUTES } from '../../functions/_shared/openapi/routes.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../stack/root.ts'
 
-/** A call with a request that is right in form; a form is sent as JSON, which its function refuses. */
+/** A call with a request that is right in form; a form is sent as JSON, which its function rejects. */
 export type Endpoint = {
   method: string
   path: string
   body?: object
-  /** Members that a refusal has beside those of every error body. */
-  refusal?: Record<string, unknown>
+  /** Members that an error has beside those of every error body. */
+  errorMembers?: Record<string, unknown>
 }
 
 const described = (security: Route['security']) =>
-  ROUTES.filter((operation) => operation.security === security).map(endpointOf)
+  ROUTES.filter((route) => route.security === security).map(endpointOf)
 
 /** Every call that takes the access token of a signed-in person. */
 export const ENDPOINTS = described('user')
@@ -37,7 +37,7 @@ function endpointOf({ id, method, path, body, refusal, example = {} }: Route): E
     method: method.toUpperCase(),
     path: `${filled.slice(1)}${query.size > 0 ? `?${query}` : ''}`,
     ...(body && { body: { ...example.body } }),
-    ...(refusal && { refusal }),
+    ...(refusal && { errorMembers: refusal }),
   }
 }
 

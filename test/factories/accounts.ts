@@ -1,6 +1,6 @@
-import type { Database } from '../../types/database.ts'
-import { requireDescribed, servedDocument } from './contract-check.ts'
-import { type Answer, type Project, serviceClient } from './project.ts'
+import type { ApiResponse } from '../client/call.ts'
+import { requireDescribed, servedDocument } from '../client/described-response.ts'
+import { type Project, serviceClient } from '../stack/project.ts'
 
 /** A password that Auth takes. */
 export const PASSWORD = 'invented-password-1'
@@ -16,17 +16,17 @@ export const newcomer = (email = newAddress()) => ({
   last_name: 'Comer',
 })
 
-/** An answer with its text as it came. */
-export type SignInAnswer = Answer & { text: string }
+/** A response with its text as it came. */
+export type SignInResponse = ApiResponse & { text: string }
 
-/** Calls `/api/auth/…`, whose answer has to be as the served description says. */
+/** Calls `/api/auth/…`, whose response has to be as the served description says. */
 export async function signInCall(
   project: Project,
-  operation: 'signin' | 'signup' | 'refresh',
+  action: 'signin' | 'signup' | 'refresh',
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<SignInAnswer> {
-  const path = `/api/auth/${operation}`
+): Promise<SignInResponse> {
+  const path = `/api/auth/${action}`
   const response = await fetch(`${project.apiUrl}/functions/v1${path}`, {
     method: 'POST',
     headers: { apikey: project.publishableKey, 'content-type': 'application/json', ...headers },
@@ -51,22 +51,8 @@ export async function newAccount(
   return { id: data.user.id, email }
 }
 
-type NewUniversity = Database['public']['Tables']['universities']['Insert']
-
-/** An invented university. */
-export async function newUniversity(
-  project: Project,
-  fields: Partial<NewUniversity> = {},
-): Promise<NewUniversity> {
-  const id = `u-${crypto.randomUUID()}`
-  const university = { id, name: 'Invented', short_name: 'Invented', domain: `${id}.example.edu`, ...fields }
-  const { error } = await serviceClient(project).from('universities').insert(university)
-  if (error) throw error
-  return university
-}
-
-/** The tokens of an answer. */
-export function tokensOf({ body }: Answer): {
+/** The tokens of a response. */
+export function tokensOf({ body }: ApiResponse): {
   access_token: string
   refresh_token: string
   expires_in: number
