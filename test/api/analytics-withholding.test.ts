@@ -6,7 +6,7 @@ import {
   type BuiltDatabase,
   buildPlatformDatabase,
 } from '../../local/schema/databases.ts'
-import { localStack } from '../stack/project.ts'
+import { localOnly, localStack } from '../stack/project.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds
 // 53 of them, and an average of forty its two digits besides.
@@ -64,7 +64,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('whatever the cohorts are', () => {
+describe('whatever the cohorts are', localOnly('builds databases'), () => {
   test('no figure of a day, and no difference of two, is about fewer than ten students', async () => {
     await fc.assert(
       fc.asyncProperty(people, async (persons) => {
@@ -300,7 +300,7 @@ function studentsIn(scoreSum: number): Group {
   return places
 }
 
-describe('days that are closed', () => {
+describe('days that are closed', localOnly('builds databases'), () => {
   test('wait for a check-in that is being counted', async () => {
     await using counting = connection()
     await using closing = connection()

@@ -69,7 +69,7 @@ async function runStory(story: string): Promise<string[]> {
     const pgtap = 'create extension if not exists pgtap schema extensions'
     // The stories' own functions; the service's may not be called unless it is granted.
     const grant = 'alter default privileges grant execute on functions to public'
-    const statements = `begin; ${pgtap}; ${grant}; set local search_path = public, extensions; ${setup}; ${story}; rollback;`
+    const statements = `begin; ${grant}; ${pgtap}; set local search_path = public, extensions; ${setup}; ${story}; rollback;`
     const results: unknown = await sql.unsafe(statements).simple()
     return textCells(results)
   } finally {
