@@ -1,4 +1,4 @@
--- Nothing is reachable unless a grant in policies/ says so.
+-- API roles reach nothing unless a file of policies/ grants it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
@@ -8,7 +8,7 @@ create schema checkin;
 comment on schema checkin is 'Check-ins, their analyses and scores. Exposed read-only to the student who owns the rows.';
 
 create schema private;
-comment on schema private is 'Never exposed: policy helpers, the job queue, inputs of check-ins.';
+comment on schema private is 'Never exposed: functions that policies use, the job queue, the outbox, inputs of check-ins, settings.';
 
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;

@@ -13,7 +13,7 @@ as $$
       end
   )
 $$;
-comment on function private.owns_check_in_channel is 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policy on realtime.messages.';
+comment on function private.owns_check_in_channel is 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policies on realtime.messages.';
 
 create function private.owns_session_channel(topic text)
 returns boolean
@@ -31,3 +31,35 @@ as $$
   )
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
+
+create function private.broadcast_check_in(check_in uuid, event text, payload jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select realtime.send(payload, event, 'check-in:' || check_in, true)
+$$;
+comment on function private.broadcast_check_in is 'Broadcasts on the channel of a check-in when the transaction commits. Called by the pipeline.';
+
+create function private.broadcast_session(session uuid, event text, payload jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select realtime.send(payload || jsonb_build_object('session_id', session), event, 'assessment:' || session, true)
+$$;
+comment on function private.broadcast_session is 'Broadcasts on the channel of a session when the transaction commits. Called by the functions that store results of sessions.';
+
+create function private.broadcast_session_error(session uuid, student uuid, failure jsonb)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.broadcast_session(session, 'error', failure)
+  from public.assessment_sessions
+  where id = session and user_id = student
+$$;
+comment on function private.broadcast_session_error is
+  'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';

@@ -1,3 +1,5 @@
+-- No policies: API roles cannot reach the schema private.
+
 create type private.message_channel as enum ('email', 'sms');
 comment on type private.message_channel is 'How a message reaches a person.';
 
@@ -6,7 +8,7 @@ comment on type private.message_status is
   'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it.';
 
 create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'refused');
-comment on type private.delivery_outcome is 'What a try ended with; refused means that trying again cannot help.';
+comment on type private.delivery_outcome is 'Outcome of an attempt; refused means that another attempt cannot help.';
 
 create table private.messaging_settings (
   only_row boolean not null default true,
@@ -22,13 +24,13 @@ create table private.messaging_settings (
     and max_attempts > 0 and keep_sent > interval '0'
   )
 );
-comment on table private.messaging_settings is 'What an operator can tune of the outbox. Exactly one row.';
+comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
 comment on column private.messaging_settings.only_row is 'Always true: there is one row.';
-comment on column private.messaging_settings.lease is 'How long a sender may hold a message; longer than the slowest provider.';
-comment on column private.messaging_settings.retry_backoff is 'Pause after a failed try; doubles with every try.';
-comment on column private.messaging_settings.longest_backoff is 'The pause grows no longer than this.';
-comment on column private.messaging_settings.max_attempts is 'Tries before a message is dead.';
-comment on column private.messaging_settings.keep_sent is 'How long a message that was sent is kept.';
+comment on column private.messaging_settings.lease is 'How long a sender may keep a message before its attempt counts as lost; longer than the slowest provider.';
+comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
+comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
+comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
+comment on column private.messaging_settings.keep_sent is 'How long a sent message is kept.';
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),
@@ -42,7 +44,7 @@ create table private.outbox (
   attempts smallint not null default 0,
   send_at timestamptz not null default now(),
   lease_until timestamptz,
-  handed_over_at timestamptz,
+  provider_called_at timestamptz,
   provider text,
   provider_message_id text,
   error_code text,
@@ -58,25 +60,25 @@ create table private.outbox (
   constraint outbox_lease_while_sending check ((status = 'sending') = (lease_until is not null)),
   constraint outbox_ended_at_when_ended check ((status in ('sent', 'unconfirmed', 'dead')) = (ended_at is not null))
 );
-comment on table private.outbox is 'Every email and text message, stored with what it tells about, then delivered.';
+comment on table private.outbox is 'Every email and text message. Stored in the transaction that causes it, then delivered.';
 comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
 comment on column private.outbox.channel is 'Email or text message.';
 comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
-comment on column private.outbox.user_id is 'The student it is about; goes with the account.';
-comment on column private.outbox.recipient is 'Address or number (E.164); null when there is none to send to.';
+comment on column private.outbox.user_id is 'The student it is about; the message is deleted with the account.';
+comment on column private.outbox.recipient is 'Email address or phone number (E.164); null when there is none.';
 comment on column private.outbox.subject is 'Subject of an email.';
-comment on column private.outbox.body is 'Plain text.';
+comment on column private.outbox.body is 'Body, plain text.';
 comment on column private.outbox.status is 'State of the message.';
-comment on column private.outbox.attempts is 'Tries so far; a sender shows the number it was given, so that a late one changes nothing.';
-comment on column private.outbox.send_at is 'Not before this.';
-comment on column private.outbox.lease_until is 'Until when the sender that has it may hold it.';
-comment on column private.outbox.handed_over_at is 'When the current try began to reach the provider; from then on it may have been sent.';
-comment on column private.outbox.provider is 'Which provider the last try went to.';
-comment on column private.outbox.provider_message_id is 'The provider''s name for the message.';
-comment on column private.outbox.error_code is 'Why the last try failed.';
-comment on column private.outbox.created_at is 'When it was written.';
-comment on column private.outbox.ended_at is 'When it was sent, or given up.';
-comment on column private.outbox.reported_at is 'When the log told that it is dead or may not have arrived.';
+comment on column private.outbox.attempts is 'Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.';
+comment on column private.outbox.send_at is 'Earliest time to send it.';
+comment on column private.outbox.lease_until is 'When the lease of the sender that has it expires.';
+comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
+comment on column private.outbox.provider is 'Provider of the last attempt.';
+comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
+comment on column private.outbox.error_code is 'Why the last attempt failed.';
+comment on column private.outbox.created_at is 'When it was stored.';
+comment on column private.outbox.ended_at is 'When it became sent, unconfirmed or dead.';
+comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
 create index outbox_due_idx on private.outbox (send_at) where status = 'queued';
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
 create index outbox_user_id_idx on private.outbox (user_id);
@@ -91,7 +93,7 @@ select id, channel, purpose, status, attempts, provider, error_code, created_at,
 from private.outbox
 where status in ('dead', 'unconfirmed');
 comment on view private.undelivered_messages is
-  'Dead letters, and texts of which nobody can tell whether they arrived; without recipient and text.';
+  'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
 create function private.dispatch_messages()
 returns trigger
@@ -106,12 +108,7 @@ begin
 end
 $$;
 comment on function private.dispatch_messages is
-  'Trigger: tells the sender that there are messages to send, or one that has no recipient to report.';
-
-create trigger dispatch_messages
-after insert on private.outbox
-referencing new table as new_messages
-for each statement execute function private.dispatch_messages();
+  'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
 create function private.claim_messages(most integer)
 returns setof private.outbox
@@ -131,28 +128,28 @@ as $$
   set status = 'sending',
     attempts = o.attempts + 1,
     lease_until = now() + s.lease,
-    handed_over_at = null
+    provider_called_at = null
   from due, private.messaging_settings s
   where o.id = due.id
   returning o.*
 $$;
-comment on function private.claim_messages is 'Takes messages that are due, for one try each; no two senders get the same. Called by deliver-messages.';
+comment on function private.claim_messages is 'Claims messages that are due, for one attempt each; no two senders get the same one. Called by deliver-messages.';
 
-create function private.hand_over_message(message uuid, attempt smallint)
+create function private.mark_provider_call(message uuid, attempt smallint)
 returns boolean
 language sql
 set search_path = ''
 as $$
-  with handed as (
+  with marked as (
     update private.outbox
-    set handed_over_at = now()
+    set provider_called_at = now()
     where id = message and attempts = attempt and status = 'sending' and lease_until > now()
     returning id
   )
-  select exists (select from handed)
+  select exists (select from marked)
 $$;
-comment on function private.hand_over_message is
-  'Notes that a message now goes to the provider; false when the try is no longer the current one. Called by deliver-messages.';
+comment on function private.mark_provider_call is
+  'Stores that the sender is about to call the provider; false when the attempt is no longer the current one. Called by deliver-messages.';
 
 create function private.record_delivery(
   message uuid,
@@ -167,8 +164,8 @@ returns private.message_status
 language sql
 set search_path = ''
 as $$
-  -- An email carries an idempotency key, so that sending it again cannot double it; a text has none.
-  with judged as (
+  -- An email has an idempotency key, so that sending it again cannot duplicate it; a text message has none.
+  with attempted as (
     select
       o.id,
       case
@@ -180,25 +177,25 @@ as $$
       now() + greatest(
         retry_after,
         least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff)
-      ) as next_try
+      ) as next_attempt_at
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
     for update of o
   )
   update private.outbox o
-  set status = j.next_status,
-    send_at = case when j.next_status = 'queued' then j.next_try else o.send_at end,
+  set status = a.next_status,
+    send_at = case when a.next_status = 'queued' then a.next_attempt_at else o.send_at end,
     lease_until = null,
     provider = sent_by,
     provider_message_id = sent_as,
     error_code = code,
-    ended_at = case when j.next_status <> 'queued' then now() end
-  from judged j
-  where o.id = j.id
+    ended_at = case when a.next_status <> 'queued' then now() end
+  from attempted a
+  where o.id = a.id
   returning o.status
 $$;
 comment on function private.record_delivery is
-  'Stores what a try ended with and what follows from it; null when the try is no longer the current one. Called by deliver-messages.';
+  'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
 create function private.dispatch_due_messages()
 returns void
@@ -207,11 +204,11 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- A sender that was lost before it reached the provider sent nothing.
+  -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
     o.id,
     o.attempts,
-    case when o.handed_over_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
+    case when o.provider_called_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
     o.provider,
     null,
     'sender_lost',
@@ -227,7 +224,7 @@ begin
 end
 $$;
 comment on function private.dispatch_due_messages is
-  'Ends tries whose sender was lost, and rings for messages that are due or to report. Called by cron.';
+  'Ends attempts whose sender was lost, and dispatches messages that are due or must be reported. Called by cron.';
 
 create function private.report_undelivered_messages()
 returns table (
@@ -247,23 +244,23 @@ as $$
   returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
 $$;
 comment on function private.report_undelivered_messages is
-  'Messages that ended without arriving for certain, each handed out once. Called by deliver-messages, which logs them.';
+  'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
 create function private.requeue_message(message uuid)
 returns boolean
 language sql
 set search_path = ''
 as $$
-  with again as (
+  with requeued as (
     update private.outbox
     set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null
     where id = message and status in ('dead', 'unconfirmed') and recipient is not null
     returning id
   )
-  select exists (select from again)
+  select exists (select from requeued)
 $$;
 comment on function private.requeue_message is
-  'Queues a dead letter, or a text that may have been lost, as if it were new; false when there is no such message with a recipient. Called by an operator.';
+  'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
 create function private.purge_sent_messages()
 returns void
@@ -275,4 +272,9 @@ as $$
   using private.messaging_settings s
   where o.status = 'sent' and o.ended_at < now() - s.keep_sent
 $$;
-comment on function private.purge_sent_messages is 'Deletes messages that were sent long ago. Called by cron.';
+comment on function private.purge_sent_messages is 'Deletes messages that were sent longer ago than keep_sent. Called by cron.';
+
+create trigger dispatch_messages
+after insert on private.outbox
+referencing new table as new_messages
+for each statement execute function private.dispatch_messages();

@@ -1,8 +1,8 @@
 create type public.review_status as enum ('open', 'claimed', 'closed');
-comment on type public.review_status is 'open → claimed → closed; claimed → open when it is handed back.';
+comment on type public.review_status is 'open → claimed → closed; claimed → open when it is released.';
 
 create type public.review_source as enum ('check_in', 'session', 'transcript');
-comment on type public.review_source is 'What showed the risk: a check-in, an assessment session, or a transcript by itself.';
+comment on type public.review_source is 'Where the risk was found: in a check-in, an assessment session or a single transcript.';
 
 create table public.clinical_reviews (
   id uuid not null default gen_random_uuid(),
@@ -26,19 +26,19 @@ create table public.clinical_reviews (
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
 comment on table public.clinical_reviews is
-  'Every sign of high risk, until a counselor has dealt with it. Opened in the transaction that stores the risk.';
+  'One row per sign of high risk, for a counselor to handle. Opened in the transaction that stores the risk.';
 comment on column public.clinical_reviews.id is 'The review.';
 comment on column public.clinical_reviews.user_id is 'The student.';
 comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
-comment on column public.clinical_reviews.source is 'What showed the risk.';
-comment on column public.clinical_reviews.source_id is 'The check-in, the session, or the analysis of a transcript.';
-comment on column public.clinical_reviews.risk_level is 'Level that opened the review.';
+comment on column public.clinical_reviews.source is 'Where the risk was found.';
+comment on column public.clinical_reviews.source_id is 'The check-in, the session or the transcript result.';
+comment on column public.clinical_reviews.risk_level is 'Risk level that opened the review.';
 comment on column public.clinical_reviews.status is 'State of the review.';
 comment on column public.clinical_reviews.opened_at is 'When it was opened.';
-comment on column public.clinical_reviews.claimed_at is 'When a counselor took it; null while it is open.';
-comment on column public.clinical_reviews.claimed_by is 'Who took it.';
+comment on column public.clinical_reviews.claimed_at is 'When a counselor claimed it; null while it is open.';
+comment on column public.clinical_reviews.claimed_by is 'The counselor who claimed it.';
 comment on column public.clinical_reviews.closed_at is 'When it was closed.';
-comment on column public.clinical_reviews.closed_by is 'Who closed it.';
+comment on column public.clinical_reviews.closed_by is 'The counselor who closed it.';
 create unique index clinical_reviews_unclosed_source_idx on public.clinical_reviews (source, source_id) where status <> 'closed';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
 create index clinical_reviews_university_id_status_idx on public.clinical_reviews (university_id, status, opened_at);
@@ -52,37 +52,9 @@ create table private.crisis_contacts (
   constraint crisis_contacts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
 );
-comment on table private.crisis_contacts is 'Where a university wants to hear of clinical reviews; its support_email where it names nothing.';
+comment on table private.crisis_contacts is 'Where each university wants to be told of clinical reviews; without a row, its support_email is told.';
 comment on column private.crisis_contacts.university_id is 'The university.';
-comment on column private.crisis_contacts.email is 'Address that is read at any hour.';
-
-create function private.universities_counseled()
-returns setof text
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-  return query
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
-end
-$$;
-comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
-
-create function private.students_in_review()
-returns setof uuid
-language sql
-stable
-security definer
-set search_path = ''
-as $$
-  select r.user_id
-  from public.clinical_reviews r
-  where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
-$$;
-comment on function private.students_in_review is
-  'Students whose review is not closed, at universities where the caller is a counselor. Called by private.student_record.';
+comment on column private.crisis_contacts.email is 'Email address that is monitored around the clock.';
 
 create view public.open_clinical_reviews
 with (security_invoker = true)
@@ -103,7 +75,21 @@ from public.clinical_reviews r
 left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
 comment on view public.open_clinical_reviews is
-  'Reviews that wait for a counselor or are in work. The names are there for operators and in public.list_open_reviews, which wants the read noted.';
+  'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
+
+create function private.students_in_review()
+returns setof uuid
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select r.user_id
+  from public.clinical_reviews r
+  where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
+$$;
+comment on function private.students_in_review is
+  'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 -- Locks the student's profile first, as the pipeline and the deletion of an account do.
 create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)
@@ -120,7 +106,7 @@ as $$
   on conflict (source, source_id) where status <> 'closed' do nothing
 $$;
 comment on function private.open_clinical_review is
-  'Opens a review unless one of the same source is open or in work. Called wherever a high risk is stored.';
+  'Opens a review unless one of the same source is open or claimed. Called wherever a high risk is stored.';
 
 create function private.review_high_risk()
 returns trigger
@@ -133,15 +119,9 @@ begin
   return null;
 end
 $$;
-comment on function private.review_high_risk is 'Trigger: a check-in of high risk opens a clinical review.';
+comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
-create trigger review_high_risk
-after update of risk_level on checkin.check_ins
-for each row
-when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
-execute function private.review_high_risk();
-
--- The message names nobody: mail is no place for who is in crisis.
+-- The message does not name the student: email is no place for who is in crisis.
 create function private.notify_crisis_contact()
 returns trigger
 language plpgsql
@@ -175,11 +155,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_crisis_contact is 'Trigger: writes the message to the university''s crisis contact.';
-
-create trigger notify_crisis_contact
-after insert on public.clinical_reviews
-for each row execute function private.notify_crisis_contact();
+comment on function private.notify_crisis_contact is 'Trigger: queues the message to the university''s crisis contact.';
 
 create function private.guard_clinical_review()
 returns trigger
@@ -189,7 +165,7 @@ as $$
 declare
   person uuid := (select auth.uid());
 begin
-  -- Nobody must wait for a counselor who is gone.
+  -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then
     new.status := 'open';
     new.claimed_at := null;
@@ -198,7 +174,7 @@ begin
   if old.status = 'claimed' and old.claimed_by is not null and person is not null and old.claimed_by <> person then
     raise exception 'Another counselor has claimed this review.' using errcode = 'check_violation';
   end if;
-  -- An account that is deleted leaves the review without its name.
+  -- The deletion of an account only clears claimed_by or closed_by.
   if new.status = old.status then
     return new;
   end if;
@@ -220,11 +196,7 @@ begin
 end
 $$;
 comment on function private.guard_clinical_review is
-  'Trigger: only the allowed changes, each with the server''s time and the caller''s name; a claim is its counselor''s.';
-
-create trigger guard_clinical_review
-before update on public.clinical_reviews
-for each row execute function private.guard_clinical_review();
+  'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
 
 create function private.release_claims()
 returns trigger
@@ -239,7 +211,21 @@ begin
   return null;
 end
 $$;
-comment on function private.release_claims is 'Trigger: who is no counselor any more leaves the claimed reviews to the others.';
+comment on function private.release_claims is 'Trigger: reopens the reviews claimed by somebody who is no longer a counselor.';
+
+create trigger review_high_risk
+after update of risk_level on checkin.check_ins
+for each row
+when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
+execute function private.review_high_risk();
+
+create trigger notify_crisis_contact
+after insert on public.clinical_reviews
+for each row execute function private.notify_crisis_contact();
+
+create trigger guard_clinical_review
+before update on public.clinical_reviews
+for each row execute function private.guard_clinical_review();
 
 create trigger release_claims
 after delete on public.user_roles

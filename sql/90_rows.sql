@@ -1,5 +1,6 @@
--- Rows that the schema cannot do without. Each statement can be run again; every migration ends with them,
--- because a diff carries no rows.
+-- No policies: this file holds rows, not tables.
+
+-- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
 insert into private.audit_head default values on conflict do nothing;
 insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;

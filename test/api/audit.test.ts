@@ -181,7 +181,7 @@ describe('a counselor who wants to read unseen', () => {
         expect(status).toBeGreaterThanOrEqual(400)
       }
       const { status, text } = await request(counselor, path, { method: 'POST', body: args })
-      expect([status, text]).toEqual([403, expect.stringContaining('Note this read first.')])
+      expect([status, text]).toEqual([403, expect.stringContaining('Log this access first.')])
     }
     expect(await entriesOf(counselor, ...READS)).toEqual([])
   })

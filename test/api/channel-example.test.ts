@@ -99,7 +99,7 @@ describe('the documented lines', () => {
     await withDatabase(project, async (sql) => {
       await storeAnalysis(sql, student, session, 'audio')
       await storeScore(sql, student, session, 61)
-      await sql`select private.announce_session_error(${session.id}, ${student.id}, '{"error": "Try again."}')`
+      await sql`select private.broadcast_session_error(${session.id}, ${student.id}, '{"error": "Try again."}')`
     })
     await expect
       .poll(() => phone.seen.messages, SOON)

@@ -48,7 +48,7 @@ describe('the service’s events', () => {
       await storeAnalysis(sql, stranger.student, stranger.session, 'visual')
       await storeAnalysis(sql, student, session, 'text')
       await sql`
-        select private.announce_session_error(
+        select private.broadcast_session_error(
           ${session.id}, ${student.id}, ${sql.json({ error: 'Try again.', analysis_type: 'audio' })}
         )`
       await storeScore(sql, student, session, 61.25)
@@ -138,7 +138,7 @@ describe('the service’s events', () => {
       await withDatabase(
         project,
         (own) =>
-          own`select private.announce_session_error(${session.id}, ${student.id}, '{"error": "Busy."}')`,
+          own`select private.broadcast_session_error(${session.id}, ${student.id}, '{"error": "Busy."}')`,
       )
       await expect.poll(() => phone.heard.length, SOON).toBeGreaterThan(0)
     })

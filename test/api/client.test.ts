@@ -154,7 +154,7 @@ describe('the answers of the text model are as described', () => {
     await withDatabase(
       project,
       (sql) => sql`
-        insert into private.rate_limit_uses (subject, scope, taken)
+        insert into private.rate_limit_uses (subject, scope, used_at)
         select ${student.id}, scope, array_fill(now(), array[requests])
         from private.rate_limit_rules where scope = 'textmodel'`,
     )

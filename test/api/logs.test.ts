@@ -94,7 +94,7 @@ describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads
     await withDatabase(
       project,
       (sql) => sql`
-        insert into private.rate_limit_uses (subject, scope, taken)
+        insert into private.rate_limit_uses (subject, scope, used_at)
         select ${student.id}, scope, '{infinity}' from private.rate_limit_rules`,
     )
     const answer = await request(endpoint, { authorization: `Bearer ${student.token}` })

@@ -270,7 +270,7 @@ async function holdHandOvers(
     create or replace function private.hold_hand_over() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock(4711); return new; end $$;
     create trigger hold_hand_over before update on private.outbox for each row
-    when (new.handed_over_at is not null and new.recipient = '${recipient}')
+    when (new.provider_called_at is not null and new.recipient = '${recipient}')
     execute function private.hold_hand_over();
     grant execute on function private.hold_hand_over() to postgres`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import {
 import { generateTypes } from '../../local/schema/types.ts'
 import { supabase } from '../../local/stack/cli.ts'
 import { ROOT } from '../../local/stack/root.ts'
+import { generateDataModel } from '../../scripts/data-model.ts'
 import { localOnly, localStack } from '../stack/project.ts'
 
 let migrated: BuiltDatabase
@@ -55,6 +56,11 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(await generateTypes(migrated.url)).toBe(types)
   })
 
+  test('has a page of the data model that is current', async () => {
+    const page = readFileSync(join(ROOT, 'docs', 'data-model.md'), 'utf8')
+    expect(await generateDataModel(migrated.url)).toBe(page)
+  })
+
   test('has no finding of the advisors but that a new database has not used its indexes yet', async () => {
     const output = await supabase(['db', 'advisors', `--remote=${migrated.url}`, '--level', 'info'])
     const findings: { name: string; detail: string }[] = JSON.parse(output)
@@ -91,6 +97,17 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(bare).toEqual([])
   })
 
+  test('says of every function who calls it', async () => {
+    const sql = postgres(migrated.url, { max: 1 })
+    const silent = await sql`
+      select p.oid::regprocedure::text as name
+      from pg_proc p
+      where p.pronamespace in ('public'::regnamespace, 'checkin'::regnamespace, 'private'::regnamespace)
+        and obj_description(p.oid, 'pg_proc') !~ '(^Trigger|which calls it|Called )'`
+    await sql.end()
+    expect(silent).toEqual([])
+  })
+
   test('has an index for every foreign key', async () => {
     const sql = postgres(migrated.url, { max: 1 })
     const unindexed = await sql`
@@ -103,6 +120,17 @@ describe('the schema', localOnly('builds databases'), () => {
         )`
     await sql.end()
     expect(unindexed).toEqual([])
+  })
+
+  test('has policies in a file named like the one of the tables, or says why there are none', () => {
+    const declared = readdirSync(join(ROOT, 'sql'))
+    const policies = readdirSync(join(ROOT, 'policies'))
+    expect(policies.filter((name) => !declared.includes(name))).toEqual([])
+    const without = declared.filter((name) => !policies.includes(name))
+    const silent = without.filter(
+      (name) => !/^-- No policies: /m.test(readFileSync(join(ROOT, 'sql', name), 'utf8')),
+    )
+    expect(silent).toEqual([])
   })
 
   test('gives security definer functions an empty search path', async () => {

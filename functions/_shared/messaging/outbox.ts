@@ -26,7 +26,7 @@ export async function claimMessage(database: Database): Promise<ClaimedMessage |
 /** Notes that the message now goes to the provider; false when the try is no longer the current one. */
 export async function handOver(database: Database, { id, attempts }: Message): Promise<boolean> {
   const [row] = await database<[{ current: boolean }]>`
-    select private.hand_over_message(${id}, ${attempts}) as current`
+    select private.mark_provider_call(${id}, ${attempts}) as current`
   return row.current
 }
 

@@ -77,5 +77,5 @@ export async function announceError(
   failure: { error: string; analysis_type?: string },
 ): Promise<void> {
   await database`
-    select private.announce_session_error(${id}, ${student}, ${asJson(database, failure)})`
+    select private.broadcast_session_error(${id}, ${student}, ${asJson(database, failure)})`
 }

@@ -1,0 +1,25 @@
+alter table checkin.check_ins enable row level security;
+alter table checkin.fusion_results enable row level security;
+alter table checkin.user_baselines enable row level security;
+
+grant select on checkin.check_ins, checkin.fusion_results, checkin.user_baselines to authenticated, service_role;
+
+create policy "students see their own check-ins" on checkin.check_ins
+for select to authenticated
+using (user_id = (select auth.uid()));
+
+create policy "students see their own scores" on checkin.fusion_results
+for select to authenticated
+using (user_id = (select auth.uid()));
+
+create policy "students see their own baseline" on checkin.user_baselines
+for select to authenticated
+using (user_id = (select auth.uid()));
+
+-- The bucket check-in-media: media is uploaded through signed URLs from the function checkins; a student reads only their own.
+create policy "students read their own check-in media" on storage.objects
+for select to authenticated
+using (
+  bucket_id = 'check-in-media'
+  and (storage.foldername(name))[1] = (select auth.uid())::text
+);

@@ -1,0 +1,14 @@
+alter table public.students enable row level security;
+
+grant select on public.students to authenticated, service_role;
+grant update (faculty, year_of_study, residence) on public.students to authenticated, service_role;
+
+-- Counselors read students through functions that require an entry in the access log.
+create policy "students see their own enrolment" on public.students
+for select to authenticated
+using (user_id = (select auth.uid()));
+
+create policy "students change their own enrolment" on public.students
+for update to authenticated
+using (user_id = (select auth.uid()))
+with check (user_id = (select auth.uid()));

@@ -1,0 +1,268 @@
+create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
+comment on type public.app_role is 'What a person may do. security_admin is global; the others belong to one university.';
+
+create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access');
+comment on type public.consent_kind is 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors.';
+
+create table public.profiles (
+  user_id uuid not null,
+  first_name text not null default '',
+  last_name text not null default '',
+  university_id text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint profiles_pkey primary key (user_id),
+  constraint profiles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint profiles_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
+  constraint profiles_first_name_length check (char_length(first_name) <= 100),
+  constraint profiles_last_name_length check (char_length(last_name) <= 100)
+);
+comment on table public.profiles is 'One row per account, created with the account.';
+comment on column public.profiles.user_id is 'The account.';
+comment on column public.profiles.first_name is 'First name, as the person writes it.';
+comment on column public.profiles.last_name is 'Last name, as the person writes it.';
+comment on column public.profiles.university_id is
+  'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
+comment on column public.profiles.created_at is 'When the row was created.';
+comment on column public.profiles.updated_at is 'When the row was last changed.';
+create index profiles_university_id_name_idx on public.profiles (university_id, last_name, first_name, user_id);
+
+create table public.user_roles (
+  id bigint generated always as identity,
+  user_id uuid not null,
+  role public.app_role not null,
+  university_id text,
+  created_at timestamptz not null default now(),
+  constraint user_roles_pkey primary key (id),
+  constraint user_roles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint user_roles_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint user_roles_once unique nulls not distinct (user_id, role, university_id),
+  constraint user_roles_scope check (role <> 'security_admin' or university_id is null),
+  constraint user_roles_staff_scope check (role not in ('counselor', 'university_admin') or university_id is not null)
+);
+comment on table public.user_roles is 'Roles of each account. Looked up on every request, so that revoking one takes effect immediately.';
+comment on column public.user_roles.id is 'The row.';
+comment on column public.user_roles.user_id is 'The account.';
+comment on column public.user_roles.role is 'The role.';
+comment on column public.user_roles.university_id is 'University where the role applies; null for security_admin and for students without a university.';
+comment on column public.user_roles.created_at is 'When the role was granted.';
+create index user_roles_university_id_idx on public.user_roles (university_id);
+
+create table public.consents (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  kind public.consent_kind not null,
+  version text not null,
+  granted_at timestamptz not null default now(),
+  withdrawn_at timestamptz,
+  constraint consents_pkey primary key (id),
+  constraint consents_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
+  constraint consents_times check (withdrawn_at >= granted_at)
+);
+comment on table public.consents is 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.';
+comment on column public.consents.id is 'The consent.';
+comment on column public.consents.user_id is 'The student who agreed.';
+comment on column public.consents.kind is 'What was agreed to.';
+comment on column public.consents.version is 'Version of the consent text that was shown.';
+comment on column public.consents.granted_at is 'When the student agreed.';
+comment on column public.consents.withdrawn_at is 'When the student withdrew it; null while it is in force.';
+create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
+create index consents_user_id_idx on public.consents (user_id);
+
+-- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
+create function private.has_role(account uuid, wanted public.app_role, university text)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.user_roles
+    where user_id = account and role = wanted and (role = 'security_admin' or university_id = university)
+  );
+end
+$$;
+comment on function private.has_role is
+  'Whether an account has a role at a university; security_admin applies everywhere. Called by the edge functions and by private.student_page.';
+
+create function private.is_security_admin()
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (select from public.user_roles where user_id = (select auth.uid()) and role = 'security_admin')
+$$;
+comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
+
+create function private.universities_administered()
+returns setof text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin';
+end
+$$;
+comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
+
+create function private.universities_counseled()
+returns setof text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
+end
+$$;
+comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
+
+create function private.universities_joined()
+returns setof text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select university_id from public.profiles where user_id = (select auth.uid()) and university_id is not null
+  union
+  select university_id from public.user_roles where user_id = (select auth.uid()) and university_id is not null
+$$;
+comment on function private.universities_joined is
+  'Universities where the caller studies or has a role. Called by policies.';
+
+create function private.university_of(account uuid)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select university_id from public.profiles where user_id = account
+$$;
+comment on function private.university_of is 'University of an account. Called by policies.';
+
+-- The email domain has the last word, because the university determines who sees the student's data. The university that the
+-- person names counts only if no university has this domain and the named one accepts other domains.
+create function private.university_for(address text, named text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with email as (select lower(split_part(address, '@', 2)) as host)
+  select coalesce(
+    (
+      select u.id
+      from public.universities u, email
+      where email.host = u.domain or email.host like '%.' || u.domain
+      order by char_length(u.domain) desc
+      limit 1
+    ),
+    (select id from public.universities where id = named and accepts_other_domains)
+  )
+$$;
+comment on function private.university_for is
+  'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
+
+create function private.has_consent(student uuid, wanted public.consent_kind)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select from public.consents
+    where user_id = student and kind = wanted and withdrawn_at is null
+  )
+$$;
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline, the sessions and the edge functions.';
+
+-- Every new account gets a profile and the student role.
+create function private.create_profile()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
+begin
+  insert into public.profiles (user_id, first_name, last_name, university_id)
+  values (
+    new.id,
+    left(coalesce(new.raw_user_meta_data ->> 'first_name', ''), 100),
+    left(coalesce(new.raw_user_meta_data ->> 'last_name', ''), 100),
+    university
+  );
+  insert into public.user_roles (user_id, role, university_id) values (new.id, 'student', university);
+  return new;
+end
+$$;
+comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role.';
+
+-- A withdrawal is final and the server sets its time; consenting again adds a row.
+create function private.guard_consent()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if old.withdrawn_at is not null then
+    raise exception 'This consent was withdrawn; grant a new one instead.' using errcode = 'check_violation';
+  end if;
+  if new.withdrawn_at is not null then
+    new.withdrawn_at := now();
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time and cannot be undone.';
+
+create function private.crisis_resources(student uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(
+    (
+      select case when u.crisis_phone is null then '[]'::jsonb
+          else jsonb_build_array(jsonb_build_object('name', u.short_name || ' crisis line', 'phone', u.crisis_phone, 'website', null))
+        end || u.resources
+      from public.profiles p
+      join public.universities u on u.id = p.university_id
+      where p.user_id = student and (u.crisis_phone is not null or u.resources <> '[]')
+    ),
+    '[]'
+  ) || jsonb_build_array(
+    jsonb_build_object('name', 'Emergency services', 'phone', '112', 'website', null),
+    jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
+  )
+$$;
+comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
+
+create trigger create_profile
+after insert on auth.users
+for each row execute function private.create_profile();
+
+create trigger touch_updated_at
+before update on public.profiles
+for each row execute function private.touch_updated_at();
+
+create trigger guard_consent
+before update on public.consents
+for each row execute function private.guard_consent();

@@ -1,0 +1,139 @@
+-- No policies: API roles cannot reach the schema private.
+
+create function private.fusion_input(check_in uuid)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'audio', case when consent.audio then to_jsonb(a) end,
+    'visual', case when consent.camera then to_jsonb(v) end,
+    'text', case when consent.text then to_jsonb(t) end,
+    'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
+    'mood_score', i.mood_score,
+    'missing', i.missing
+      || coalesce(
+        (
+          select jsonb_object_agg(failed.modality, failed.reason)
+          from (
+            select case
+                when kind in ('audio_slice', 'audio_merge') then 'audio'
+                when kind in ('visual_group', 'visual_merge') then 'visual'
+                else 'text'
+              end as modality, max(error_code) as reason
+            from private.analysis_jobs
+            where check_in_id = check_in and status = 'failed'
+            group by 1
+          ) failed
+        ),
+        '{}'
+      )
+      || case when consent.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
+      || case when consent.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
+      || case when consent.text then '{}' else '{"text": "no_consent"}'::jsonb end,
+    'baseline', b.state,
+    'baseline_version', coalesce(b.version, 0)
+  )
+  from checkin.check_ins c
+  join private.check_in_inputs i on i.check_in_id = c.id
+  left join checkin.audio_analysis a on a.check_in_id = c.id
+  left join checkin.visual_analysis v on v.check_in_id = c.id
+  left join checkin.text_analysis t on t.check_in_id = c.id
+  left join checkin.user_baselines b on b.user_id = c.user_id
+  cross join lateral (
+    select
+      private.has_consent(c.user_id, 'audio') as audio,
+      private.has_consent(c.user_id, 'camera') as camera,
+      private.has_consent(c.user_id, 'text') as text
+  ) consent
+  where c.id = check_in
+$$;
+comment on function private.fusion_input is 'Everything that the fusion of a check-in reads, in one snapshot, limited to the consents in force. Called by the fusion worker.';
+
+create function private.store_fusion_result(
+  job uuid,
+  attempt smallint,
+  result jsonb,
+  next_baseline jsonb,
+  baseline_version integer
+)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  student uuid;
+begin
+  if not exists (
+    select from private.analysis_jobs
+    where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  ) then
+    return 'stale';
+  end if;
+  select user_id into student from checkin.check_ins where id = check_in;
+
+  insert into checkin.user_baselines as b (user_id, version, check_ins, score_mean, score_sd, state)
+  select student, 1, n.check_ins, n.score_mean, n.score_sd, n.state
+  from jsonb_to_record(next_baseline) as n (
+    check_ins integer, score_mean double precision, score_sd double precision, state jsonb
+  )
+  on conflict (user_id) do update
+  set version = b.version + 1,
+    check_ins = excluded.check_ins,
+    score_mean = excluded.score_mean,
+    score_sd = excluded.score_sd,
+    state = excluded.state,
+    updated_at = now()
+  where b.version = store_fusion_result.baseline_version;
+  if not found then
+    return 'baseline_moved';
+  end if;
+
+  insert into checkin.fusion_results
+  select (jsonb_populate_record(
+    null::checkin.fusion_results,
+    result || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now())
+  )).*;
+  delete from private.analysis_jobs where check_in_id = check_in;
+  update checkin.check_ins
+  set status = 'complete',
+    progress = 1,
+    completed_at = now(),
+    risk_level = greatest(risk_level, (result ->> 'risk_level')::checkin.risk_level)
+  where id = check_in;
+
+  perform private.broadcast_check_in(
+    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'complete', 'progress', 1)
+  );
+  perform private.broadcast_check_in(
+    check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'complete')
+  );
+  perform private.broadcast_check_in(check_in, 'result', private.check_in_view(check_in));
+  return 'stored';
+end
+$$;
+comment on function private.store_fusion_result is
+  'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved (the baseline has changed: read the input again) or stale (the attempt is no longer the current one). Called by the fusion worker.';
+
+create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+begin
+  if not exists (
+    select from private.analysis_jobs
+    where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  ) then
+    return false;
+  end if;
+  update checkin.check_ins set risk_level = greatest(risk_level, risk) where id = check_in;
+  perform private.fail_check_in(check_in, code);
+  return true;
+end
+$$;
+comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, and keeps the risk that was found. Called by the fusion worker.';

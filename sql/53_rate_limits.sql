@@ -1,0 +1,91 @@
+-- No policies: API roles cannot reach the schema private.
+
+create table private.rate_limit_rules (
+  scope text not null,
+  requests integer not null,
+  period interval not null default '1 minute',
+  constraint rate_limit_rules_pkey primary key (scope),
+  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0')
+);
+comment on table private.rate_limit_rules is 'How often one person may make which requests; an operator can change it without a deployment.';
+comment on column private.rate_limit_rules.scope is 'What is limited, named after the function or route.';
+comment on column private.rate_limit_rules.requests is 'Requests allowed within any one period.';
+comment on column private.rate_limit_rules.period is 'Length of the sliding window.';
+
+create table private.rate_limit_uses (
+  subject uuid not null,
+  scope text not null,
+  used_at timestamptz[] not null default '{}',
+  constraint rate_limit_uses_pkey primary key (subject, scope),
+  constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
+);
+comment on table private.rate_limit_uses is 'Requests that were allowed within the current window; purged a day later.';
+comment on column private.rate_limit_uses.subject is 'The account; when nobody is signed in, a digest of what identifies the caller.';
+comment on column private.rate_limit_uses.scope is 'What was requested.';
+comment on column private.rate_limit_uses.used_at is 'When each request of the window was allowed, oldest first.';
+create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
+
+-- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins. The
+-- row's lock serialises concurrent requests; a rejected request does not count.
+create function private.consume_rate_limit(who uuid, wanted text)
+returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  rule private.rate_limit_rules;
+  recent timestamptz[];
+  moment timestamptz;
+begin
+  select * into strict rule from private.rate_limit_rules where scope = wanted;
+  -- Returns the row locked, even if it existed before.
+  insert into private.rate_limit_uses as u (subject, scope)
+  values (who, wanted)
+  on conflict (subject, scope) do update set used_at = u.used_at
+  returning used_at into strict recent;
+
+  moment := clock_timestamp();
+  recent := array(select t from unnest(recent) as t where t > moment - rule.period order by t);
+  allowed := cardinality(recent) < rule.requests;
+  if allowed then
+    recent := recent || moment;
+    update private.rate_limit_uses set used_at = recent where subject = who and scope = wanted;
+  end if;
+  max_requests := rule.requests;
+  remaining := greatest(0, rule.requests - cardinality(recent));
+  reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - moment)));
+  period_s := extract(epoch from rule.period);
+  return next;
+end
+$$;
+comment on function private.consume_rate_limit is
+  'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+
+create function private.consume_user_rate_limit(person uuid, wanted text)
+returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
+language plpgsql
+set search_path = ''
+as $$
+begin
+  -- Locks the profile first, as the deletion of an account does.
+  perform from public.profiles where user_id = person for key share;
+  if not found then
+    return;
+  end if;
+  return query select * from private.consume_rate_limit(person, wanted);
+end
+$$;
+comment on function private.consume_user_rate_limit is
+  'Counts one request of an account, as private.consume_rate_limit does; no row when the account was deleted. Called by the edge functions.';
+
+create function private.purge_rate_limit_uses()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from private.rate_limit_uses u
+  using private.rate_limit_rules r
+  where r.scope = u.scope and u.used_at[cardinality(u.used_at)] < now() - greatest(r.period, interval '1 day')
+$$;
+comment on function private.purge_rate_limit_uses is 'Deletes rows without a request since yesterday. Called by cron.';

@@ -1,0 +1,260 @@
+create type public.audit_action as enum (
+  'signed_in',
+  'sign_in_failed',
+  'role_granted',
+  'role_revoked',
+  'university_added',
+  'university_changed',
+  'university_removed',
+  'settings_changed',
+  'review_changed',
+  'students_listed',
+  'student_read',
+  'reviews_listed',
+  'data_exported'
+);
+comment on type public.audit_action is 'What an entry of the audit log records.';
+
+create table public.audit_logs (
+  id bigint not null,
+  occurred_at timestamptz not null,
+  action public.audit_action not null,
+  actor_id uuid,
+  actor_role text not null,
+  university_id text,
+  target_type text,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  details jsonb not null default '{}',
+  ip inet,
+  user_agent text,
+  request_id text,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint audit_logs_pkey primary key (id),
+  constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
+);
+comment on table public.audit_logs is
+  'Who did what, when and from where. Append-only; every entry holds the hash of the one before it.';
+comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
+comment on column public.audit_logs.occurred_at is 'When the entry was written.';
+comment on column public.audit_logs.action is 'What was done.';
+comment on column public.audit_logs.actor_id is 'Account that did it; null for an operator, a job or an unknown caller.';
+comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
+comment on column public.audit_logs.university_id is 'University it concerns.';
+comment on column public.audit_logs.target_type is 'Table of the row it was done to.';
+comment on column public.audit_logs.target_id is 'Key of the row it was done to.';
+comment on column public.audit_logs.before is 'The columns that changed, as they were; the whole row when it was deleted.';
+comment on column public.audit_logs.after is 'The columns that changed, as they became; the whole row when it was added.';
+comment on column public.audit_logs.details is 'Further details, such as why a sign-in failed.';
+comment on column public.audit_logs.ip is 'IP address that the request claims to come from.';
+comment on column public.audit_logs.user_agent is 'User agent that the request claims.';
+comment on column public.audit_logs.request_id is 'Id of the request in the logs of the edge functions.';
+comment on column public.audit_logs.previous_hash is 'Hash of the previous entry; 32 zero bytes for the first.';
+comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
+create index audit_logs_actor_id_idx on public.audit_logs (actor_id, occurred_at);
+create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
+create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
+
+create table private.audit_head (
+  only_row boolean not null default true,
+  entries bigint not null default 0,
+  hash bytea not null default decode(repeat('00', 32), 'hex'),
+  constraint audit_head_pkey primary key (only_row),
+  constraint audit_head_only_row check (only_row),
+  constraint audit_head_hash_length check (octet_length(hash) = 32)
+);
+comment on table private.audit_head is
+  'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
+comment on column private.audit_head.only_row is 'Always true: there is one row.';
+comment on column private.audit_head.entries is 'Number of entries in the log.';
+comment on column private.audit_head.hash is 'Hash of the last entry.';
+
+-- Lists the columns one by one, so that adding a column later changes no hash.
+create function private.audit_hash(entry public.audit_logs)
+returns bytea
+language sql
+stable
+set search_path = ''
+as $$
+  select sha256(
+    entry.previous_hash || convert_to(
+      jsonb_build_array(
+        entry.id,
+        extract(epoch from entry.occurred_at),
+        entry.action,
+        entry.actor_id,
+        entry.actor_role,
+        entry.university_id,
+        entry.target_type,
+        entry.target_id,
+        entry.before,
+        entry.after,
+        entry.details,
+        entry.ip,
+        entry.user_agent,
+        entry.request_id
+      )::text,
+      'UTF8'
+    )
+  )
+$$;
+comment on function private.audit_hash is 'The hash that an entry must have. Called where entries are written and verified.';
+
+create function private.chain_audit_entry()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+declare
+  head private.audit_head;
+begin
+  select * into strict head from private.audit_head for update;
+  new.id := head.entries + 1;
+  new.occurred_at := clock_timestamp();
+  new.previous_hash := head.hash;
+  new.hash := private.audit_hash(new);
+  update private.audit_head set entries = new.id, hash = new.hash;
+  return new;
+end
+$$;
+comment on function private.chain_audit_entry is
+  'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
+
+create function private.prevent_audit_change()
+returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception 'The audit log is append-only.' using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.prevent_audit_change is 'Trigger: nobody changes or deletes an entry of the audit log.';
+
+create function private.request_header(name text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select nullif(current_setting('request.headers', true), '')::jsonb ->> name
+$$;
+comment on function private.request_header is 'A header of the request that PostgREST is handling; null elsewhere. Called by private.audit.';
+
+create function private.request_ip()
+returns inet
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return split_part(private.request_header('x-forwarded-for'), ',', 1)::inet;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$$;
+comment on function private.request_ip is 'IP address that the request claims to come from; null when it claims none. Called by private.audit.';
+
+create function private.audit(
+  action public.audit_action,
+  university text default null,
+  target_type text default null,
+  target_id text default null,
+  before jsonb default null,
+  after jsonb default null,
+  details jsonb default '{}',
+  actor uuid default auth.uid(),
+  ip inet default private.request_ip(),
+  user_agent text default private.request_header('user-agent'),
+  request_id text default private.request_header('x-request-id')
+)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- The trigger chain_audit_entry overwrites the first four.
+  insert into public.audit_logs (
+    id, occurred_at, previous_hash, hash,
+    action, actor_id, actor_role, university_id, target_type, target_id, before, after, details, ip, user_agent, request_id
+  )
+  values (
+    0, now(), '', '',
+    action, actor, coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), target_type, target_id,
+    before, after, details, ip, left(user_agent, 500), left(request_id, 64)
+  )
+$$;
+comment on function private.audit is
+  'Appends to the audit log. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+
+create function private.audit_chain_state(from_entry bigint)
+returns table (intact boolean, entries bigint, broken_at bigint, problem text)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  with before as (
+    select coalesce(
+      (select hash from public.audit_logs where id = from_entry - 1), decode(repeat('00', 32), 'hex')
+    ) as hash
+  ),
+  links as (
+    select
+      e.id,
+      case
+        when e.id <> greatest(from_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
+        when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
+        when e.hash <> private.audit_hash(e) then 'was changed'
+      end as problem
+    from public.audit_logs e, before b
+    where e.id >= from_entry
+    window chain as (order by e.id)
+  ),
+  broken as (
+    select id, problem from links where problem is not null
+    union all
+    select null, 'entries are missing at the end'
+    from private.audit_head h
+    where (h.entries, h.hash) is distinct from (
+      coalesce((select max(id) from public.audit_logs), 0),
+      coalesce((select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex'))
+    )
+    union all
+    select null, 'the end of the chain is missing'
+    where not exists (select from private.audit_head)
+    order by id nulls last
+    limit 1
+  )
+  select b.problem is null, (select entries from private.audit_head), b.id, b.problem
+  from (select) as log
+  left join broken b on true
+  where (select private.is_security_admin()) or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
+$$;
+comment on function private.audit_chain_state is 'Result of public.verify_audit_chain, which calls it.';
+
+create function public.verify_audit_chain(from_entry bigint default 1)
+returns table (intact boolean, entries bigint, broken_at bigint, problem text)
+language sql
+stable
+set search_path = ''
+begin atomic
+  select intact, entries, broken_at, problem from private.audit_chain_state(from_entry);
+end;
+comment on function public.verify_audit_chain is
+  'Verifies the audit log from an entry on: whether it is intact, and if not, where. Called by security administrators, the secret key and operators; no row for others.';
+
+create trigger chain_audit_entry
+before insert on public.audit_logs
+for each row execute function private.chain_audit_entry();
+
+create trigger prevent_audit_change
+before update or delete on public.audit_logs
+for each row execute function private.prevent_audit_change();
+
+create trigger prevent_audit_truncate
+before truncate on public.audit_logs
+for each statement execute function private.prevent_audit_change();

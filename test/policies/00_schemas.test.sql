@@ -1,0 +1,122 @@
+-- What API roles can reach at all. The access matrix (test/api/access) tells which rows; a new function fails here until it is
+-- added to the list.
+select plan(8);
+
+select is_empty(
+  $$
+    select grantee || ': ' || privilege_type || ' on ' || table_schema || '.' || table_name
+    from information_schema.role_table_grants
+    where table_schema in ('public', 'checkin', 'private')
+      and (
+        grantee in ('anon', 'PUBLIC')
+        or (
+          grantee in ('authenticated', 'service_role')
+          and (table_schema = 'private' or privilege_type not in ('SELECT', 'INSERT', 'UPDATE', 'DELETE'))
+        )
+      )
+  $$,
+  'anon reaches no table; other API roles no private one, and nobody truncates or references one'
+);
+
+select is_empty(
+  $$
+    select n.nspname || '.' || c.relname
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'checkin') and c.relkind in ('r', 'p') and not c.relrowsecurity
+  $$,
+  'every exposed table has row-level security on'
+);
+
+select is_empty(
+  $$
+    select schemaname || '.' || tablename || ': ' || policyname
+    from pg_policies
+    where schemaname in ('public', 'checkin') and ('public' = any (roles) or 'anon' = any (roles) or permissive <> 'PERMISSIVE')
+  $$,
+  'every policy names the role it is for'
+);
+
+select is_empty(
+  $$
+    select schemaname, tablename, cmd
+    from pg_policies
+    where schemaname in ('public', 'checkin')
+    group by 1, 2, 3
+    having count(*) > 1
+  $$,
+  'there is one policy per table and action'
+);
+
+select results_eq(
+  $$
+    select (n.nspname || '.' || p.proname)::text collate "default", has_function_privilege('anon', p.oid, 'execute')
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'checkin', 'private')
+      and (has_function_privilege('authenticated', p.oid, 'execute') or has_function_privilege('anon', p.oid, 'execute'))
+    order by 1
+  $$,
+  $$
+    values
+      ('private.aggregated_through', false),
+      ('private.audit_chain_state', false),
+      ('private.cohort_grain', false),
+      ('private.export_data', false),
+      ('private.is_security_admin', false),
+      ('private.list_reviews_as_counselor', false),
+      ('private.log_access', false),
+      ('private.owns_check_in_channel', false),
+      ('private.owns_session_channel', false),
+      ('private.range_days', false),
+      ('private.read_student_as_counselor', false),
+      ('private.student_page', false),
+      ('private.students_found', false),
+      ('private.students_listed', false),
+      ('private.universities_administered', false),
+      ('private.universities_counseled', false),
+      ('private.universities_joined', false),
+      ('private.university_of', false),
+      ('public.analytics_dashboard', false),
+      ('public.analytics_trends', false),
+      ('public.analytics_wellbeing', false),
+      ('public.export_my_data', false),
+      ('public.list_open_reviews', false),
+      ('public.list_students', false),
+      ('public.log_access', false),
+      ('public.read_student', false),
+      ('public.verify_audit_chain', false)
+  $$,
+  'only these functions can be executed, and only by signed-in people'
+);
+
+select is_empty(
+  $$
+    select n.nspname || '.' || p.proname
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'checkin') and p.prosecdef
+  $$,
+  'no exposed function runs with more rights than its caller'
+);
+
+select is_empty(
+  $$
+    select n.nspname || '.' || p.proname
+    from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'private' and p.prosecdef and not coalesce(p.proconfig @> '{"search_path=\"\""}', false)
+  $$,
+  'every function that does has an empty search path'
+);
+
+select is_empty(
+  $$
+    select r.rolname
+    from pg_roles r
+    where r.rolname in ('anon', 'authenticated', 'service_role') and has_schema_privilege(r.oid, 'private', 'usage')
+  $$,
+  'no API role can name anything in the schema private'
+);
+
+select * from finish();

@@ -1,0 +1,79 @@
+-- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel
+select plan(14);
+
+insert into checkin.check_ins (id, user_id, type)
+values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
+
+insert into public.assessment_sessions (id, user_id, assessment_type)
+values ('00000000-0000-4000-8000-00000000000c', tests.id_of('ada'), 'baseline');
+insert into public.user_roles (user_id, role, university_id)
+values (tests.new_student('counselor@hillside.example.edu'), 'counselor', 'hillside');
+
+-- Joining a private channel means that the person can read a message of its topic.
+create function tests.reads(topic text, extension text default 'broadcast')
+returns boolean
+language plpgsql
+as $$
+declare
+  role_before text := current_setting('role');
+  seen boolean;
+begin
+  perform set_config('role', 'none', true);
+  execute format('insert into realtime.messages (topic, extension) values (%L, %L)', topic, extension);
+  perform set_config('role', role_before, true);
+  perform set_config('realtime.topic', topic, true);
+  execute format('select exists (select from realtime.messages where topic = %L and extension = %L)', topic, extension) into seen;
+  return seen;
+end
+$$;
+
+select tests.act_as(tests.id_of('ada'));
+select ok(tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ada receives broadcasts of her check-in');
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000b'), 'but no other');
+select ok(not tests.reads('check-in:x'' or true'), 'whatever the topic says');
+select ok(
+  not tests.reads('check-in:00000000-0000-4000-8000-00000000000a', 'presence'), 'there is no presence on the channel'
+);
+select throws_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('check-in:00000000-0000-4000-8000-00000000000a', 'broadcast')
+  $$,
+  '42501', null, 'only the service sends on it'
+);
+
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000d'), 'Ada receives broadcasts of no session that is not hers');
+select ok(tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'but hers');
+select lives_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('assessment:00000000-0000-4000-8000-00000000000c', 'broadcast')
+  $$,
+  'and sends on its channel'
+);
+select throws_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('assessment:00000000-0000-4000-8000-00000000000c', 'presence')
+  $$,
+  '42501', null, 'where there is no presence either'
+);
+
+select tests.act_as(tests.id_of('ben'));
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'Ben does not receive those of Ada''s check-in');
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'nor her session');
+select throws_ok(
+  $$
+    insert into realtime.messages (topic, extension)
+    values ('assessment:00000000-0000-4000-8000-00000000000c', 'broadcast')
+  $$,
+  '42501', null, 'nor send on its channel'
+);
+
+select tests.act_as((select user_id from public.user_roles where role = 'counselor'));
+select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000c'), 'nor can a counselor of her university');
+
+select tests.act_as_nobody();
+select ok(not tests.reads('check-in:00000000-0000-4000-8000-00000000000a'), 'nor can a visitor');
+
+select * from finish();

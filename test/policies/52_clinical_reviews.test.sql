@@ -1,0 +1,184 @@
+-- What opens a clinical review, who is told, and how counselors handle it.
+-- covers: private.universities_counseled, public.list_open_reviews, private.list_reviews_as_counselor
+select plan(30);
+
+insert into people
+values
+  ('cora', tests.new_student('cora@hillside.example.edu')),
+  ('cyd', tests.new_student('cyd@hillside.example.edu')),
+  ('lou', tests.new_student('lou@lakeview.example.edu')),
+  ('uma', tests.new_student('uma@hillside.example.edu'));
+insert into public.user_roles (user_id, role, university_id)
+values
+  (tests.id_of('cora'), 'counselor', 'hillside'),
+  (tests.id_of('cyd'), 'counselor', 'hillside'),
+  (tests.id_of('lou'), 'counselor', 'lakeview'),
+  (tests.id_of('uma'), 'university_admin', 'hillside');
+update public.profiles set first_name = 'Ada' where user_id = tests.id_of('ada');
+update public.universities set support_email = 'support@hillside.example.edu' where id = 'hillside';
+insert into checkin.check_ins (id, user_id, type)
+values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
+
+update checkin.check_ins set risk_level = 'moderate';
+select is_empty('select id from public.clinical_reviews', 'a moderate risk opens no review');
+update checkin.check_ins set risk_level = 'high';
+update checkin.check_ins set risk_level = 'high', progress = 1;
+select results_eq(
+  'select source::text, source_id, university_id, status::text from public.clinical_reviews',
+  $$ values ('check_in', '00000000-0000-4000-8000-00000000000a'::uuid, 'hillside', 'open') $$,
+  'a high risk opens one, once'
+);
+select results_eq(
+  'select channel::text, purpose, recipient, status::text from private.outbox',
+  $$ values ('email', 'clinical_review', 'support@hillside.example.edu', 'queued') $$,
+  'with a message to the university'
+);
+select is_empty(
+  $$ select id from private.outbox where body ilike '%ada%' or subject ilike '%ada%' $$, 'that names nobody'
+);
+
+insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
+select private.open_clinical_review(tests.id_of('ada'), 'session', '00000000-0000-4000-8000-00000000000b');
+select is(
+  (select count(*) from private.outbox where recipient = 'on-call@hillside.example.edu'), 1::bigint,
+  'or to the crisis contact that it names'
+);
+select private.open_clinical_review(tests.id_of('eve'), 'session', '00000000-0000-4000-8000-00000000000c');
+select results_eq(
+  'select status::text, error_code from private.undelivered_messages', $$ values ('dead', 'no_recipient') $$,
+  'a review that nobody can be told of leaves a dead letter'
+);
+
+select private.open_clinical_review(tests.id_of('lou'), 'session', '00000000-0000-4000-8000-00000000000d');
+select is(
+  (select count(*) from private.undelivered_messages where error_code = 'no_recipient'), 2::bigint,
+  'as is one at a university that names no address'
+);
+
+select tests.act_as(tests.id_of('lou'));
+select is_empty('select id from public.clinical_reviews', 'a counselor does not see a review of their own');
+update public.clinical_reviews set status = 'claimed';
+select tests.act_as_owner();
+select is(
+  (select status::text from public.clinical_reviews where user_id = tests.id_of('lou')), 'open',
+  'nor claims it'
+);
+
+select tests.act_as(tests.id_of('ada'));
+select public.log_access('reviews_listed'), public.list_open_reviews();
+select tests.act_as(tests.id_of('lou'));
+select throws_ok('select public.list_open_reviews()', '42501', 'Log this access first.', 'the list of a counselor of another university requires an entry in the access log');
+select public.log_access('reviews_listed');
+select is(public.list_open_reviews(), '[]', 'and is empty');
+
+select tests.act_as(tests.id_of('cora'));
+select results_eq(
+  'select first_name, source::text from public.open_clinical_reviews order by source',
+  $$ values (null, 'check_in'), (null, 'session') $$,
+  'a counselor of the student''s university sees them, without the name'
+);
+select public.log_access('reviews_listed');
+select results_eq(
+  $$
+    select review ->> 'first_name', review ->> 'source'
+    from jsonb_array_elements(public.list_open_reviews()) as review
+    order by 2
+  $$,
+  $$ values ('Ada', 'check_in'), ('Ada', 'session') $$,
+  'and with the name in the list'
+);
+select tests.act_as_owner();
+select is(
+  (select count(*) from public.audit_logs where action = 'reviews_listed' and actor_id = tests.id_of('cora')), 1::bigint,
+  'and is in the audit log'
+);
+select is_empty(
+  $$ select id from public.audit_logs where action = 'reviews_listed' and actor_id = tests.id_of('ada') $$,
+  'unlike the access of a student, who sees none'
+);
+select tests.act_as(tests.id_of('cora'));
+select throws_ok(
+  $$ update public.clinical_reviews set status = 'closed' $$, '23514', null, 'a review is claimed before it is closed'
+);
+select lives_ok(
+  $$ update public.clinical_reviews set status = 'claimed' where source = 'check_in' $$, 'Cora claims one'
+);
+select results_eq(
+  $$ select claimed_by, claimed_at is not null from public.clinical_reviews where source = 'check_in' $$,
+  $$ select id, true from people where name = 'cora' $$,
+  'in her name'
+);
+
+select tests.act_as(tests.id_of('cyd'));
+select throws_ok(
+  $$ update public.clinical_reviews set status = 'closed' where source = 'check_in' $$, '23514', null,
+  'a colleague cannot close it'
+);
+select throws_ok(
+  $$ update public.clinical_reviews set status = 'open' where source = 'check_in' $$, '23514', null, 'nor release it'
+);
+
+select tests.act_as(tests.id_of('cora'));
+select lives_ok($$ update public.clinical_reviews set status = 'open' where source = 'check_in' $$, 'Cora releases it');
+select results_eq(
+  $$ select claimed_by, claimed_at from public.clinical_reviews where source = 'check_in' $$,
+  'values (null::uuid, null::timestamptz)',
+  'so that it is as it was'
+);
+update public.clinical_reviews set status = 'claimed' where source = 'check_in';
+update public.clinical_reviews set status = 'closed' where source = 'check_in';
+select results_eq(
+  $$ select closed_by, closed_at is not null from public.clinical_reviews where source = 'check_in' $$,
+  $$ select id, true from people where name = 'cora' $$,
+  'she claims and closes it in her name'
+);
+select is_empty(
+  $$ select id from public.open_clinical_reviews where source = 'check_in' $$, 'a closed review is not among the open ones'
+);
+
+update public.clinical_reviews set status = 'claimed' where source = 'session';
+
+select tests.act_as_owner();
+delete from public.user_roles where user_id = tests.id_of('cora') and role = 'counselor';
+select tests.act_as(tests.id_of('cyd'));
+select lives_ok(
+  $$ update public.clinical_reviews set status = 'claimed' where source = 'session' and status = 'open' $$,
+  'a review claimed by somebody who is no longer a counselor can be claimed by another'
+);
+select results_eq(
+  $$ select claimed_by from public.clinical_reviews where source = 'session' $$,
+  $$ select id from people where name = 'cyd' $$,
+  'in that one''s name'
+);
+select tests.act_as_owner();
+delete from auth.users where id = tests.id_of('cyd');
+select results_eq(
+  $$
+    select status::text, claimed_at, claimed_by from public.clinical_reviews
+    where source = 'session' and university_id = 'hillside'
+  $$,
+  $$ values ('open', null::timestamptz, null::uuid) $$,
+  'and a claim does not outlive the account'
+);
+
+select is(
+  private.store_transcript_result(
+    gen_random_uuid(),
+    jsonb_build_object(
+      'transcript_sha256', repeat('00', 32), 'provider', 'built-in', 'risk_level', 'high', 'result', '{}'::jsonb
+    )
+  ),
+  null,
+  'a transcript of an account that was deleted leaves nothing'
+);
+select private.open_clinical_review(tests.id_of('ada'), 'check_in', '00000000-0000-4000-8000-00000000000a');
+select is(
+  (select count(*) from public.clinical_reviews where source = 'check_in'), 2::bigint, 'risk that shows again opens a new one'
+);
+delete from auth.users where id = tests.id_of('cora');
+select is(
+  (select count(*) from public.clinical_reviews where status = 'closed' and closed_by is null), 1::bigint,
+  'the review outlives the counselor''s account'
+);
+
+select * from finish();

@@ -1,0 +1,59 @@
+-- How often one person may make which requests.
+select plan(12);
+
+insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
+
+select results_eq(
+  $$ select allowed, max_requests, remaining, period_s from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (true, 3, 2, 60)',
+  'a first request passes, and says what is left'
+);
+select private.consume_user_rate_limit(tests.id_of('ada'), 'a-test'), private.consume_user_rate_limit(tests.id_of('ada'), 'a-test');
+select results_eq(
+  $$ select allowed, remaining, reset_s between 59 and 60 from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (false, 0, true)',
+  'one over the limit does not'
+);
+select is(
+  (select cardinality(used_at) from private.rate_limit_uses where subject = tests.id_of('ada') and scope = 'a-test'), 3,
+  'and counts for nothing'
+);
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ben'), 'a-test')), 'another person has a limit of their own');
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'analyze-text')), 'as has each scope');
+
+update private.rate_limit_uses
+set used_at = array[used_at[1] - interval '61 seconds', used_at[2], used_at[3]]
+where subject = tests.id_of('ada') and scope = 'a-test';
+select results_eq(
+  $$ select allowed, remaining from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (true, 0)',
+  'a request that has left the window frees its place'
+);
+select ok((select not allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test')), 'one place, not all');
+update private.rate_limit_rules set requests = 1 where scope = 'a-test';
+select results_eq(
+  $$ select allowed, remaining from private.consume_user_rate_limit(tests.id_of('ada'), 'a-test') $$,
+  'values (false, 0)',
+  'a limit that is lowered leaves nothing, not less'
+);
+select is_empty(
+  $$ select private.consume_user_rate_limit(gen_random_uuid(), 'a-test') $$, 'an account that was deleted gets no row'
+);
+select results_eq(
+  $$
+    select allowed, remaining from private.consume_rate_limit('00000000-0000-4000-8000-00000000000a', 'a-test')
+    union all
+    select allowed, remaining from private.consume_rate_limit('00000000-0000-4000-8000-00000000000a', 'a-test')
+  $$,
+  'values (true, 0), (false, 0)',
+  'when nobody is signed in, the caller''s digest is limited'
+);
+delete from auth.users where id = tests.id_of('ben');
+update private.rate_limit_uses set used_at = array[now() - interval '2 days'];
+select private.purge_rate_limit_uses();
+select is_empty('select 1 from private.rate_limit_uses', 'rows without a request since yesterday are purged, of deleted accounts too');
+select throws_ok(
+  $$ select private.consume_user_rate_limit(tests.id_of('ada'), 'nothing') $$, 'P0002', null, 'a scope without a rule raises an error'
+);
+
+select * from finish();

@@ -1,0 +1,64 @@
+-- What a student exports: everything of theirs, nothing of anybody else's.
+-- covers: public.export_my_data, private.export_data
+select plan(16);
+
+create function tests.exports()
+returns bigint
+language sql
+security definer
+as $$ select count(*) from public.audit_logs where action = 'data_exported' $$;
+
+update public.profiles set first_name = 'Ada' where user_id = tests.id_of('ada');
+insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'text', '2026-11'), (tests.id_of('ben'), 'text', '2026-11');
+insert into public.assessment_sessions (id, user_id, assessment_type)
+values
+  ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'baseline'),
+  ('00000000-0000-4000-8000-00000000000b', tests.id_of('ben'), 'baseline');
+insert into checkin.check_ins (id, user_id, type)
+values
+  ('00000000-0000-4000-8000-00000000000c', tests.id_of('ada'), 'daily'),
+  ('00000000-0000-4000-8000-00000000000d', tests.id_of('ben'), 'daily');
+insert into checkin.text_analysis (check_in_id, user_id, quality)
+select id, user_id, 0.5 from checkin.check_ins where user_id in (select id from people);
+select private.store_session_analysis(
+  s.id, s.user_id,
+  '{"modality": "text", "analysis": {"mine": true}, "measures": {}, "quality": 1, "risk_level": "none"}'
+)
+from public.assessment_sessions s where s.user_id in (select id from people);
+
+select tests.act_as(tests.id_of('ada'));
+create temporary table export as select public.export_my_data() as data;
+grant select on export to authenticated;
+select is((select data -> 'profile' ->> 'first_name' from export), 'Ada', 'an export has the profile');
+select is((select data -> 'enrolment' ->> 'university_id' from export), 'hillside', 'the enrolment');
+select is((select data #>> '{roles,0,role}' from export), 'student', 'the roles');
+select is((select data #>> '{consents,0,kind}' from export), 'text', 'the consents');
+select is(
+  (select data #>> '{check_ins,0,id}' from export), '00000000-0000-4000-8000-00000000000c', 'the check-ins'
+);
+select is((select data #>> '{check_ins,0,text_analysis,quality}' from export)::numeric, 0.5, 'with their analyses');
+select is(
+  (select data #>> '{sessions,0,id}' from export), '00000000-0000-4000-8000-00000000000a', 'the sessions'
+);
+select is((select data #>> '{sessions,0,analyses,0,analysis,mine}' from export), 'true', 'with theirs');
+select results_eq(
+  $$ select jsonb_array_length(data -> 'check_ins'), jsonb_array_length(data -> 'sessions') from export $$,
+  'values (1, 1)',
+  'and no others'
+);
+select ok(
+  (select data::text !~ tests.id_of('ben')::text from export), 'nothing in it names anybody else'
+);
+select is(tests.exports(), 1::bigint, 'an export is in the audit log');
+select isnt(public.export_my_data(), null, 'a second export right away succeeds');
+select is(tests.exports(), 1::bigint, 'and is logged once a minute');
+
+select tests.act_as(tests.id_of('ben'));
+select is(
+  public.export_my_data() #>> '{check_ins,0,id}', '00000000-0000-4000-8000-00000000000d', 'another student gets theirs'
+);
+select is(tests.exports(), 2::bigint, 'with an entry of their own');
+select set_config('request.jwt.claims', '{"role": "authenticated"}', true), set_config('request.jwt.claim.sub', '', true);
+select is(public.export_my_data(), null, 'a token without a person gets nothing');
+
+select * from finish();
