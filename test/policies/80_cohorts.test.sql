@@ -44,12 +44,12 @@ $$;
 -- Check-ins are counted per student until the rollup.
 create temporary table given as select tests.new_check_in(tests.id_of('ada')) as check_in;
 select is_empty($$ select * from tests.counted(tests.id_of('ada')) $$, 'a check-in that goes on counts nowhere');
-update checkin.check_ins set status = 'failed', completed_at = now() where user_id in (select id from people);
+update checkin.check_ins set status = 'failed', completed_at = now();
 select results_eq(
   $$ select * from tests.counted(tests.id_of('ada')) $$, $$ values (tests.day(-1), 1::smallint, 0::smallint, 0::float8) $$,
   'one that failed has ended'
 );
-update checkin.check_ins set status = 'processing', completed_at = null where user_id in (select id from people);
+update checkin.check_ins set status = 'processing', completed_at = null;
 select results_eq(
   $$ select * from tests.counted(tests.id_of('ada')) $$, $$ values (tests.day(-1), 0::smallint, 0::smallint, 0::float8) $$,
   'and no longer counts when it is submitted again'

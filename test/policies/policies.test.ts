@@ -1,14 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { type BuiltDatabase, buildPlatformDatabase, pushMigrations } from '../../local/schema/databases.ts'
+import { ROOT } from '../stack/root.ts'
 
 const FOLDER = import.meta.dirname
 const stories = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.test.sql'))
   .sort()
 const setup = readFileSync(join(FOLDER, 'setup.sql'), 'utf8')
+const empty = readFileSync(join(FOLDER, 'empty.sql'), 'utf8')
+const firstRows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
+
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCKED = '55P03'
 
 const { databaseUrl, local } = inject('project')
 
@@ -64,16 +70,32 @@ describe('pgTAP', () => {
 
 /** Runs a story after the common set-up in a transaction that is rolled back; returns what pgTAP printed. */
 async function runStory(story: string): Promise<string[]> {
+  const statements = [
+    'begin',
+    // The stories' own functions; the service's may not be called unless it is granted.
+    'alter default privileges grant execute on functions to public',
+    'create extension if not exists pgtap schema extensions',
+    ...(local ? [] : [empty, firstRows]),
+    'set local search_path = public, extensions',
+    setup,
+    story,
+    'rollback',
+  ].join(';\n')
   const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   try {
-    const pgtap = 'create extension if not exists pgtap schema extensions'
-    // The stories' own functions; the service's may not be called unless it is granted.
-    const grant = 'alter default privileges grant execute on functions to public'
-    const statements = `begin; ${grant}; ${pgtap}; set local search_path = public, extensions; ${setup}; ${story}; rollback;`
-    const results: unknown = await sql.unsafe(statements).simple()
-    return textCells(results)
+    return await vi.waitFor(async () => textCells(await sql.unsafe(statements).simple().catch(rolledBack)), {
+      timeout: 60_000,
+      interval: 100,
+    })
   } finally {
     await sql.end()
+  }
+
+  /** Ends the transaction. Throws where another try may succeed; what is wrong with a story ends the test. */
+  async function rolledBack(error: unknown): Promise<string[]> {
+    await sql`rollback`
+    if (error instanceof postgres.PostgresError && error.code === LOCKED) throw error
+    return [`# ${error}`]
   }
 }
 

@@ -1,6 +1,3 @@
--- A project from outside has its own.
-delete from vault.secrets where name in ('functions_url', 'pipeline_secret');
-
 create schema tests;
 grant usage on schema tests to anon, authenticated;
 
