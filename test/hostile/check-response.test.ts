@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocumentOf } from '../../functions/_shared/openapi/document.ts'
 import { ROUTES } from '../../functions/_shared/openapi/routes.ts'
+import type { Attacker } from './attackers.ts'
 import { type Attempt, attemptsFrom } from './attempts.ts'
-import { canary } from './canary.ts'
+import { faultsOf } from './check-response.ts'
 import { callsOf } from './described-call.ts'
-import type { Attacker } from './person.ts'
-import { QUERY_VALUES } from './values/queries.ts'
-import { TEXT_VALUES } from './values/texts.ts'
-import { faultsOf } from './verdict.ts'
+import { QUERY_VALUES, TEXT_VALUES } from './texts.ts'
+import { canary } from './victims.ts'
 
 const document = openApiDocumentOf(ROUTES, 'http://127.0.0.1')
 const law = {
@@ -36,13 +35,13 @@ const attempt: Attempt = {
   request: { method: 'GET', target: '/functions/v1/api/students/x', headers: [], body: null },
 }
 
-/** What a refusal could repeat of a request. */
+/** What an error could repeat of a request. */
 const repeatable = [...QUERY_VALUES, ...TEXT_VALUES].flatMap((value) => ('text' in value ? [value.text] : []))
 
-const refusal = (error = 'There is no such student.', code = 'student_not_found') =>
+const errorBody = (error = 'There is no such student.', code = 'student_not_found') =>
   JSON.stringify({ error, code, timestamp: new Date().toISOString() })
 
-function answer(status: number, body: string, headers: Record<string, string> = {}) {
+function response(status: number, body: string, headers: Record<string, string> = {}) {
   const service = {
     'content-type': 'application/json',
     'api-version': '2.0',
@@ -55,41 +54,41 @@ function answer(status: number, body: string, headers: Record<string, string> = 
   return { status, headers: new Headers({ ...service, ...headers }), body }
 }
 
-describe('the judge of answers', () => {
-  test('has nothing against a refusal as it is described', async () => {
-    expect(await faultsOf(law, attempt, answer(404, refusal()))).toEqual([])
+describe('the check of a response', () => {
+  test('has nothing against an error as it is described', async () => {
+    expect(await faultsOf(law, attempt, response(404, errorBody()))).toEqual([])
   })
 
   test.each([
-    ['an error of the server', answer(500, refusal('Something went wrong.', 'internal_error'))],
-    ['a status that is not described', answer(418, refusal())],
-    ['a code that the call does not have', answer(404, refusal('No such table.', 'table_not_found'))],
-    ['a body without the members of an error', answer(404, '{}')],
-    ['an answer without the documented members', answer(200, '{"id": 1}')],
-    ['a stack', answer(404, refusal('Error\n    at read (file:///x/rows.ts:1:2)'))],
-    ['words of the database', answer(404, refusal('invalid input syntax for type uuid: "x"'))],
-    ['the class of an error', answer(404, refusal('PostgresError: no'))],
-    ['an address of the database', answer(404, refusal('postgresql://postgres@127.0.0.1/postgres'))],
-    ['a secret', answer(404, refusal('sb_secret_invented'))],
-    ['what a victim wrote', answer(404, refusal(canary('private')))],
-    ['what only members of another university see', answer(404, refusal(canary('university')))],
-    ['an address of a victim’s file', answer(404, refusal('/victims/students/1/letter.txt?token=x'))],
-    ['a header of the attack', answer(404, refusal(), { 'x-injected': 'yes' })],
-    ['silence', 'the server hung up without an answer' as const],
+    ['an error of the server', response(500, errorBody('Something went wrong.', 'internal_error'))],
+    ['a status that is not described', response(418, errorBody())],
+    ['a code that the call does not have', response(404, errorBody('No such table.', 'table_not_found'))],
+    ['a body without the members of an error', response(404, '{}')],
+    ['a response without the documented members', response(200, '{"id": 1}')],
+    ['a stack', response(404, errorBody('Error\n    at read (file:///x/rows.ts:1:2)'))],
+    ['words of the database', response(404, errorBody('invalid input syntax for type uuid: "x"'))],
+    ['the class of an error', response(404, errorBody('PostgresError: no'))],
+    ['an address of the database', response(404, errorBody('postgresql://postgres@127.0.0.1/postgres'))],
+    ['a secret', response(404, errorBody('sb_secret_invented'))],
+    ['what a victim wrote', response(404, errorBody(canary('private')))],
+    ['what only members of another university see', response(404, errorBody(canary('university')))],
+    ['an address of a victim’s file', response(404, errorBody('/victims/students/1/letter.txt?token=x'))],
+    ['a header of the attack', response(404, errorBody(), { 'x-injected': 'yes' })],
+    ['silence', 'the server hung up without a response' as const],
   ])('sees %s', async (_, wrong) => {
     expect(await faultsOf(law, attempt, wrong)).not.toEqual([])
   })
 
   test('lets people see what they may', async () => {
     const member = { ...attempt, attacker: { ...attacker, sees: ['university'] as const } }
-    expect(await faultsOf(law, member, answer(404, refusal(canary('university'))))).toEqual([])
-    expect(await faultsOf(law, member, answer(404, refusal(canary('private'))))).not.toEqual([])
+    expect(await faultsOf(law, member, response(404, errorBody(canary('university'))))).toEqual([])
+    expect(await faultsOf(law, member, response(404, errorBody(canary('private'))))).not.toEqual([])
   })
 
-  test('takes no hostile text for a leak when a refusal repeats it', async () => {
+  test('takes no hostile text for a leak when an error repeats it', async () => {
     const suspicious = new Set<string>()
     for (const text of repeatable) {
-      const faults = await faultsOf(law, attempt, answer(404, refusal(text)))
+      const faults = await faultsOf(law, attempt, response(404, errorBody(text)))
       for (const fault of faults) suspicious.add(`${text} ${fault}`)
     }
     expect([...suspicious]).toEqual([])
@@ -112,7 +111,7 @@ function attempts(seed: string) {
     leaver: attacker,
     database: attacker,
     account: { email: 'ada@northfield.example.edu', password: 'invented-password-1', refreshToken: 'x' },
-    still: 'aGVsbG8=',
+    image: 'aGVsbG8=',
     foreign: ['5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c14'],
     victims: ['5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c14'],
     exposed: ['public.profiles'],

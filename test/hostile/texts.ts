@@ -1,4 +1,104 @@
-import { type HostileValue, texts } from './value.ts'
+import { type HostileValue, texts } from './values.ts'
+
+/** What could leave its quotes in SQL. */
+const SQL = [
+  `'`,
+  `''`,
+  `"`,
+  '\\',
+  `\\'`,
+  `' or '1'='1`,
+  `' or 1=1 --`,
+  `') or ('1'='1`,
+  `'; drop table public.profiles; --`,
+  `1; select pg_sleep(20)`,
+  `' || pg_sleep(20) || '`,
+  `' union select null, null, first_name from public.profiles --`,
+  `$$; truncate public.audit_logs; $$`,
+  `x' and (select count(*) from auth.users) > 0 --`,
+  `admin'/*`,
+  `%' or '%'='`,
+  `\\x27 or 1=1`,
+  `E'\\047 or 1=1'`,
+  `(select current_setting('request.jwt.claims'))`,
+  `{"' or 1=1 --"}`,
+  '%',
+  '_',
+  '%%%%%%%%%%%%%%%%%%%%%%%%%%%%a',
+]
+
+/** What means something to PostgREST. */
+const FILTERS = [
+  'eq.1',
+  'neq.0',
+  'not.is.null',
+  'is.null',
+  'in.(1,2)',
+  'gt.0&select=*',
+  'or=(user_id.not.is.null)',
+  'or=(id.gt.0,and(id.lt.9))',
+  'and=(id.not.is.null)',
+  'select=*,profiles(*)',
+  '*,profiles(*)',
+  '*,profiles!inner(*)',
+  'id,students(*,profiles(first_name))',
+  'id,user:profiles!user_id(*)',
+  'session_data->>platform',
+  'session_data->a->0',
+  'user_id::text',
+  'id.count()',
+  'id,sum:id.sum()',
+  '...profiles(first_name)',
+  'public.profiles',
+  'private.outbox',
+  'auth.users',
+  'pg_catalog.pg_authid',
+  'storage.objects',
+  'rpc/list_students',
+  'profiles?select=*',
+  'profiles;select=*',
+  'a,b)',
+  '(),()',
+  '"a","b"',
+  '{a,b}',
+  '"unclosed',
+  'a.b.c',
+  'id.desc.nullsfirst',
+  'fts(english).word',
+  'like.*',
+  'ilike(any).{*}',
+  '*',
+  'limit=1000000',
+  'on_conflict=user_id',
+  'columns=user_id',
+]
+
+/** What could be run or shown by a page. */
+const MARKUP = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  `' autofocus onfocus=alert(1) x='`,
+  'javascript:alert(1)',
+  '</title><svg onload=alert(1)>',
+  '<style>*{display:none}</style>',
+  '&lt;script&gt;',
+  '{{7*7}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is the attack
+  '${7*7}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is the attack
+  '${jndi:ldap://127.0.0.1/a}',
+  '=cmd|calc!A1',
+  '$(id)',
+  '`id`',
+  '; ls /',
+]
+
+/** Texts that could be taken for a part of a query or a page. */
+export const QUERY_VALUES: HostileValue[] = [
+  ...texts('sql', SQL),
+  ...texts('filter', FILTERS),
+  ...texts('markup', MARKUP),
+]
 
 const UNICODE = [
   '',

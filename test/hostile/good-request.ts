@@ -1,12 +1,56 @@
-import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
-import { type Bytes, percentEncoded, utf8 } from './bytes.ts'
-import type { Chance } from './chance.ts'
-import type { DescribedCall } from './described-call.ts'
-import { exampleBody, exampleParameter } from './good-example.ts'
-import { multipart, type Part } from './multipart.ts'
-import type { Attacker, Attackers } from './person.ts'
-import type { RawRequest } from './raw-http.ts'
-import type { Json } from './valid-value.ts'
+import type { OpenApiDocument, ParameterObject } from '../../functions/_shared/openapi/openapi.ts'
+import { Streams } from '../../seed/random.ts'
+import type { Attacker, Attackers } from './attackers.ts'
+import type { RawRequest } from './campaign.ts'
+import { type DescribedCall, type Json, validValue } from './described-call.ts'
+import { type Bytes, percentEncoded, utf8 } from './values.ts'
+
+/** Random choices that are the same whenever the seed is. */
+export class Chance {
+  readonly #streams: Streams
+
+  constructor(seed: string) {
+    this.#streams = new Streams(seed, 1)
+  }
+
+  /** 0 to below the bound. */
+  below(bound: number): number {
+    return Math.floor(this.#streams.share(0) * bound)
+  }
+
+  /** Whether something happens that happens in this share of cases. */
+  happens(share: number): boolean {
+    return this.#streams.chance(0, share)
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return this.#streams.pick(0, items)
+  }
+
+  uuid(): string {
+    return this.#streams.uuid(0)
+  }
+
+  /** The items in another order. */
+  shuffled<Item>(items: readonly Item[]): Item[] {
+    const keyed = items.map((item) => ({ item, key: this.#streams.uint32(0) }))
+    return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item)
+  }
+}
+
+/** A part of a multipart form. */
+export type Part = { headers: readonly Bytes[]; content: Bytes }
+
+/** What stands between the parts. */
+export const BOUNDARY = 'hostile-boundary'
+
+/** A multipart form and its content type. */
+export function multipart(parts: readonly Part[]): { type: string; body: Bytes } {
+  const pieces = parts.map(
+    ({ headers, content }) => `--${BOUNDARY}\r\n${headers.join('\r\n')}\r\n\r\n${content}\r\n`,
+  )
+  return { type: `multipart/form-data; boundary=${BOUNDARY}`, body: `${pieces.join('')}--${BOUNDARY}--\r\n` }
+}
 
 /** Where the functions are on a project. */
 const FUNCTIONS = '/functions/v1'
@@ -84,11 +128,11 @@ function attackerOf(
   { people, spare, leaver, database }: Attackers,
   chance: Chance,
 ): Attacker {
-  const [nobody, ...signedIn] = people
+  const [visitor, ...signedIn] = people
   if (security === 'databaseSecret') return chance.happens(0.8) ? database : chance.pick(people)
-  if (name.endsWith('/dashboard.html')) return chance.happens(0.5) ? nobody : leaver
-  if (security === 'none') return chance.happens(0.7) ? nobody : chance.pick(signedIn)
-  if (chance.happens(0.04)) return nobody
+  if (name.endsWith('/dashboard.html')) return chance.happens(0.5) ? visitor : leaver
+  if (security === 'none') return chance.happens(0.7) ? visitor : chance.pick(signedIn)
+  if (chance.happens(0.04)) return visitor
   const caller = chance.pick(signedIn)
   return name.endsWith('/delete') && caller.isStudent ? spare : caller
 }
@@ -154,4 +198,59 @@ function bodyOf(draft: Draft, headers: Draft['headers']): Bytes | null {
   )
   if (plain >= 0) headers[plain] = ['content-type', type]
   return body
+}
+
+type Calling = Attackers & { attacker: Attacker }
+
+/** A good value of a parameter: the attacker's own thing, else the documented example. */
+export function exampleParameter(
+  document: OpenApiDocument,
+  { path }: DescribedCall,
+  { name, required, example, schema }: ParameterObject,
+  attacker: Attacker,
+  chance: Chance,
+): Json | undefined {
+  const own = {
+    university_id: attacker.university,
+    universityId: attacker.university,
+    key: attacker.file,
+    ...(path.startsWith('/checkins/') && { id: ownOf(attacker.checkIns, chance) }),
+    ...(path.startsWith('/api/universities/') && { id: attacker.university }),
+    ...(path.startsWith('/api/students/') && { id: attacker.student }),
+  }
+  const owned = Object.entries(own).find(([field]) => field === name)?.[1]
+  if (owned !== undefined) return owned
+  if (example !== undefined && example !== null) return example as Json
+  return required ? validValue(document, schema) : undefined
+}
+
+/** A good body: the documented example, with the attacker's own things in it. */
+export function exampleBody(
+  document: OpenApiDocument,
+  { body, path }: DescribedCall,
+  calling: Calling,
+  chance: Chance,
+): { [name: string]: Json } {
+  const good = body?.example ?? (body ? validValue(document, body.schema) : {})
+  const { attacker, account, image } = calling
+  const own: Record<string, Json> = {
+    sessionId: ownOf(attacker.sessions, chance),
+    university_id: attacker.university,
+    password: account.password,
+    // A good one takes a second to analyse.
+    ...(chance.happens(0.05) && { imageData: image }),
+    refresh_token: account.refreshToken,
+    email: path.endsWith('/signup') ? `newcomer-${chance.uuid()}@northfield.example.edu` : account.email,
+  }
+  const named = Object.entries(good as Record<string, Json>).map(([name, value]) => [
+    name,
+    own[name] ?? value,
+  ])
+  return Object.fromEntries(named)
+}
+
+/** Often one of the first few, of which more is known. */
+function ownOf(ids: readonly string[], chance: Chance): string {
+  if (ids.length === 0) return chance.uuid()
+  return chance.pick(chance.happens(0.5) ? ids.slice(0, 5) : ids)
 }

@@ -1,11 +1,11 @@
 import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import { problemsOf } from '../client/described-response.ts'
 import type { Attempt } from './attempts.ts'
-import { canariesIn, type Kept } from './canary.ts'
+import type { NoResponse, RawResponse } from './campaign.ts'
 import { callAt, type DescribedCall } from './described-call.ts'
-import type { NoAnswer, RawAnswer } from './raw-http.ts'
+import { canariesIn, type Kept } from './victims.ts'
 
-/** What an answer is judged by. */
+/** What a response is checked by. */
 export type Law = {
   document: OpenApiDocument
   calls: readonly DescribedCall[]
@@ -15,13 +15,13 @@ export type Law = {
   files: Record<Kept, readonly string[]>
 }
 
-/** What no answer may show. */
+/** What no response may show. */
 export type KeptBack = Pick<Law, 'secrets' | 'files'>
 
-/** With these the platform's gateway refuses what it does not pass on to a function. */
+/** With these the platform's gateway rejects what it does not pass on to a function. */
 const BEFORE_THE_FUNCTION = [400, 401, 404, 405, 408, 413, 414, 417, 431]
 
-/** With these a function refuses an address or a method that the document does not have. */
+/** With these a function rejects an address or a method that the document does not have. */
 const NOWHERE = [400, 401, 404, 405]
 
 /** What tells of the inside: frames of a stack, files, modules, addresses, words of Postgres, classes of errors. */
@@ -42,11 +42,15 @@ const INSIDE: readonly RegExp[] = [
 /** Markup of the attacks, as a page would run it. */
 const RUN = /<script\b|<svg\b[^>]*\bonload=|<img\b[^>]*\bonerror=/i
 
-/** What is wrong with an answer of a function; empty where nothing is. */
-export async function faultsOf(law: Law, attempt: Attempt, answer: RawAnswer | NoAnswer): Promise<string[]> {
-  const faults = leaksIn(law, attempt, answer)
-  if (typeof answer === 'string' || faults.length > 0) return faults
-  const { status, headers, body } = answer
+/** What is wrong with a response of a function; empty where nothing is. */
+export async function faultsOf(
+  law: Law,
+  attempt: Attempt,
+  response: RawResponse | NoResponse,
+): Promise<string[]> {
+  const faults = leaksIn(law, attempt, response)
+  if (typeof response === 'string' || faults.length > 0) return faults
+  const { status, headers, body } = response
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   if (isPage && RUN.test(body)) faults.push('markup of the attack is in the page')
   // What the service describes of itself, and rows that are the attacker's own, hold such words.
@@ -55,21 +59,21 @@ export async function faultsOf(law: Law, attempt: Attempt, answer: RawAnswer | N
       ...INSIDE.filter((pattern) => pattern.test(body)).map((pattern) => `it shows ${pattern.source}`),
     )
   }
-  return faults.length > 0 ? faults : formFaults(law, attempt.request, answer)
+  return faults.length > 0 ? faults : formFaults(law, attempt.request, response)
 }
 
-/** What no answer may be or hold, whoever gives it. */
+/** What no response may be or hold, whoever gives it. */
 export function leaksIn(
-  { secrets, files, passes }: KeptBack & { passes?: (answer: RawAnswer) => boolean },
+  { secrets, files, passes }: KeptBack & { passes?: (response: RawResponse) => boolean },
   { attacker }: Attempt,
-  answer: RawAnswer | NoAnswer,
+  response: RawResponse | NoResponse,
 ): string[] {
-  if (typeof answer === 'string') return [answer]
-  const { status, headers, body } = answer
+  if (typeof response === 'string') return [response]
+  const { status, headers, body } = response
   const whole = `${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${body}`
   return [
-    ...(status >= 500 && !passes?.(answer) ? [`the status is ${status}`] : []),
-    ...(headers.has('x-injected') ? ['a header of the attack is in the answer'] : []),
+    ...(status >= 500 && !passes?.(response) ? [`the status is ${status}`] : []),
+    ...(headers.has('x-injected') ? ['a header of the attack is in the response'] : []),
     ...canariesIn(whole, attacker.sees).map((text) => `it shows ${text}`),
     ...Object.entries(files).flatMap(([kept, keys]) =>
       attacker.sees.some((sight) => sight === kept)
@@ -80,30 +84,30 @@ export function leaksIn(
   ]
 }
 
-/** In what an answer has not the documented form. */
+/** In what a response has not the documented form. */
 async function formFaults(
   { document, calls }: Law,
   { method, target }: Attempt['request'],
-  answer: RawAnswer,
+  response: RawResponse,
 ): Promise<string[]> {
-  const { status, headers, body } = answer
+  const { status, headers, body } = response
   if (!headers.has('api-version')) {
     const preflight = method === 'OPTIONS' && status === 200 && body === ''
     return preflight || BEFORE_THE_FUNCTION.includes(status)
       ? []
       : [`the status ${status} comes from no function`]
   }
-  if (method === 'OPTIONS') return status === 204 ? [] : [`a preflight is answered with ${status}`]
+  if (method === 'OPTIONS') return status === 204 ? [] : [`a preflight gets ${status}`]
   const call = callAt(calls, method, pathOf(target))
   if (!call) {
     if (!NOWHERE.includes(status)) return [`the status ${status} where no call is described`]
     return method === 'HEAD' ? [] : errorFaults(body)
   }
-  const response = new Response(bodyFor(status, body), { status, headers })
+  const told = new Response(bodyFor(status, body), { status, headers })
   // What is told about has no body.
   if (method === 'HEAD')
     return call.described.responses[status] ? [] : [`the status ${status} is not described`]
-  return problemsOf(document, { path: call.path, method: call.method }, response)
+  return problemsOf(document, { path: call.path, method: call.method }, told)
 }
 
 function errorFaults(body: string): string[] {

@@ -1,4 +1,88 @@
-import { type HostileValue, jsons } from './value.ts'
+/**
+ * Bytes as text, one character of U+0000 to U+00FF a byte: requests are put together of it, because a hostile one need
+ * not be text in any encoding.
+ */
+export type Bytes = string
+
+/** The bytes of a text in UTF-8. */
+export function utf8(text: string): Bytes {
+  return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+/** As a part of an address: every byte but letters, digits and `-._~` as `%xx`. */
+export function percentEncoded(bytes: Bytes): Bytes {
+  return bytes.replace(
+    /[^A-Za-z0-9._~-]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+  )
+}
+
+/** What an attack tries. */
+export type Family =
+  | 'sql'
+  | 'filter'
+  | 'header'
+  | 'path'
+  | 'json'
+  | 'unicode'
+  | 'number'
+  | 'date'
+  | 'identity'
+  | 'markup'
+  | 'size'
+  | 'prototype'
+  | 'token'
+  | 'form'
+  | 'method'
+  | 'type'
+
+/**
+ * A value that is put in the place of a good one: a text, what stands in JSON (which may not be JSON), bytes that may be
+ * no text, or what stands in an address as it is. Where a place takes only text, the JSON stands there as text.
+ */
+export type HostileValue = { family: Family } & (
+  | { text: string }
+  | { json: string }
+  | { bytes: Bytes }
+  | { address: Bytes }
+)
+
+/** Texts of one family. */
+export function texts(family: Family, values: readonly string[]): HostileValue[] {
+  return values.map((text) => ({ family, text }))
+}
+
+/** What stands in JSON, of one family. */
+export function jsons(family: Family, values: readonly string[]): HostileValue[] {
+  return values.map((json) => ({ family, json }))
+}
+
+/** A value as the bytes that stand in a request. */
+export type Written = { family: Family; bytes: Bytes }
+
+/** Where text stands: in headers, forms and files. */
+export function asText(values: readonly HostileValue[]): Written[] {
+  return values.flatMap((value) => {
+    const bytes = bytesOf(value)
+    return bytes === null ? [] : [{ family: value.family, bytes }]
+  })
+}
+
+/** Where JSON stands: texts in their quotes, the rest as it is. */
+export function asJson(values: readonly HostileValue[]): Written[] {
+  return values.flatMap((value) => {
+    const bytes = bytesOf(value)
+    if (bytes === null) return []
+    if ('text' in value) return [{ family: value.family, bytes: utf8(JSON.stringify(value.text)) }]
+    return [{ family: value.family, bytes: 'bytes' in value ? `"${bytes}"` : bytes }]
+  })
+}
+
+function bytesOf(value: HostileValue): Bytes | null {
+  if ('bytes' in value) return value.bytes
+  if ('text' in value) return utf8(value.text)
+  return 'json' in value ? utf8(value.json) : null
+}
 
 const WRONG_TYPES = ['null', 'true', 'false', '{}', '[]', '[[]]', '[null]', '{"a":1}', '["a","b"]', '""', '0']
 
