@@ -13,7 +13,7 @@ export type Received = {
   uploads: Upload[]
   activations: DeployedFunction[][]
   secrets: { name: string; value: string }[]
-  refusals: string[]
+  errors: string[]
 }
 
 export type ManagementApi = {
@@ -61,7 +61,7 @@ const secrets = z
   )
   .max(100)
 
-class Refusal extends Error {
+class ApiError extends Error {
   readonly status: number
   constructor(status: number, message: string) {
     super(message)
@@ -69,24 +69,24 @@ class Refusal extends Error {
   }
 }
 
-type Answer = { status: number; body?: unknown }
+type ApiResponse = { status: number; body?: unknown }
 
 /**
  * Serves, on 127.0.0.1, the part of Supabase's Management API that deploying needs: deploy a function, activate
  * functions in bulk, list functions, set secrets, read a project. Requests are held to the shapes of its OpenAPI
- * description; what the description forbids is refused with 400 and kept in `received.refusals`.
+ * description; what the description forbids fails with 400 and kept in `received.errors`.
  */
 export async function startManagementApi(): Promise<ManagementApi> {
   const ref = 'abcdefghijklmnopqrst'
   const token = `sbp_${'0123456789'.repeat(4)}`
-  const received: Received = { uploads: [], activations: [], secrets: [], refusals: [] }
+  const received: Received = { uploads: [], activations: [], secrets: [], errors: [] }
   const active = new Map<string, DeployedFunction & { updated_at: number }>()
 
-  async function answer(request: Request): Promise<Answer> {
+  async function respond(request: Request): Promise<ApiResponse> {
     const url = new URL(request.url)
-    if (request.headers.get('authorization') !== `Bearer ${token}`) throw new Refusal(401, 'Unauthorized')
+    if (request.headers.get('authorization') !== `Bearer ${token}`) throw new ApiError(401, 'Unauthorized')
     const [, project, path] = /^\/v1\/projects\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? []
-    if (project !== ref) throw new Refusal(404, `Not Found: ${url.pathname}`)
+    if (project !== ref) throw new ApiError(404, `Not Found: ${url.pathname}`)
 
     switch (`${request.method} ${path ?? ''}`) {
       case 'GET ':
@@ -111,17 +111,17 @@ export async function startManagementApi(): Promise<ManagementApi> {
         received.secrets.push(...parse(secrets, await request.json()))
         return { status: 201 }
       default:
-        throw new Refusal(404, `Not Found: ${request.method} ${url.pathname}`)
+        throw new ApiError(404, `Not Found: ${request.method} ${url.pathname}`)
     }
   }
 
   const server = createServer(async (incoming, response) => {
     const { status, body } = await read(incoming)
-      .then(answer)
-      .catch((error: unknown): Answer => {
+      .then(respond)
+      .catch((error: unknown): ApiResponse => {
         const message = error instanceof Error ? error.message : String(error)
-        received.refusals.push(message)
-        return { status: error instanceof Refusal ? error.status : 500, body: { message } }
+        received.errors.push(message)
+        return { status: error instanceof ApiError ? error.status : 500, body: { message } }
       })
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(body === undefined ? undefined : JSON.stringify(body))
@@ -145,22 +145,22 @@ export async function startManagementApi(): Promise<ManagementApi> {
 async function readUpload(request: Request): Promise<Upload> {
   const query = new URL(request.url).searchParams
   if (!request.headers.get('content-type')?.startsWith('multipart/form-data')) {
-    throw new Refusal(400, 'The body must be multipart/form-data')
+    throw new ApiError(400, 'The body must be multipart/form-data')
   }
   const form = await request.formData()
   const [text, ...more] = form.getAll('metadata')
   if (typeof text !== 'string' || more.length > 0)
-    throw new Refusal(400, 'metadata must be sent once, as JSON')
+    throw new ApiError(400, 'metadata must be sent once, as JSON')
   const described = parse(metadata, JSON.parse(text))
 
   const files: UploadedFile[] = []
   for (const part of form.getAll('file')) {
-    if (typeof part === 'string') throw new Refusal(400, 'file must be a file')
+    if (typeof part === 'string') throw new ApiError(400, 'file must be a file')
     files.push({ path: part.name, bytes: new Uint8Array(await part.arrayBuffer()) })
   }
   for (const path of [described.entrypoint_path, described.import_map_path]) {
     if (path && !files.some((file) => file.path === path)) {
-      throw new Refusal(400, `Failed to bundle the function (reason: ${path} was not uploaded)`)
+      throw new ApiError(400, `Failed to bundle the function (reason: ${path} was not uploaded)`)
     }
   }
   return {
@@ -214,7 +214,7 @@ function describeProject(ref: string): unknown {
 
 function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value)
-  if (!result.success) throw new Refusal(400, z.prettifyError(result.error))
+  if (!result.success) throw new ApiError(400, z.prettifyError(result.error))
   return result.data
 }
 
