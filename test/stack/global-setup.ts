@@ -5,12 +5,13 @@ import type { TestProject } from 'vitest/node'
 import { freePorts } from '../../local/stack/ports.ts'
 import { startStack } from '../../local/stack/stack.ts'
 import type { LocalProject } from './project.ts'
-import { projectFromOutside } from './project-from-outside.ts'
+import { projectFromOutside, requireInventedPeople } from './project-from-outside.ts'
 
 /** Gives the tests a project: the one that the environment names, or a stack that is booted for this run. */
 export default async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
   const outside = projectFromOutside(process.env)
   if (outside) {
+    await requireInventedPeople(outside)
     console.log(`Testing ${outside.apiUrl}; nothing is booted.`)
     provide('project', outside)
     return undefined

@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import type { Project } from './project.ts'
 
 /** What names a project from outside, all four or none. */
@@ -29,4 +30,24 @@ function addressIn(name: string, text = '', protocols: readonly string[]): URL {
   throw new Error(
     `${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
   )
+}
+
+/**
+ * Throws where a project has accounts that no test made: the tests write to every table, and the policies' stories empty
+ * them for as long as they run.
+ */
+export async function requireInventedPeople({ apiUrl, databaseUrl }: Project): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const [row] = await sql<{ accounts: number }[]>`
+      select count(*)::int as accounts from auth.users where email !~ '@(.+\.)?example\.(edu|com|org)$'`
+    if (row?.accounts !== 0) {
+      throw new Error(
+        `${apiUrl} has ${row?.accounts} accounts of addresses that are not invented (example.edu): ` +
+          'it is not a project for tests',
+      )
+    }
+  } finally {
+    await sql.end()
+  }
 }
