@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { inDepth } from './test/depth.ts'
 
 export default defineConfig({
   test: {
+    // Most tests wait for the stack: the default, one worker less than cores, leaves one of two idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     // What a library prints in a passing test is noise.
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
@@ -11,48 +15,29 @@ export default defineConfig({
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },
       {
+        // The suites that need a running project. They share one, which is booted when the first of them begins.
         test: {
           name: 'stack',
-          include: ['test/{api,policies,schema}/**/*.test.ts'],
-          globalSetup: ['test/stack/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/{api,policies,schema,browser,hostile}/**/*.test.ts'],
           globalSetup: ['test/stack/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'accuracy',
-          include: ['test/accuracy/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
       { test: { name: 'local', include: ['test/local/**/*.test.ts'], testTimeout: 120_000 } },
-      {
-        test: {
-          name: 'hostile',
-          include: ['test/hostile/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-        },
-      },
-      {
-        test: {
-          name: 'deploy',
-          include: ['test/deploy/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
+      // Only before a release: what takes long and protects nobody's data or life.
+      ...(inDepth
+        ? [
+            {
+              test: {
+                name: 'deep',
+                include: ['test/{deep,accuracy}/**/*.test.ts'],
+                testTimeout: 300_000,
+                hookTimeout: 300_000,
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

@@ -6,8 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from 'local-supabase'
 import { startStack } from '../demo/stack.ts'
 import { ROOT } from '../scripts/root.ts'
-import { newStudent, type Project, type Student, send } from '../test/api/project.ts'
-import { beginSession, requests } from '../test/api/session.ts'
+import { send } from '../test/client/call.ts'
+import { newSessionId, requests } from '../test/factories/sessions.ts'
+import { newStudent, type Student } from '../test/factories/students.ts'
+import type { Project } from '../test/stack/project.ts'
 import { median, percentile } from './measuring.ts'
 
 /**
@@ -98,7 +100,7 @@ try {
     ...rest,
     publishableKey: keys.publishable,
     secretKey: keys.secret,
-    jwtSecret: keys.jwtSecret,
+    local: null,
   }
   const students = await Promise.all(Array.from({ length: STUDENTS + 1 }, () => withSession(project)))
   const [first, ...others] = students
@@ -132,7 +134,7 @@ type InSession = { student: Student; session: string }
 
 async function withSession(project: Project): Promise<InSession> {
   const student = await newStudent(project)
-  return { student, session: await beginSession(student) }
+  return { student, session: await newSessionId(student) }
 }
 
 /** Time of one call at the client, ms, without what is not the function's own. Throws on an unexpected response. */

@@ -1,10 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
-import { checkedIn, closeDays, newCohort, newUniversity } from './cohorts.ts'
-import { requireDescribed, servedDocument } from './contract-check.ts'
-import { newStudent, type Student, serviceClient, withDatabase } from './project.ts'
-import { newStaff } from './staff.ts'
+import { requireDescribed, servedDocument } from '../client/described-response.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
+import { checkedIn, newBareUniversity, newCohort, rollUpDays } from '../factories/universities.ts'
+import { serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const PATH = '/api/analytics/dashboard.html'
 const ADDRESS = `${project.apiUrl}/functions/v1${PATH}`
 const PASSWORD = 'invented-password-1'
@@ -12,9 +12,9 @@ const PASSWORD = 'invented-password-1'
 /** A university with twelve students who checked in yesterday. */
 function newSmallUniversity(name: string): Promise<string> {
   return withDatabase(project, async (sql) => {
-    const university = await newUniversity(sql, name)
+    const university = await newBareUniversity(sql, name)
     await checkedIn(sql, await newCohort(sql, university, { faculty: 'Law', students: 12 }), 1, 60)
-    await closeDays(sql)
+    await rollUpDays(sql)
     return university
   })
 }
@@ -208,7 +208,7 @@ describe('the page', () => {
   })
 
   test('says when there are no figures yet', async () => {
-    const university = await withDatabase(project, (sql) => newUniversity(sql, 'Dunmere'))
+    const university = await withDatabase(project, (sql) => newBareUniversity(sql, 'Dunmere'))
     const admin = await newStaff(project, 'university_admin', university)
     expect(await (await look('', bearer(admin))).text()).toContain(
       'There are no figures of ten students or more yet.',

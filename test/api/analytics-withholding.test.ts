@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
+import { localOnly, localStack } from '../stack/project.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds
 // 53 of them, and an average of forty its two digits besides.
@@ -36,7 +37,7 @@ let database: BuiltDatabase
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  database = await buildPlatformDatabase(inject('stack').adminUrl, 'withholding')
+  database = await buildPlatformDatabase(localStack().adminUrl, 'withholding')
   await applyDeclaredSchema(database)
   sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
   await sql`
@@ -60,7 +61,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('whatever the cohorts are', () => {
+describe('whatever the cohorts are', localOnly('builds databases'), () => {
   test('no figure of a day, and no difference of two, is about fewer than ten students', async () => {
     await fc.assert(
       fc.asyncProperty(people, async (persons) => {
@@ -296,7 +297,7 @@ function studentsIn(scoreSum: number): Group {
   return places
 }
 
-describe('days that are closed', () => {
+describe('days that are closed', localOnly('builds databases'), () => {
   test('wait for a check-in that is being counted', async () => {
     await using counting = connection()
     await using closing = connection()

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { apiClient } from './client.ts'
-import { checkedIn, closeDays, dayAgo, newCohort, newUniversity } from './cohorts.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
-import { newStaff } from './staff.ts'
+import { call } from '../client/call.ts'
+import { apiClient } from '../client/openapi-client.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
+import { checkedIn, dayAgo, newBareUniversity, newCohort, rollUpDays } from '../factories/universities.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 let university: string
 let admin: Student
@@ -12,7 +13,7 @@ let admin: Student
 // Law has 20 students in year 1 and 12 in year 2, History 11, Music 4 and nobody else: 47. One more never checked in.
 beforeAll(async () => {
   university = await withDatabase(project, async (sql) => {
-    const id = await newUniversity(sql)
+    const id = await newBareUniversity(sql)
     const first = await newCohort(sql, id, {
       faculty: 'Law',
       year: '1',
@@ -40,7 +41,7 @@ beforeAll(async () => {
     await checkedIn(sql, first.slice(0, 9), 5, 90)
     await checkedIn(sql, first.slice(0, 12), 4, 70)
     await checkedIn(sql, first.slice(12), 4, null)
-    await closeDays(sql)
+    await rollUpDays(sql)
     return id
   })
   admin = await newStaff(project, 'university_admin', university)

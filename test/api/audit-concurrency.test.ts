@@ -1,10 +1,10 @@
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
-import { newStudent, serviceClient, withDatabase } from './project.ts'
-import { newSession, storeAnalysis } from './session-channel.ts'
-import { HOME, newStaff } from './staff.ts'
+import { newSession, storeAnalysis } from '../factories/sessions.ts'
+import { HOME, newStaff, newStudent } from '../factories/students.ts'
+import { serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 /** What the chain says of itself, beside what the table holds. */
 function chain() {
@@ -24,7 +24,7 @@ async function expectWholeChain(): Promise<void> {
 
 test('50 transactions over 10 connections, each with several entries, leave a chain without gaps', async () => {
   const name = `c${crypto.randomUUID().slice(0, 8)}`
-  const sql = postgres(project.adminUrl, { max: 10, onnotice: () => {} })
+  const sql = postgres(project.databaseUrl, { max: 10, onnotice: () => {} })
   const people = await Promise.all(Array.from({ length: 5 }, () => newStudent(project, [])))
   await sql`
     insert into public.universities (id, name, short_name, domain) values (${name}, ${name}, ${name}, ${`${name}.example.edu`})`

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { newStudent, type Student, serviceClient, withDatabase } from './project.ts'
-import { newSession, storeAnalysis } from './session-channel.ts'
-import { HOME, logAccess, newStaff } from './staff.ts'
+import { newSession, storeAnalysis } from '../factories/sessions.ts'
+import { HOME, logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
+import { serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 let cora: Student
 let ada: Student

@@ -2,11 +2,24 @@ import { createHmac } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, inject, test } from 'vitest'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
-import { faces, groupPhotograph, type Medium, send, speech, start, startWith, words } from './media.ts'
-import { ended, part, scored } from './outcome.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import {
+  ended,
+  faces,
+  groupPhotograph,
+  type Medium,
+  part,
+  scored,
+  speech,
+  start,
+  startWith,
+  transcriptOf,
+  uploadMedium,
+} from '../factories/check-ins.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 /** A wav of a tone, or of nothing, with 8 bits a sample. */
 function wav(seconds: number, amplitude: number, rate = 8000): Medium {
@@ -180,7 +193,7 @@ describe('complete rejects', () => {
       body: { code, details: { file: 'audio' } },
     })
     await expectUntouched(started)
-    await send(student, started.uploads.audio, speech('short.m4a'))
+    await uploadMedium(student, started.uploads.audio, speech('short.m4a'))
     expect(await complete(student, started)).toMatchObject({ status: 200, body: { status: 'processing' } })
     await ended(project, student, started.id)
   })
@@ -215,7 +228,7 @@ describe('complete rejects', () => {
     const last = started.uploads.images[11]
     const [image] = await faces()
     const path = last?.path.replace('image-12', 'image-13') ?? ''
-    await expect(send(student, last && { ...last, path }, image ?? png(64, 64))).rejects.toThrow()
+    await expect(uploadMedium(student, last && { ...last, path }, image ?? png(64, 64))).rejects.toThrow()
     await expectUntouched(started)
   })
 })
@@ -233,25 +246,29 @@ describe('storage rejects', () => {
     const student = await newStudent(project, ['audio'])
     const started = await start(project, student)
     const large = { bytes: new Uint8Array(51 * 1024 * 1024), type: 'audio/wav' }
-    await expect(send(student, started.uploads.audio, large)).rejects.toMatchObject({ statusCode: '413' })
+    await expect(uploadMedium(student, started.uploads.audio, large)).rejects.toMatchObject({
+      statusCode: '413',
+    })
     expect(await stored(started)).toEqual([])
   })
 
   test('a content type that is neither sound nor image', async () => {
     const student = await newStudent(project, ['audio'])
     const started = await start(project, student)
-    await expect(send(student, started.uploads.audio, text('<script>', 'text/html'))).rejects.toThrow(/mime/i)
+    await expect(uploadMedium(student, started.uploads.audio, text('<script>', 'text/html'))).rejects.toThrow(
+      /mime/i,
+    )
   })
 
-  test('an upload token that has expired', async () => {
+  test('an upload token that has expired', localOnly('signs tokens'), async () => {
     const student = await newStudent(project, ['audio'])
     const started = await start(project, student)
     const [header = '', claims = ''] = started.uploads.audio?.token.split('.') ?? []
     const past = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: 1 }
     const unsigned = `${header}.${Buffer.from(JSON.stringify(past)).toString('base64url')}`
-    const token = `${unsigned}.${createHmac('sha256', project.jwtSecret).update(unsigned).digest('base64url')}`
+    const token = `${unsigned}.${createHmac('sha256', localStack().jwtSecret).update(unsigned).digest('base64url')}`
     const upload = started.uploads.audio && { ...started.uploads.audio, token }
-    await expect(send(student, upload, speech('short.m4a'))).rejects.toThrow(/exp/i)
+    await expect(uploadMedium(student, upload, speech('short.m4a'))).rejects.toThrow(/exp/i)
     expect(await stored(started)).toEqual([])
   })
 })
@@ -260,12 +277,12 @@ describe('what cannot be measured is said, and never becomes a confident score',
   test('silence', async () => {
     const student = await newStudent(project, ['audio', 'text'])
     const quiet = await startWith(project, student, { audio: wav(12, 0) })
-    const result = await scored(project, student, quiet.id, { transcript: words('neutral') })
+    const result = await scored(project, student, quiet.id, { transcript: transcriptOf('neutral') })
     expect(part(result, 'audio')).toMatchObject({ score: null, weight: 0, reason: 'silent' })
 
     const heard = await newStudent(project, ['audio', 'text'])
     const spoken = await startWith(project, heard, { audio: speech('neutral.m4a') })
-    const full = await scored(project, heard, spoken.id, { transcript: words('neutral') })
+    const full = await scored(project, heard, spoken.id, { transcript: transcriptOf('neutral') })
     expect(result.uncertainty).toBeGreaterThan(full.uncertainty)
   })
 
@@ -295,7 +312,7 @@ describe('what cannot be measured is said, and never becomes a confident score',
     const student = await newStudent(project, ['camera', 'text'])
     const blank = Array.from({ length: 8 }, () => png(320, 240))
     const started = await startWith(project, student, { images: blank })
-    const result = await scored(project, student, started.id, { transcript: words('neutral') })
+    const result = await scored(project, student, started.id, { transcript: transcriptOf('neutral') })
     expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_face' })
   })
 
@@ -303,7 +320,7 @@ describe('what cannot be measured is said, and never becomes a confident score',
     const student = await newStudent(project, ['camera', 'text'])
     const images = Array.from({ length: 8 }, groupPhotograph)
     const started = await startWith(project, student, { images })
-    const result = await scored(project, student, started.id, { transcript: words('neutral') })
+    const result = await scored(project, student, started.id, { transcript: transcriptOf('neutral') })
     expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'multiple_faces' })
   })
 

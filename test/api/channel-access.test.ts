@@ -2,10 +2,12 @@ import { createHmac } from 'node:crypto'
 import { createClient, type RealtimeChannel } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../types/database.ts'
-import { type Client, newStudent, type Student, secondDevice, subscribed, withDatabase } from './project.ts'
-import { channelOf, listen, newSession, storeAnalysis, storeScore, words } from './session-channel.ts'
+import { channelOf, eventsOf, listen, subscribed } from '../factories/session-channel.ts'
+import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
+import { newStudent, type Student, secondDevice } from '../factories/students.ts'
+import { type Client, localOnly, localStack, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 20_000 }
 const opened: Client[] = []
 
@@ -44,7 +46,7 @@ function resigned(token: string, changes: object): string {
   const [header = '', payload = ''] = token.split('.')
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes }
   const unsigned = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
-  return `${unsigned}.${createHmac('sha256', project.jwtSecret).update(unsigned).digest('base64url')}`
+  return `${unsigned}.${createHmac('sha256', localStack().jwtSecret).update(unsigned).digest('base64url')}`
 }
 
 /** Resolves when the server has ended the channel. */
@@ -103,7 +105,7 @@ describe('joining is rejected', () => {
   test.each([
     ['expired', { exp: 1 }, 'InvalidJWTToken'],
     ['another student’s', { sub: crypto.randomUUID() }, 'Unauthorized'],
-  ])('with a token that is %s', async (_, changes, reason) => {
+  ])('with a token that is %s', localOnly('signs tokens'), async (_, changes, reason) => {
     const ada = await student()
     const session = await newSession(ada.client)
     const client = clientWith(resigned(ada.token, changes))
@@ -126,12 +128,12 @@ describe('sending is rejected', () => {
       await expect(channel.httpSend('score_calculated', { score: 1 })).rejects.toThrow('Unauthorized')
     }
     await withDatabase(project, (sql) => storeAnalysis(sql, ada, session, 'text'))
-    await expect.poll(() => words(heard), SOON).toEqual(['text'])
+    await expect.poll(() => eventsOf(heard), SOON).toEqual(['text'])
   })
 })
 
 describe('a channel that is open is ended', () => {
-  test('when its token expires, and hears nothing after that', async () => {
+  test('when its token expires, and hears nothing after that', localOnly('signs tokens'), async () => {
     const ada = await student()
     const session = await newSession(ada.client)
     const token = resigned(ada.token, { exp: Math.floor(Date.now() / 1000) + 3 })
@@ -140,13 +142,13 @@ describe('a channel that is open is ended', () => {
     const { heard, channel } = await listen(client, session)
     const expired = ended(channel)
     await withDatabase(project, (sql) => storeAnalysis(sql, ada, session, 'audio'))
-    await expect.poll(() => words(heard), SOON).toEqual(['audio'])
+    await expect.poll(() => eventsOf(heard), SOON).toEqual(['audio'])
 
     expect(await expired).toMatch(/^Token has expired/)
     const witness = await listen(ada.client, session)
     await withDatabase(project, (sql) => storeScore(sql, ada, session, 50))
-    await expect.poll(() => words(witness.heard), SOON).toEqual(['audio', 'score 50'])
-    expect(words(heard)).toEqual(['audio'])
+    await expect.poll(() => eventsOf(witness.heard), SOON).toEqual(['audio', 'score 50'])
+    expect(eventsOf(heard)).toEqual(['audio'])
   })
 
   test('when its token is exchanged for another’s', async () => {
@@ -161,7 +163,7 @@ describe('a channel that is open is ended', () => {
     expect(await rejected).toMatch(/^You do not have permissions to read/)
   })
 
-  test('when the session is gone at the next token', async () => {
+  test('when the session is gone at the next token', localOnly('signs tokens'), async () => {
     const ada = await student()
     const session = await newSession(ada.client)
     const { channel } = await listen(ada.client, session)
@@ -171,7 +173,7 @@ describe('a channel that is open is ended', () => {
     expect(await rejected).toMatch(/^You do not have permissions to read/)
   })
 
-  test('but goes on with a fresh token', async () => {
+  test('but goes on with a fresh token', localOnly('signs tokens'), async () => {
     const ada = await student()
     const session = await newSession(ada.client)
     const token = resigned(ada.token, { exp: Math.floor(Date.now() / 1000) + 3 })
@@ -189,7 +191,7 @@ describe('a channel that is open is ended', () => {
     const until = await listen(other, session)
     await ended(until.channel)
     await withDatabase(project, (sql) => storeAnalysis(sql, ada, session, 'visual'))
-    await expect.poll(() => words(heard), SOON).toEqual(['visual'])
+    await expect.poll(() => eventsOf(heard), SOON).toEqual(['visual'])
     expect(over).toBe(false)
   })
 })

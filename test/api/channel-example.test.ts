@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '../../scripts/root.ts'
-import { type Line, startLine } from './line.ts'
-import { newStudent, type Student, secondDevice, withDatabase } from './project.ts'
-import { newSession, type Session, storeAnalysis, storeScore } from './session-channel.ts'
+import { newSession, type Session, storeAnalysis, storeScore } from '../factories/sessions.ts'
+import { newStudent, type Student, secondDevice } from '../factories/students.ts'
+import { type Line, startLine } from '../stack/line.ts'
+import { withDatabase } from '../stack/project.ts'
 
 type Message = { type: string; data: Record<string, unknown> }
 type OpenSession = (
@@ -16,7 +17,7 @@ type OpenSession = (
   on: { message(message: Message): void; ready(): void; closed(): void },
 ) => Promise<{ send(type: string, data: object): Promise<string>; close(): Promise<unknown> }>
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 30_000 }
 const openSession = await documented()
 const lines: Line[] = []

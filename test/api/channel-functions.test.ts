@@ -1,11 +1,13 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { faces, words as spoken } from './media.ts'
-import { type Client, newStudent, secondDevice } from './project.ts'
-import { type Heard, listen, newSession, type Session, words } from './session-channel.ts'
+import { faces, transcriptOf as spoken } from '../factories/check-ins.ts'
+import { eventsOf, type Heard, listen } from '../factories/session-channel.ts'
+import { newSession, type Session } from '../factories/sessions.ts'
+import { newStudent, secondDevice } from '../factories/students.ts'
+import type { Client } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 20_000 }
 const opened: Client[] = []
 
@@ -82,7 +84,7 @@ describe('a session that the app runs with the functions', () => {
     const score = z.object({ final_score: z.number() }).parse(scored.fusion_score).final_score
 
     for (const { heard } of devices) {
-      await expect.poll(() => words(heard), SOON).toEqual(['audio', 'visual', 'text', `score ${score}`])
+      await expect.poll(() => eventsOf(heard), SOON).toEqual(['audio', 'visual', 'text', `score ${score}`])
     }
     expect(await Promise.all(rows)).toEqual([
       { modality: 'audio' },
@@ -129,6 +131,6 @@ describe('a session that the app runs with the functions', () => {
       expect(await invoke(stranger.client, name, body)).toMatchObject({ code: 'session_not_found' })
     }
     await invoke(student.client, 'analyze-text', text(session))
-    await expect.poll(() => words(heard), SOON).toEqual(['text'])
+    await expect.poll(() => eventsOf(heard), SOON).toEqual(['text'])
   })
 })

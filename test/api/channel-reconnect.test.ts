@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { type Line, startLine } from './line.ts'
-import { type Client, newStudent, secondDevice, withDatabase } from './project.ts'
-import { listen, newSession, storeAnalysis, storeScore, words } from './session-channel.ts'
+import { eventsOf, listen } from '../factories/session-channel.ts'
+import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
+import { newStudent, secondDevice } from '../factories/students.ts'
+import { type Line, startLine } from '../stack/line.ts'
+import { type Client, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 30_000 }
 const opened: { clients: Client[]; lines: Line[] } = { clients: [], lines: [] }
 
@@ -34,19 +36,19 @@ describe('a device whose connection breaks', () => {
     const { line, student, session, phone, tablet } = await onTheMove()
     await withDatabase(project, async (sql) => {
       await storeAnalysis(sql, student, session, 'audio')
-      await expect.poll(() => words(phone.heard), SOON).toEqual(['audio'])
+      await expect.poll(() => eventsOf(phone.heard), SOON).toEqual(['audio'])
 
       line.cut()
       await storeAnalysis(sql, student, session, 'visual')
       await storeAnalysis(sql, student, session, 'text')
-      await expect.poll(() => words(tablet.heard), SOON).toEqual(['audio', 'visual', 'text'])
-      expect(words(phone.heard)).toEqual(['audio'])
+      await expect.poll(() => eventsOf(tablet.heard), SOON).toEqual(['audio', 'visual', 'text'])
+      expect(eventsOf(phone.heard)).toEqual(['audio'])
       line.mend()
-      await expect.poll(() => words(phone.heard), SOON).toEqual(['audio', 'visual', 'text'])
+      await expect.poll(() => eventsOf(phone.heard), SOON).toEqual(['audio', 'visual', 'text'])
 
       await storeScore(sql, student, session, 70)
       for (const { heard } of [phone, tablet]) {
-        await expect.poll(() => words(heard), SOON).toEqual(['audio', 'visual', 'text', 'score 70'])
+        await expect.poll(() => eventsOf(heard), SOON).toEqual(['audio', 'visual', 'text', 'score 70'])
       }
     })
     expect(phone.heard.map(({ meta }) => meta?.replayed ?? false)).toEqual([false, true, true, false])
@@ -61,10 +63,10 @@ describe('a device whose connection breaks', () => {
         await storeScore(sql, student, session, score)
         line.mend()
         expected.push(`score ${score}`)
-        await expect.poll(() => words(phone.heard), SOON).toEqual(expected)
+        await expect.poll(() => eventsOf(phone.heard), SOON).toEqual(expected)
       }
     })
-    await expect.poll(() => words(tablet.heard), SOON).toEqual(expected)
+    await expect.poll(() => eventsOf(tablet.heard), SOON).toEqual(expected)
   })
 
   test('does not hear again what other devices said', async () => {
@@ -80,7 +82,7 @@ describe('a device whose connection breaks', () => {
         return phone.heard.length
       }, SOON)
       .toBeGreaterThan(0)
-    expect(new Set(words(phone.heard))).toEqual(new Set(['completion']))
+    expect(new Set(eventsOf(phone.heard))).toEqual(new Set(['completion']))
   })
 })
 
@@ -94,7 +96,7 @@ describe('a device that joins late', () => {
       await storeScore(sql, student, session, 44)
     })
     const { heard } = await listen(student.client, session)
-    await expect.poll(() => words(heard), SOON).toEqual(['text', 'score 44'])
+    await expect.poll(() => eventsOf(heard), SOON).toEqual(['text', 'score 44'])
     expect(heard.every(({ meta }) => meta?.replayed)).toBe(true)
   })
 })

@@ -1,10 +1,12 @@
 import type postgres from 'postgres'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { type Client, newStudent, secondDevice, withDatabase } from './project.ts'
-import { type Heard, listen, newSession, storeAnalysis, storeScore, words } from './session-channel.ts'
+import { eventsOf, type Heard, listen } from '../factories/session-channel.ts'
+import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
+import { newStudent, secondDevice } from '../factories/students.ts'
+import { type Client, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 20_000 }
 const opened: Client[] = []
 
@@ -53,7 +55,9 @@ describe('the service’s events', () => {
     })
 
     for (const { heard } of [phone, tablet]) {
-      await expect.poll(() => words(heard), SOON).toEqual(['audio', 'visual', 'text', 'error', 'score 61.25'])
+      await expect
+        .poll(() => eventsOf(heard), SOON)
+        .toEqual(['audio', 'visual', 'text', 'error', 'score 61.25'])
       const id = expect.any(String)
       expect(heard.map(({ event, payload }) => ({ event, payload }))).toEqual([
         { event: 'analysis_complete', payload: { session_id: session.id, analysis_type: 'audio', id } },
@@ -67,7 +71,7 @@ describe('the service’s events', () => {
       ])
       expect(heard.every(({ meta, payload }) => meta?.id === payload.id)).toBe(true)
     }
-    await expect.poll(() => words(stranger.heard), SOON).toEqual(['visual'])
+    await expect.poll(() => eventsOf(stranger.heard), SOON).toEqual(['visual'])
   })
 
   test('come when their row can be read, and one comes for each result that is stored', async () => {
@@ -92,7 +96,7 @@ describe('the service’s events', () => {
     })
     for (const { heard } of [phone, tablet]) {
       await expect.poll(() => heard.length, SOON).toBe(30)
-      expect(words(heard)).toEqual(Array.from({ length: 30 }, (_, round) => modalities[round % 3]))
+      expect(eventsOf(heard)).toEqual(Array.from({ length: 30 }, (_, round) => modalities[round % 3]))
     }
     const found = z.array(z.object({ round: z.number() })).parse(await Promise.all(rows))
     // A row may already be that of a later call, never that of an earlier one.
@@ -110,8 +114,8 @@ describe('the service’s events', () => {
       ),
     )
     await expect.poll(() => phone.heard.length + tablet.heard.length, SOON).toBe(12)
-    expect(words(phone.heard)).toEqual(words(tablet.heard))
-    expect(words(phone.heard).toSorted()).toEqual(['audio', 'audio', 'text', 'text', 'visual', 'visual'])
+    expect(eventsOf(phone.heard)).toEqual(eventsOf(tablet.heard))
+    expect(eventsOf(phone.heard).toSorted()).toEqual(['audio', 'audio', 'text', 'text', 'visual', 'visual'])
   })
 
   test('do not come for what was rolled back', async () => {
@@ -123,7 +127,7 @@ describe('the service’s events', () => {
     })
     await expect(undone).rejects.toThrow('undone')
     await withDatabase(project, (sql) => storeAnalysis(sql, student, session, 'text'))
-    for (const { heard } of [phone, tablet]) await expect.poll(() => words(heard), SOON).toEqual(['text'])
+    for (const { heard } of [phone, tablet]) await expect.poll(() => eventsOf(heard), SOON).toEqual(['text'])
   })
 
   test('do not come before their transaction has ended', async () => {
@@ -138,7 +142,7 @@ describe('the service’s events', () => {
       )
       await expect.poll(() => phone.heard.length, SOON).toBeGreaterThan(0)
     })
-    await expect.poll(() => words(phone.heard), SOON).toEqual(['error', 'score 50'])
+    await expect.poll(() => eventsOf(phone.heard), SOON).toEqual(['error', 'score 50'])
   })
 
   test('do not come for a session that is not the student’s', async () => {
@@ -149,7 +153,7 @@ describe('the service’s events', () => {
       await storeScore(sql, stranger.student, session, 1)
       await storeAnalysis(sql, student, session, 'text')
     })
-    await expect.poll(() => words(phone.heard), SOON).toEqual(['text'])
+    await expect.poll(() => eventsOf(phone.heard), SOON).toEqual(['text'])
   })
 })
 

@@ -1,16 +1,17 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { CheckInResult, Progress } from '../../demo/mobile-client.ts'
-import { faces, speech, start, startWith, words } from './media.ts'
-import { ended, part, scored } from './outcome.ts'
-import { call, newStudent, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import { ended, faces, part, scored, speech, start, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { newStudent } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 describe('a check-in', () => {
   test('of voice, face and words ends with a score that rests on all three', async () => {
     const student = await newStudent(project)
     const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
-    const result = await scored(project, student, id, { transcript: words('neutral'), mood_score: 6 })
+    const result = await scored(project, student, id, { transcript: transcriptOf('neutral'), mood_score: 6 })
 
     expect(result.score).toBeGreaterThan(10)
     expect(result.score).toBeLessThan(90)
@@ -28,7 +29,7 @@ describe('a check-in', () => {
   test('stores every feature where its student can read it', async () => {
     const student = await newStudent(project)
     const { id } = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
-    await scored(project, student, id, { transcript: words('neutral') })
+    await scored(project, student, id, { transcript: transcriptOf('neutral') })
 
     for (const [table, count] of [
       ['audio_analysis', 23],
@@ -64,7 +65,9 @@ describe('a check-in', () => {
     await new Promise<void>((resolve, reject) => {
       channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? resolve() : reject(error)))
     })
-    await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: words('short') })
+    await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+      transcript: transcriptOf('short'),
+    })
     const result = await announced.promise
 
     expect(progress).toEqual([...progress].sort((a, b) => a - b))
@@ -80,12 +83,12 @@ describe('a check-in', () => {
   test('of words alone says what is missing and is less certain than one of all three', async () => {
     const student = await newStudent(project)
     const all = await startWith(project, student, { audio: speech('neutral.m4a'), images: await faces() })
-    const full = await scored(project, student, all.id, { transcript: words('neutral') })
+    const full = await scored(project, student, all.id, { transcript: transcriptOf('neutral') })
 
     const other = await newStudent(project, ['text'])
     const { id, uploads } = await start(project, other)
     expect(uploads).toEqual({ audio: null, images: [] })
-    const result = await scored(project, other, id, { transcript: words('neutral') })
+    const result = await scored(project, other, id, { transcript: transcriptOf('neutral') })
     expect(part(result, 'audio')).toMatchObject({ score: null, weight: 0, reason: 'no_consent' })
     expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_consent' })
     expect(result.uncertainty).toBeGreaterThan(full.uncertainty)
@@ -117,7 +120,7 @@ describe('a check-in', () => {
     let last: CheckInResult | undefined
     for (const name of ['positive', 'positive', 'positive', 'struggling']) {
       const { id } = await start(project, student)
-      last = await scored(project, student, id, { transcript: words(name) })
+      last = await scored(project, student, id, { transcript: transcriptOf(name) })
       scores.push(last.score)
     }
     expect(scores[3]).toBeLessThan(scores[0] ?? 0)
@@ -142,7 +145,9 @@ describe('a check-in', () => {
     const { data } = await student.client.schema('checkin').from('check_ins').select('risk_level').single()
     expect(data).toEqual({ risk_level: 'high' })
 
-    await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: words('positive') })
+    await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+      transcript: transcriptOf('positive'),
+    })
     const mended = await ended(project, student, id)
     expect(mended.result?.risk_level, 'handing it in again does not make it forgotten').toBe('high')
   })
@@ -157,7 +162,7 @@ describe('a check-in', () => {
   test('leaves no job behind, and completing it again changes nothing', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
-    await scored(project, student, id, { transcript: words('neutral') })
+    await scored(project, student, id, { transcript: transcriptOf('neutral') })
     const left = await withDatabase(
       project,
       (sql) => sql`

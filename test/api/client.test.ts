@@ -1,12 +1,12 @@
 import { describe, expect, inject, test } from 'vitest'
-import { type ApiClient, apiClient } from './client.ts'
-import { problemsOf, servedDocument } from './contract-check.ts'
-import { groupPhotograph, speech, startWith, words } from './media.ts'
-import { ended } from './outcome.ts'
-import { newStudent, withDatabase } from './project.ts'
-import { beginSession, requests } from './session.ts'
+import { problemsOf, servedDocument } from '../client/described-response.ts'
+import { type ApiClient, apiClient } from '../client/openapi-client.ts'
+import { ended, groupPhotograph, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { newSessionId, requests } from '../factories/sessions.ts'
+import { newStudent } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const STRANGER = '00000000-0000-4000-8000-000000000000'
 
 /** A student who has agreed to everything, and their client. */
@@ -23,7 +23,7 @@ describe('the answers of a check-in are as described', () => {
     const path = { id: (await startWith(project, student, { audio: speech('short.wav') })).id }
     const created = await api.GET('/checkins/{id}', { params: { path } })
     expect(created.data).toMatchObject({ status: 'created', completed_at: null })
-    const body = { transcript: words('positive'), mood_score: 7, conversation_duration: 60 }
+    const body = { transcript: transcriptOf('positive'), mood_score: 7, conversation_duration: 60 }
     const { data } = await api.POST('/checkins/{id}/complete', { params: { path }, body })
     expect(data).toEqual({ id: path.id, status: 'processing' })
     await ended(project, student, path.id)
@@ -86,13 +86,13 @@ describe('the answers of a session’s calls are as described', () => {
 
   test('when all goes well', async () => {
     const { student, api } = await newCaller()
-    const answers = await allOf(api, await beginSession(student))
+    const answers = await allOf(api, await newSessionId(student))
     expect(answers.map(({ response }) => response.status)).toEqual([200, 200, 200, 200])
   })
 
   test('when the still shows several people', async () => {
     const { student, api } = await newCaller()
-    const sessionId = await beginSession(student)
+    const sessionId = await newSessionId(student)
     const { visualSummary } = await requests['analyze-visual'](sessionId)
     const imageData = Buffer.from(groupPhotograph().bytes).toString('base64')
     const { data } = await api.POST('/analyze-visual', { body: { sessionId, imageData, visualSummary } })
@@ -108,11 +108,11 @@ describe('the answers of a session’s calls are as described', () => {
   test('when there are no analyses yet, or no consent', async () => {
     const { student, api } = await newCaller()
     const incomplete = await api.POST('/calculate-wellbeing-score', {
-      body: { sessionId: await beginSession(student) },
+      body: { sessionId: await newSessionId(student) },
     })
     expect(incomplete.error?.code).toBe('analyses_incomplete')
     const silent = await newStudent(project, [])
-    const refused = await allOf(apiClient(project, silent.token), await beginSession(silent))
+    const refused = await allOf(apiClient(project, silent.token), await newSessionId(silent))
     expect(refused.map(({ error }) => error?.code)).toEqual(Array(4).fill('consent_required'))
   })
 })

@@ -1,9 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
-import { speech, start, startWith, words } from './media.ts'
-import { ended, scored } from './outcome.ts'
-import { call, newStudent, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import { ended, scored, speech, start, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { newStudent } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 describe('at the same time', () => {
   test('twenty calls of complete make one set of jobs and one result', async () => {
@@ -11,7 +12,9 @@ describe('at the same time', () => {
     const { id } = await startWith(project, student, { audio: speech('short.m4a') })
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
-        call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: words('short') }),
+        call(project, student.token, 'POST', `checkins/${id}/complete`, {
+          transcript: transcriptOf('short'),
+        }),
       ),
     )
     // Ten a minute is what the limit lets through.
@@ -41,7 +44,7 @@ describe('at the same time', () => {
 
   test('two check-ins of one student are both right and both counted once', async () => {
     const student = await newStudent(project, ['text'])
-    const body = { transcript: words('neutral') }
+    const body = { transcript: transcriptOf('neutral') }
     const inTurn = await newStudent(project, ['text'])
     const expected = [
       await scored(project, inTurn, (await start(project, inTurn)).id, body),

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Filter } from '../../functions/_shared/data-api/query.ts'
 import { insertRequest, selectRequest } from '../../functions/_shared/data-api/query.ts'
 import { insertRows, selectRows, updateRows } from '../../functions/_shared/data-api/rows.ts'
-import { call, newStudent, type Student } from './project.ts'
+import { call } from '../client/call.ts'
+import { newStudent, type Student } from '../factories/students.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 let student: Student
 

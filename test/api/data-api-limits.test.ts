@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call, newStudent, type Student } from './project.ts'
+import { call } from '../client/call.ts'
+import { newStudent, type Student } from '../factories/students.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 const ask = (person: Student, operation: string, body: unknown) =>
   call(project, person.token, 'POST', `api/database/${operation}`, body)

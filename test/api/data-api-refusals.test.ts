@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 let student: Student
 

@@ -1,9 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/data-api/expected.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
-import { newStaff } from './staff.ts'
+import { call } from '../client/call.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 const ask = (person: Student, operation: string, body: unknown = {}) =>
   call(project, person.token, 'POST', `api/database/${operation}`, body)

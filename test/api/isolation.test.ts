@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
-import { speech, startWith, words } from './media.ts'
-import { scored } from './outcome.ts'
-import { call, newStudent, type Student, secondDevice, subscribed, withDatabase } from './project.ts'
+import { call } from '../client/call.ts'
+import { scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { subscribed } from '../factories/session-channel.ts'
+import { newStudent, type Student, secondDevice } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const TABLES = [
   'check_ins',
   'audio_analysis',
@@ -22,7 +24,7 @@ beforeAll(async () => {
   ada = await newStudent(project, ['audio', 'text'])
   ben = await newStudent(project, ['audio', 'text'])
   adas = await startWith(project, ada, { audio: speech('short.m4a') })
-  await scored(project, ada, adas.id, { transcript: words('short') })
+  await scored(project, ada, adas.id, { transcript: transcriptOf('short') })
 })
 
 const adasFolder = () => `${ada.id}/${adas.id}`

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { ENDPOINTS, type Endpoint, WORKERS } from './endpoints.ts'
-import { startWith } from './media.ts'
-import { ended } from './outcome.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
-import { newSession } from './session-channel.ts'
+import { call } from '../client/call.ts'
+import { ENDPOINTS, type Endpoint, WORKERS } from '../client/endpoints.ts'
+import { ended, startWith } from '../factories/check-ins.ts'
+import { newSession } from '../factories/sessions.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 20_000 }
 const CALLS = [...ENDPOINTS, ...WORKERS]
 
@@ -21,7 +22,7 @@ type Line = Record<string, unknown>
 
 /** The structured lines that have this in them, such as a request's id; those of an event, or all. */
 function linesOf(part: string, event?: string): Line[] {
-  return readFileSync(project.logFile, 'utf8')
+  return readFileSync(localStack().logFile, 'utf8')
     .split('\n')
     .filter((line) => line.includes(part))
     .map((line) => JSON.parse(line.slice(line.indexOf('{'))))
@@ -42,9 +43,13 @@ function request({ method, path, body }: Endpoint, headers: Record<string, strin
   })
 }
 
-const described = CALLS.map((row) => [`${row.method} ${row.path}`, row] as const)
+/** One call of each function: what writes the log is the same for all calls of a function. */
+function oneOfEach(calls: readonly Endpoint[]): [string, Endpoint][] {
+  const byFunction = new Map(calls.map((row) => [row.path.split(/[/?]/)[0], row]))
+  return [...byFunction.values()].map((row) => [`${row.method} ${row.path}`, row])
+}
 
-describe.each(described)('%s', (_, endpoint) => {
+describe.each(oneOfEach(CALLS))('%s', localOnly('reads the log'), (_, endpoint) => {
   const line = {
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     event: 'request',
@@ -82,7 +87,7 @@ describe.each(described)('%s', (_, endpoint) => {
   })
 })
 
-describe.each(described.slice(0, ENDPOINTS.length))('%s, when something fails', (_, endpoint) => {
+describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads the log'), (_, endpoint) => {
   test('answers 500 in the one form, and logs what failed and the request under one id', async () => {
     // An allowance that cannot be counted: a failure of this student's alone.
     const student = await newStudent(project, [])
@@ -130,7 +135,7 @@ describe.each(described.slice(0, ENDPOINTS.length))('%s, when something fails', 
   })
 })
 
-describe('a worker', () => {
+describe('a worker', localOnly('reads the log'), () => {
   test('names its function and the request that rang it in what it logs after its answer', async () => {
     const writer = await newStudent(project, ['text'])
     const { id } = await startWith(project, writer, {})
@@ -163,7 +168,7 @@ function forgetCalls(sql: Sql, { id }: Student): Promise<unknown> {
   return sql`delete from private.rate_limit_uses where subject = ${id}`
 }
 
-describe('nothing personal is in the log', () => {
+describe('nothing personal is in the log', localOnly('reads the log'), () => {
   const mark = crypto.randomUUID().slice(0, 8)
   // Short enough to be whole in the excerpt that a JSON parser's error quotes.
   const words = `q${mark}`
@@ -276,7 +281,7 @@ describe('nothing personal is in the log', () => {
       )
       .toEqual(['sent'])
 
-    const log = readFileSync(project.logFile, 'utf8').toLowerCase()
+    const log = readFileSync(localStack().logFile, 'utf8').toLowerCase()
     expect(log.length).toBeGreaterThan(1000)
     for (const [what, value] of Object.entries(personal)) {
       const lines = log.split('\n').filter((line) => line.includes(value.toLowerCase()))

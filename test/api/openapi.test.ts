@@ -1,8 +1,9 @@
 import { expect, inject, test } from 'vitest'
-import { servedDocument } from './contract-check.ts'
-import { call, newStudent } from './project.ts'
+import { call } from '../client/call.ts'
+import { servedDocument } from '../client/described-response.ts'
+import { newStudent } from '../factories/students.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api`
 
 test('the document is served to everybody, and from any page', async () => {

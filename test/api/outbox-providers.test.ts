@@ -1,15 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts } from 'local-supabase'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Stack, startStack } from '../../demo/stack.ts'
 import { connect } from '../../functions/_shared/database.ts'
 import { providersFor } from '../../functions/_shared/messaging/providers.ts'
 import { messageSender } from '../../functions/_shared/messaging/sender.ts'
+import {
+  inState,
+  makeDue,
+  pipelineSecret,
+  requestDelivery,
+  stored,
+  tick,
+  write,
+  writeOne,
+} from '../factories/outbox.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
+import { localOnly, withDatabase } from '../stack/project.ts'
 import { type Behaviour, type ProviderServer, startProvider } from '../unit/messaging/provider.ts'
-import { dispatch, inState, makeDue, pipelineSecret, stored, tick, write, writeOne } from './outbox.ts'
-import { type Project, withDatabase } from './project.ts'
 
 const settings = {
   email: { apiKey: 're_invented', from: 'Student Wellbeing <wellbeing@example.edu>' },
@@ -17,10 +22,7 @@ const settings = {
 }
 
 let provider: ProviderServer
-let stack: Stack
-let project: Project
-let dataDir: string
-const logged: string[] = []
+let project: ConfiguredStack
 
 /** What the provider does with the tries of one recipient, in turn; after that, and for all others, it accepts. */
 const script = new Map<string, (Behaviour | 'accept' | 'accept in silence')[]>()
@@ -43,9 +45,7 @@ beforeAll(async () => {
       ? { status: 200, body: { id: `re-${key}` } }
       : { status: 201, body: { sid: 'SM0123', status: 'queued' } }
   })
-  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
-  dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
-  const env = {
+  project = await startConfiguredStack({
     RESEND_API_KEY: settings.email.apiKey,
     RESEND_BASE_URL: provider.url,
     EMAIL_FROM: settings.email.from,
@@ -53,13 +53,7 @@ beforeAll(async () => {
     TWILIO_AUTH_TOKEN: settings.sms.authToken,
     TWILIO_FROM: settings.sms.from,
     TWILIO_BASE_URL: provider.url,
-  }
-  stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
-    { progress: () => {}, log: (line) => logged.push(line) },
-  )
-  const { keys, ...rest } = stack
-  project = { ...rest, publishableKey: keys.publishable, secretKey: keys.secret, jwtSecret: keys.jwtSecret }
+  })
   await withDatabase(
     project,
     (sql) =>
@@ -68,9 +62,8 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await stack.stop()
+  await project.stop()
   await provider.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const address = () => `desk-${crypto.randomUUID()}@northfield.example.edu`
@@ -95,13 +88,11 @@ async function afterAnotherRound(): Promise<void> {
   await inState(project, id, 'sent')
 }
 
-async function killSender(): Promise<void> {
-  const pid = stack.pids().functions['deliver-messages']
-  if (pid === undefined) throw new Error('The sender does not run')
-  process.kill(pid, 'SIGKILL')
+function killSender(): void {
+  if (!project.kill('deliver-messages')) throw new Error('The sender does not run')
 }
 
-describe('with providers', () => {
+describe('with providers', localOnly('starts a stack with providers'), () => {
   test('an email and a text message go out once and keep the provider’s name for them', async () => {
     const [email, sms] = [await meeting('email'), await meeting('sms')]
     expect(await inState(project, email.id, 'sent')).toMatchObject({
@@ -119,7 +110,7 @@ describe('with providers', () => {
 
   test('many senders at once send each message once', async () => {
     const recipients = Array.from({ length: 40 }, number)
-    const databases = ['one', 'two', 'three'].map((name) => connect(stack.databaseUrl, name))
+    const databases = ['one', 'two', 'three'].map((name) => connect(project.databaseUrl, name))
     const providers = providersFor({
       email: undefined,
       sms: { ...settings.sms, baseUrl: provider.url },
@@ -133,7 +124,7 @@ describe('with providers', () => {
     )
     await Promise.all([
       ...senders.map((send) => send()),
-      ...Array.from({ length: 8 }, () => dispatch(project, secret)),
+      ...Array.from({ length: 8 }, () => requestDelivery(project, secret)),
     ])
     for (const id of ids) expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 1 })
     expect(recipients.map(triesTo)).toEqual(Array(40).fill(1))
@@ -141,7 +132,7 @@ describe('with providers', () => {
   })
 })
 
-describe('a provider that certainly did not send', () => {
+describe('a provider that certainly did not send', localOnly('starts a stack with providers'), () => {
   test.each([
     ['email', 429],
     ['sms', 429],
@@ -192,7 +183,7 @@ describe('a provider that certainly did not send', () => {
   })
 })
 
-describe('a provider that may have sent', () => {
+describe('a provider that may have sent', localOnly('starts a stack with providers'), () => {
   test.each<[string, Behaviour | 'accept in silence', string | RegExp]>([
     ['responds with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
     ['is unavailable without saying until when', { status: 503, body: {} }, 'http_503'],
@@ -220,11 +211,11 @@ describe('a provider that may have sent', () => {
   })
 })
 
-describe('a sender that is killed', () => {
+describe('a sender that is killed', localOnly('starts a stack with providers'), () => {
   test('once the provider has the text message leaves it unrepeated', async () => {
     const { id, recipient } = await meeting('sms', 'accept in silence')
     await vi.waitFor(() => expect(triesTo(recipient)).toBe(1), { timeout: 30_000 })
-    await killSender()
+    killSender()
     expect(await inState(project, id, 'unconfirmed')).toMatchObject({
       attempts: 1,
       error_code: 'sender_lost',
@@ -236,7 +227,7 @@ describe('a sender that is killed', () => {
   test('once the provider has the email leaves it sent exactly once', async () => {
     const { id, recipient } = await meeting('email', 'accept in silence')
     await vi.waitFor(() => expect(triesTo(recipient)).toBe(1), { timeout: 30_000 })
-    await killSender()
+    killSender()
     expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 2 })
     expect(acceptedFor(recipient)).toBe(1)
   })
@@ -257,7 +248,7 @@ describe('a sender that is killed', () => {
           },
           { timeout: 30_000 },
         )
-        await killSender()
+        killSender()
         await sql`select pg_terminate_backend(${held?.pid ?? 0}, 5000)`
         await sql`drop trigger hold_hand_over on private.outbox`
         await sql`select pg_advisory_unlock(4711)`
@@ -284,7 +275,7 @@ async function holdHandOvers(
     grant execute on function private.hold_hand_over() to postgres`)
 }
 
-describe('a message that cannot be sent', () => {
+describe('a message that cannot be sent', localOnly('starts a stack with providers'), () => {
   test.each<[string, 'email' | 'sms', Behaviour, string]>([
     [
       'rejected by Resend',
@@ -308,7 +299,7 @@ describe('a message that cannot be sent', () => {
       const line = await vi.waitFor(
         async () => {
           await tick(project)
-          const found = logged.find((one) => one.includes(id) && one.includes('"message_dead"'))
+          const found = project.logged.find((one) => one.includes(id) && one.includes('"message_dead"'))
           if (!found) throw new Error('The log does not tell of it')
           return found
         },
@@ -320,7 +311,7 @@ describe('a message that cannot be sent', () => {
         purpose: 'invented_purpose',
         code,
       })
-      expect(logged.join('\n')).not.toContain(recipient)
+      expect(project.logged.join('\n')).not.toContain(recipient)
     },
   )
 

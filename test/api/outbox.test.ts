@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { dispatch, inState, pipelineSecret, stored, tick, writeOne } from './outbox.ts'
-import { newStudent, withDatabase } from './project.ts'
+import { inState, pipelineSecret, requestDelivery, stored, tick, writeOne } from '../factories/outbox.ts'
+import { newStudent } from '../factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../stack/project.ts'
 
-const stack = inject('stack')
+const stack = inject('project')
 
 type Received = { channel: string; to: string; subject: string; text: string }
 
 async function inbox(recipient: string): Promise<Received[]> {
-  const response = await fetch(`${stack.inboxUrl}/api/messages?to=${encodeURIComponent(recipient)}`)
+  const response = await fetch(`${localStack().inboxUrl}/api/messages?to=${encodeURIComponent(recipient)}`)
   return (await response.json()).messages
 }
 
@@ -40,7 +41,7 @@ async function inReview(supportEmail: string | null, crisisContact: string | nul
   return { student, review }
 }
 
-describe('a message in the outbox', () => {
+describe('a message in the outbox', localOnly('reads the inbox'), () => {
   test.each([
     ['email', address()],
     ['sms', number()],
@@ -49,7 +50,7 @@ describe('a message in the outbox', () => {
     async (channel, recipient) => {
       const secret = await pipelineSecret(stack)
       const id = await writeOne(stack, { channel, recipient, body: 'Grüße – 1 & 2\n<b>plain</b>' })
-      const dispatches = await Promise.all(Array.from({ length: 8 }, () => dispatch(stack, secret)))
+      const dispatches = await Promise.all(Array.from({ length: 8 }, () => requestDelivery(stack, secret)))
       expect(dispatches.map(({ status }) => status)).toEqual(Array(8).fill(202))
       expect(await inState(stack, id, 'sent')).toMatchObject({
         attempts: 1,
@@ -70,7 +71,7 @@ describe('a message in the outbox', () => {
   test('is seen on the inbox page', async () => {
     const recipient = address()
     await inState(stack, await writeOne(stack, { channel: 'email', recipient }), 'sent')
-    const page = await (await fetch(`${stack.inboxUrl}/?to=${encodeURIComponent(recipient)}`)).text()
+    const page = await (await fetch(`${localStack().inboxUrl}/?to=${encodeURIComponent(recipient)}`)).text()
     expect(page).toContain('An invented subject')
   })
 
@@ -94,7 +95,7 @@ describe('a message in the outbox', () => {
     const id = await writeOne(stack, { channel: 'email', recipient, body: 'unmistakable-words' })
     await inState(stack, id, 'sent')
     const log = await vi.waitFor(async () => {
-      const text = await readFile(stack.logFile, 'utf8')
+      const text = await readFile(localStack().logFile, 'utf8')
       expect(text).toContain(id)
       return text
     })
@@ -104,7 +105,7 @@ describe('a message in the outbox', () => {
 })
 
 describe('the message about a clinical review', () => {
-  test('reaches the crisis contact and names nobody', async () => {
+  test('reaches the crisis contact and names nobody', localOnly('reads the inbox'), async () => {
     const contact = address()
     const { student, review } = await inReview(address(), contact)
     await inState(stack, review.message, 'sent')
@@ -116,38 +117,49 @@ describe('the message about a clinical review', () => {
       expect(whole).not.toContain(part)
   })
 
-  test('reaches the support office where no crisis contact is named', async () => {
-    const office = address()
-    const { review } = await inReview(office, null)
-    await inState(stack, review.message, 'sent')
-    expect(await inbox(office)).toHaveLength(1)
-  })
+  test(
+    'reaches the support office where no crisis contact is named',
+    localOnly('reads the inbox'),
+    async () => {
+      const office = address()
+      const { review } = await inReview(office, null)
+      await inState(stack, review.message, 'sent')
+      expect(await inbox(office)).toHaveLength(1)
+    },
+  )
 
-  test('is a dead letter, and an error in the log, where the university names nobody', async () => {
-    const { review } = await inReview(null, null)
-    expect(await stored(stack, review.message)).toMatchObject({ status: 'dead', error_code: 'no_recipient' })
-    await withDatabase(stack, async (sql) => {
-      expect(
-        await sql`select purpose, status, error_code from private.undelivered_messages where id = ${review.message}`,
-      ).toEqual([{ purpose: 'clinical_review', status: 'dead', error_code: 'no_recipient' }])
-      expect(await sql`select private.requeue_message(${review.message}) as again`).toEqual([
-        { again: false },
-      ])
-    })
-    await vi.waitFor(
-      async () => {
-        await tick(stack)
-        const lines = (await readFile(stack.logFile, 'utf8'))
-          .split('\n')
-          .filter((line) => line.includes(review.message))
+  test(
+    'is a dead letter, and an error in the log, where the university names nobody',
+    localOnly('reads the log'),
+    async () => {
+      const { review } = await inReview(null, null)
+      expect(await stored(stack, review.message)).toMatchObject({
+        status: 'dead',
+        error_code: 'no_recipient',
+      })
+      await withDatabase(stack, async (sql) => {
         expect(
-          lines.some((line) => line.includes('"level":"error"') && line.includes('"message_dead"')),
-        ).toBe(true)
-        expect(lines.join()).toContain('no_recipient')
-      },
-      { timeout: 30_000, interval: 100 },
-    )
-  })
+          await sql`select purpose, status, error_code from private.undelivered_messages where id = ${review.message}`,
+        ).toEqual([{ purpose: 'clinical_review', status: 'dead', error_code: 'no_recipient' }])
+        expect(await sql`select private.requeue_message(${review.message}) as again`).toEqual([
+          { again: false },
+        ])
+      })
+      await vi.waitFor(
+        async () => {
+          await tick(stack)
+          const lines = (await readFile(localStack().logFile, 'utf8'))
+            .split('\n')
+            .filter((line) => line.includes(review.message))
+          expect(
+            lines.some((line) => line.includes('"level":"error"') && line.includes('"message_dead"')),
+          ).toBe(true)
+          expect(lines.join()).toContain('no_recipient')
+        },
+        { timeout: 30_000, interval: 100 },
+      )
+    },
+  )
 })
 
 describe('the sender', () => {
@@ -157,7 +169,7 @@ describe('the sender', () => {
     ['the secret key', async () => stack.secretKey],
     ['a secret that is one character off', async () => `${(await pipelineSecret(stack)).slice(0, -1)}!`],
   ])('does not open to %s', async (_, token) => {
-    expect(await dispatch(stack, await token())).toMatchObject({
+    expect(await requestDelivery(stack, await token())).toMatchObject({
       status: 401,
       body: { code: 'unauthorized' },
     })
@@ -165,7 +177,7 @@ describe('the sender', () => {
 
   test('rejects a webhook of another table', async () => {
     const secret = await pipelineSecret(stack)
-    expect(await dispatch(stack, secret, { table: 'analysis_jobs' })).toMatchObject({
+    expect(await requestDelivery(stack, secret, { table: 'analysis_jobs' })).toMatchObject({
       status: 400,
       body: { code: 'invalid_parameters' },
     })

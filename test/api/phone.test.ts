@@ -6,13 +6,13 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { demonstrationImages } from '../../demo/images.ts'
 import { checkIn, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
-import { SPEECH, words } from './media.ts'
-import type { Client } from './project.ts'
-import { requests, SESSION_FUNCTIONS } from './session.ts'
-import { words as inWords, listen, newSession } from './session-channel.ts'
-import { HOME, newStaff } from './staff.ts'
+import { SPEECH, transcriptOf } from '../factories/check-ins.ts'
+import { eventsOf as inWords, listen } from '../factories/session-channel.ts'
+import { newSession, requests, SESSION_FUNCTIONS } from '../factories/sessions.ts'
+import { HOME, newStaff } from '../factories/students.ts'
+import { type Client, localOnly, localStack } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const SOON = { timeout: 30_000 }
 const PASSWORD = 'invented-password-1'
 
@@ -43,7 +43,7 @@ const newAddress = () => `phone-${crypto.randomUUID()}@northfield.example.edu`
 
 /** The code in the latest mail to an address. */
 async function codeMailedTo(address: string): Promise<string> {
-  const response = await fetch(`${project.inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
+  const response = await fetch(`${localStack().inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
   const { messages }: { messages: { text: string }[] } = await response.json()
   return messages[0]?.text.match(/code: (\d{6})/)?.[1] ?? ''
 }
@@ -63,7 +63,7 @@ async function signedUp(): Promise<{ client: Client; email: string; id: string }
   return { client, email, id: confirmed.data.user?.id ?? '' }
 }
 
-describe('with supabase-js alone, a student’s phone', () => {
+describe('with supabase-js alone, a student’s phone', localOnly('reads the inbox'), () => {
   afterAll(() => {
     expect(asked).not.toEqual([])
     expect(asked.filter((address) => address.includes('/functions/v1/api'))).toEqual([])
@@ -182,7 +182,7 @@ describe('with supabase-js alone, a student’s phone', () => {
           path: join(stills, `image-${index + 1}.jpg`),
           contentType: 'image/jpeg',
         })),
-        transcript: words('short'),
+        transcript: transcriptOf('short'),
         moodScore: 6,
       },
       ({ status }) => seen.push(status),
@@ -192,7 +192,7 @@ describe('with supabase-js alone, a student’s phone', () => {
     await client.from('consents').update({ withdrawn_at: new Date().toISOString() }).eq('kind', 'camera')
     const second = await checkIn(
       client,
-      { audio: null, images: [], transcript: words('positive'), moodScore: 8 },
+      { audio: null, images: [], transcript: transcriptOf('positive'), moodScore: 8 },
       () => {},
     )
 

@@ -1,17 +1,22 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
-import { faces, speech, startWith, words } from './media.ts'
-import { ended, scored } from './outcome.ts'
-import { call, newStudent, withDatabase } from './project.ts'
+import { setTimeout as after } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { Streams } from '../../seed/random.ts'
+import { call } from '../client/call.ts'
+import { amount, SEED } from '../depth.ts'
+import { ended, faces, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { newStudent } from '../factories/students.ts'
+import { type OwnStack, type Processes, startOwnStack } from '../stack/own-stack.ts'
+import { localOnly, withDatabase } from '../stack/project.ts'
 
 /** A stack of its own, because its processes are killed. */
 let stack: OwnStack
 let undisturbed: number
 
-/** The same moments in every run of one seed, different ones in every test run that gives none. */
-const seed = Number(process.env.RECOVERY_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const random = generator(seed)
+/** The same moments in every run of one seed. */
+const moments = new Streams(`kills ${SEED}`, 1)
+
+/** One of each kind in `npm test`. */
+const KILLS = amount('TEST_KILLS', 3, 20)
 
 beforeAll(async () => {
   stack = await startOwnStack()
@@ -23,12 +28,10 @@ beforeAll(async () => {
   })
   const student = await newStudent(stack)
   const { id } = await startWith(stack, student, { audio: speech('neutral.m4a'), images: await faces() })
-  undisturbed = (await scored(stack, student, id, { transcript: words('neutral') })).score
+  undisturbed = (await scored(stack, student, id, { transcript: transcriptOf('neutral') })).score
 }, 120_000)
 
 afterAll(() => stack.stop())
-
-type Processes = Awaited<ReturnType<OwnStack['processes']>>
 
 const victims = {
   'the audio worker': ({ functions }: Processes) => [functions.get('pipeline-audio')],
@@ -36,8 +39,8 @@ const victims = {
   Postgres: ({ postgres }: Processes) => postgres,
 }
 
-describe(`a check-in that is processing (RECOVERY_SEED=${seed})`, () => {
-  const rounds = Array.from({ length: 20 }, (_, round) => {
+describe(`a check-in that is processing (seed ${SEED})`, localOnly('kills processes'), () => {
+  const rounds = Array.from({ length: KILLS }, (_, round) => {
     const names = Object.keys(victims) as (keyof typeof victims)[]
     return [round + 1, names[round % names.length] ?? 'Postgres'] as const
   })
@@ -66,10 +69,11 @@ async function struck(choose: (running: Processes) => (number | undefined)[]) {
     const recording = { audio: speech('neutral.m4a'), images: await faces() }
     // As a phone does that meets what the round before left behind.
     const { id } = await eventually(() => startWith(stack, student, recording))
-    const transcript = words('neutral')
+    const transcript = transcriptOf('neutral')
     const completed = await call(stack, student.token, 'POST', `checkins/${id}/complete`, { transcript })
     expect(completed.status).toBe(200)
-    await pause(random() * longest)
+    // Not a wait for anything: the moment of the kill.
+    await after(moments.share(0) * longest)
     const pids = choose(await stack.processes()).filter((pid) => pid !== undefined)
     const { body } = await call(stack, student.token, 'GET', `checkins/${id}`)
     for (const pid of pids) killNow(pid)
@@ -86,25 +90,6 @@ function killNow(pid: number): void {
 }
 
 /** Asks again while the database is coming back. */
-async function eventually<Result>(ask: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + 90_000
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (Date.now() > deadline) throw error
-      await pause(250)
-    }
-  }
-}
-
-/** A small generator of numbers in [0, 1) (mulberry32), so that a run can be repeated. */
-function generator(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+function eventually<Result>(ask: () => Promise<Result>): Promise<Result> {
+  return vi.waitFor(ask, { timeout: 90_000, interval: 100 })
 }

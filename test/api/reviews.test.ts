@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { startWith } from './media.ts'
-import { scored } from './outcome.ts'
-import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
-import { newSession, storeAnalysis } from './session-channel.ts'
-import { logAccess, newStaff } from './staff.ts'
+import { call } from '../client/call.ts'
+import { scored, startWith } from '../factories/check-ins.ts'
+import { newSession, storeAnalysis } from '../factories/sessions.ts'
+import { logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
+import { serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const CRISIS = 'I cannot go on like this. I want to kill myself and I have a plan to do it tonight.'
 
 let cora: Student

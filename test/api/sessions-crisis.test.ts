@@ -1,9 +1,11 @@
 import { describe, expect, inject, test } from 'vitest'
+import { subscribed } from '../factories/session-channel.ts'
+import { analyzed, newSessionId, post } from '../factories/sessions.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 import { audioData } from '../unit/sessions/summaries.ts'
-import { newStudent, type Student, subscribed, withDatabase } from './project.ts'
-import { analyzed, beginSession, post } from './session.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const CRISIS = 'I want to kill myself and I do not know who else to tell. I have thought about it all week.'
 
 /** The reviews about a session, and the messages that tell of them. */
@@ -31,7 +33,7 @@ async function hear(student: Student, session: string) {
 describe('words of a student in crisis', () => {
   test('open one review with its message after one call, and no second one after another', async () => {
     const student = await newStudent(project, ['text'])
-    const session = await beginSession(student)
+    const session = await newSessionId(student)
     for (let calls = 1; calls <= 2; calls++) {
       const { status, body } = await post(project, student, 'analyze-text', {
         sessionId: session,
@@ -53,7 +55,7 @@ describe('words of a student in crisis', () => {
 
   test('keep the score’s risk high, whatever else was good', async () => {
     const student = await newStudent(project, ['audio', 'text'])
-    const session = await beginSession(student)
+    const session = await newSessionId(student)
     const glad = audioData({ emotional_tone: 'positive', mood_score_1_10: 10 })
     await post(project, student, 'analyze-audio', { sessionId: session, audioData: glad })
     await post(project, student, 'analyze-text', { sessionId: session, conversationText: CRISIS })
@@ -70,7 +72,7 @@ describe('words of a student in crisis', () => {
 
   test('open the review also where they are too few for a score', async () => {
     const student = await newStudent(project, ['text'])
-    const session = await beginSession(student)
+    const session = await newSessionId(student)
     await post(project, student, 'analyze-text', { sessionId: session, conversationText: 'I am suicidal.' })
     const { status, body } = await post(project, student, 'calculate-wellbeing-score', { sessionId: session })
     expect({ status, body }).toMatchObject({
@@ -85,7 +87,7 @@ describe('words of a student in crisis', () => {
 
   test('a calm session opens none', async () => {
     const student = await newStudent(project, ['text'])
-    const session = await beginSession(student)
+    const session = await newSessionId(student)
     await analyzed(project, student, 'analyze-text', session)
     await analyzed(project, student, 'calculate-wellbeing-score', session)
     expect(await followUps(student, session)).toEqual({ reviews: [], messages: [] })
@@ -95,7 +97,7 @@ describe('words of a student in crisis', () => {
 describe('the session’s channel', () => {
   test('tells of each analysis and of the score, in order', async () => {
     const student = await newStudent(project, ['audio', 'text'])
-    const session = await beginSession(student)
+    const session = await newSessionId(student)
     const heard = await hear(student, session)
     await analyzed(project, student, 'analyze-audio', session)
     await analyzed(project, student, 'analyze-text', session)
@@ -121,7 +123,7 @@ describe('the session’s channel', () => {
 
   test('reports a failure on the channel before it responds', async () => {
     const student = await newStudent(project, ['audio'])
-    const session = await beginSession(student)
+    const session = await newSessionId(student)
     const heard = await hear(student, session)
     const { body } = await post(project, student, 'analyze-text', {
       sessionId: session,

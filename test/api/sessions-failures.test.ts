@@ -1,8 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { subscribed } from '../factories/session-channel.ts'
+import { analyzed, newSessionId, post, requests, SESSION_FUNCTIONS } from '../factories/sessions.ts'
+import { newStudent, type Student } from '../factories/students.ts'
 import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
-import { newStudent, type Student, subscribed, withDatabase } from './project.ts'
-import { analyzed, beginSession, post, requests, SESSION_FUNCTIONS } from './session.ts'
+import { localOnly, withDatabase } from '../stack/project.ts'
 
 const CRISIS = 'I want to kill myself and I do not know who else to tell. I have thought about it all week.'
 
@@ -25,35 +27,39 @@ async function counts(student: Student, session: string) {
   })
 }
 
-test('a function that is killed at any moment leaves all of its result or none, and a repeated call completes it', async () => {
-  const seen = new Set<number>()
-  for (const afterMs of [0, 1, 2, 3, 4, 6, 9, 14]) {
-    const student = await newStudent(stack, ['text'])
-    const session = await beginSession(student)
-    const request = { sessionId: session, conversationText: CRISIS }
-    // Starts the process, so that the next call is at work when it is killed.
-    await post(stack, student, 'analyze-text', { ...request, sessionId: crypto.randomUUID() })
-    const { functions } = await stack.processes()
-    const pid = functions.get('analyze-text')
-    if (pid === undefined) throw new Error('The function does not run')
+test(
+  'a function that is killed at any moment leaves all of its result or none, and a repeated call completes it',
+  localOnly('kills functions'),
+  async () => {
+    const seen = new Set<number>()
+    for (const afterMs of [0, 1, 2, 3, 4, 6, 9, 14]) {
+      const student = await newStudent(stack, ['text'])
+      const session = await newSessionId(student)
+      const request = { sessionId: session, conversationText: CRISIS }
+      // Starts the process, so that the next call is at work when it is killed.
+      await post(stack, student, 'analyze-text', { ...request, sessionId: crypto.randomUUID() })
+      const { functions } = await stack.processes()
+      const pid = functions.get('analyze-text')
+      if (pid === undefined) throw new Error('The function does not run')
 
-    const lost = post(stack, student, 'analyze-text', request).catch(() => null)
-    await pause(afterMs)
-    process.kill(pid, 'SIGKILL')
-    await lost
-    // A statement that the database has begun still ends, with or without its caller.
-    await expect.poll(() => statementsUnderWay()).toBe(0)
-    const left = await counts(student, session)
-    expect([0, 1]).toContain(left?.analyses)
-    expect(left).toEqual({ analyses: left?.analyses, reviews: left?.analyses, messages: left?.analyses })
-    seen.add(left?.analyses)
+      const lost = post(stack, student, 'analyze-text', request).catch(() => null)
+      await after(afterMs)
+      process.kill(pid, 'SIGKILL')
+      await lost
+      // A statement that the database has begun still ends, with or without its caller.
+      await expect.poll(() => statementsUnderWay()).toBe(0)
+      const left = await counts(student, session)
+      expect([0, 1]).toContain(left?.analyses)
+      expect(left).toEqual({ analyses: left?.analyses, reviews: left?.analyses, messages: left?.analyses })
+      seen.add(left?.analyses)
 
-    const { status } = await post(stack, student, 'analyze-text', request)
-    expect(status).toBe(200)
-    expect(await counts(student, session)).toEqual({ analyses: 1, reviews: 1, messages: 1 })
-  }
-  expect([...seen], 'no moment was before the result was stored').toContain(0)
-}, 120_000)
+      const { status } = await post(stack, student, 'analyze-text', request)
+      expect(status).toBe(200)
+      expect(await counts(student, session)).toEqual({ analyses: 1, reviews: 1, messages: 1 })
+    }
+    expect([...seen], 'no moment was before the result was stored').toContain(0)
+  },
+)
 
 function statementsUnderWay(): Promise<number> {
   return withDatabase(stack, async (sql) => {
@@ -77,9 +83,9 @@ async function without<Result>(signature: string, run: () => Promise<Result>): P
   }
 }
 
-test('a limiter that cannot be asked lets nothing through', async () => {
+test('a limiter that cannot be asked lets nothing through', localOnly('kills functions'), async () => {
   const student = await newStudent(stack)
-  const session = await beginSession(student)
+  const session = await newSessionId(student)
   await without('consume_user_rate_limit(uuid, text)', async () => {
     for (const name of SESSION_FUNCTIONS) {
       const { status, body } = await post(stack, student, name, await requests[name](session))
@@ -89,25 +95,29 @@ test('a limiter that cannot be asked lets nothing through', async () => {
   expect((await student.client.from('session_analyses').select('modality')).data).toEqual([])
 })
 
-test('a failure on our side is announced on the session’s channel and returned without internals', async () => {
-  const student = await newStudent(stack, ['audio'])
-  const session = await beginSession(student)
-  const heard: unknown[] = []
-  const channel = student.client.channel(`assessment:${session}`, { config: { private: true } })
-  channel.on('broadcast', { event: 'error' }, ({ payload }) => heard.push(payload))
-  await subscribed(channel)
-  const request = await requests['analyze-audio'](session)
-  const { status, body } = await without('store_session_analysis(uuid, uuid, jsonb)', () =>
-    post(stack, student, 'analyze-audio', request),
-  )
-  expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' })
-  expect(JSON.stringify(body)).not.toMatch(/store_session_analysis|function|postgres/)
-  await expect.poll(() => heard.length).toBe(1)
-  expect(heard[0]).toMatchObject({
-    session_id: session,
-    analysis_type: 'audio',
-    error: 'Something went wrong on our side. Try again.',
-  })
-  await student.client.removeAllChannels()
-  await analyzed(stack, student, 'analyze-audio', session)
-})
+test(
+  'a failure on our side is announced on the session’s channel and returned without internals',
+  localOnly('kills functions'),
+  async () => {
+    const student = await newStudent(stack, ['audio'])
+    const session = await newSessionId(student)
+    const heard: unknown[] = []
+    const channel = student.client.channel(`assessment:${session}`, { config: { private: true } })
+    channel.on('broadcast', { event: 'error' }, ({ payload }) => heard.push(payload))
+    await subscribed(channel)
+    const request = await requests['analyze-audio'](session)
+    const { status, body } = await without('store_session_analysis(uuid, uuid, jsonb)', () =>
+      post(stack, student, 'analyze-audio', request),
+    )
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' })
+    expect(JSON.stringify(body)).not.toMatch(/store_session_analysis|function|postgres/)
+    await expect.poll(() => heard.length).toBe(1)
+    expect(heard[0]).toMatchObject({
+      session_id: session,
+      analysis_type: 'audio',
+      error: 'Something went wrong on our side. Try again.',
+    })
+    await student.client.removeAllChannels()
+    await analyzed(stack, student, 'analyze-audio', session)
+  },
+)

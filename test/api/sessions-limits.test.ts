@@ -1,9 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
+import { call } from '../client/call.ts'
+import { newSessionId, post, requests, type SessionFunction } from '../factories/sessions.ts'
+import { newStudent } from '../factories/students.ts'
 import { audioData } from '../unit/sessions/summaries.ts'
-import { call, newStudent } from './project.ts'
-import { beginSession, post, requests, type SessionFunction } from './session.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 const LIMITS: [SessionFunction, number][] = [
   ['analyze-audio', 10],
@@ -40,7 +41,7 @@ describe.each(LIMITS)('%s', (name, limit) => {
 
 test('of 100 calls at once to a function that is limited to 10, exactly 10 pass', async () => {
   const student = await newStudent(project, ['audio'])
-  const body = { sessionId: await beginSession(student), audioData: audioData() }
+  const body = { sessionId: await newSessionId(student), audioData: audioData() }
   const responses = await Promise.all(
     Array.from({ length: 100 }, () => call(project, student.token, 'POST', 'analyze-audio', body)),
   )
@@ -56,7 +57,7 @@ test('of 100 calls at once to a function that is limited to 10, exactly 10 pass'
 
 test('one function’s calls take nothing from another’s', async () => {
   const student = await newStudent(project, ['audio'])
-  const body = { sessionId: await beginSession(student), audioData: audioData() }
+  const body = { sessionId: await newSessionId(student), audioData: audioData() }
   await post(project, student, 'analyze-audio', body)
   const { headers } = await post(project, student, 'calculate-wellbeing-score', body)
   expect(headers.get('ratelimit-remaining')).toBe('9')

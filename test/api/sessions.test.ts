@@ -1,9 +1,18 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { call } from '../client/call.ts'
+import {
+  analyzed,
+  imageBase64,
+  newSessionId,
+  post,
+  requests,
+  SESSION_FUNCTIONS,
+} from '../factories/sessions.ts'
+import { newStudent, type Student } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 import { audioData, visualSummary } from '../unit/sessions/summaries.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
-import { analyzed, beginSession, imageBase64, post, requests, SESSION_FUNCTIONS } from './session.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const RESOURCES = expect.arrayContaining([{ name: 'Emergency services', phone: '112', website: null }])
 
 const unit = expect.toSatisfy((value) => typeof value === 'number' && value >= 0 && value <= 1)
@@ -18,7 +27,7 @@ let session: string
 
 beforeAll(async () => {
   ada = await newStudent(project)
-  session = await beginSession(ada)
+  session = await newSessionId(ada)
 })
 
 describe('/analyze-audio', () => {
@@ -73,7 +82,7 @@ describe('/analyze-visual', () => {
 
   test('takes a data address, and bytes that are no face without an error', async () => {
     const student = await newStudent(project, ['camera'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     const grey = await greyPng()
     const { status, body } = await post(project, student, 'analyze-visual', {
       sessionId: id,
@@ -98,7 +107,7 @@ describe('/analyze-visual', () => {
   ])('rejects the image %s', async (imageData, code) => {
     const student = await newStudent(project, ['camera'])
     const { status, body } = await post(project, student, 'analyze-visual', {
-      sessionId: await beginSession(student),
+      sessionId: await newSessionId(student),
       imageData,
       visualSummary: visualSummary(),
     })
@@ -156,7 +165,7 @@ describe('/analyze-text', () => {
   test('takes 100,000 characters', async () => {
     const student = await newStudent(project, ['text'])
     const { status } = await post(project, student, 'analyze-text', {
-      sessionId: await beginSession(student),
+      sessionId: await newSessionId(student),
       conversationText: 'I went to class today. '.repeat(4_347).padEnd(100_000, '.'),
     })
     expect(status).toBe(200)
@@ -166,7 +175,7 @@ describe('/analyze-text', () => {
 describe('/calculate-wellbeing-score', () => {
   test('returns exactly its fields', async () => {
     const student = await newStudent(project)
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     for (const name of ['analyze-audio', 'analyze-visual', 'analyze-text'] as const) {
       await analyzed(project, student, name, id)
     }
@@ -189,7 +198,7 @@ describe('/calculate-wellbeing-score', () => {
 
   test('lists the analyses that are missing, of those that the student has agreed to', async () => {
     const student = await newStudent(project, ['audio', 'text'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     await analyzed(project, student, 'analyze-audio', id)
     const { status, body } = await post(project, student, 'calculate-wellbeing-score', { sessionId: id })
     expect({ status, body }).toMatchObject({
@@ -200,7 +209,7 @@ describe('/calculate-wellbeing-score', () => {
 
   test('leaves a modality without consent out', async () => {
     const student = await newStudent(project, ['text'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     await analyzed(project, student, 'analyze-text', id)
     const { fusion_score } = await analyzed(project, student, 'calculate-wellbeing-score', id)
     expect(fusion_score).toMatchObject({
@@ -210,7 +219,7 @@ describe('/calculate-wellbeing-score', () => {
 
   test('says what is unusable when nothing can be scored', async () => {
     const student = await newStudent(project, ['text'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     await post(project, student, 'analyze-text', { sessionId: id, conversationText: 'Hm.' })
     const { status, body } = await post(project, student, 'calculate-wellbeing-score', { sessionId: id })
     expect({ status, body }).toMatchObject({
@@ -225,14 +234,14 @@ describe('/calculate-wellbeing-score', () => {
   test('is a matter of consent without any', async () => {
     const student = await newStudent(project, [])
     const response = await post(project, student, 'calculate-wellbeing-score', {
-      sessionId: await beginSession(student),
+      sessionId: await newSessionId(student),
     })
     expect(response).toMatchObject({ status: 403, body: { code: 'consent_required' } })
   })
 
   test('has a trend once there is a baseline of three check-ins, and leaves the baseline as it is', async () => {
     const student = await newStudent(project, ['text'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     await analyzed(project, student, 'analyze-text', id)
     for (const [count, isCompared] of [
       [2, false],
@@ -310,7 +319,7 @@ describe('every function', () => {
   ] as const)('%s needs the consent %s, and stores nothing without it', async (name, kind) => {
     const others = (['audio', 'camera', 'text'] as const).filter((consent) => consent !== kind)
     const student = await newStudent(project, others)
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     const { status, body } = await post(project, student, name, await requests[name](id))
     expect({ status, body }).toMatchObject({
       status: 403,
@@ -322,7 +331,7 @@ describe('every function', () => {
 
   test.each(['completed', 'failed'] as const)('takes a session that is %s', async (status) => {
     const student = await newStudent(project, ['audio'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     await student.client.from('assessment_sessions').update({ status }).eq('id', id)
     await analyzed(project, student, 'analyze-audio', id)
     await analyzed(project, student, 'calculate-wellbeing-score', id)
@@ -343,7 +352,7 @@ test('an error reaches functions.invoke with its code', async () => {
 describe('what is stored', () => {
   test('is one row a modality and one score, replaced by the next call', async () => {
     const student = await newStudent(project, ['audio', 'text'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     for (const mood of [9, 2]) {
       const summary = audioData({ mood_score_1_10: mood, emotional_tone: mood > 5 ? 'positive' : 'negative' })
       await post(project, student, 'analyze-audio', { sessionId: id, audioData: summary })
@@ -365,7 +374,7 @@ describe('what is stored', () => {
 
   test('is never the words', async () => {
     const student = await newStudent(project, ['text'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     const conversationText = 'My zebrafinch aquamarine story goes on, and I feel tired of the exam every day.'
     await post(project, student, 'analyze-text', { sessionId: id, conversationText })
     const { data } = await student.client.from('session_analyses').select('*')
@@ -384,7 +393,7 @@ describe('what is stored', () => {
 
   test('goes with the session', async () => {
     const student = await newStudent(project, ['audio'])
-    const id = await beginSession(student)
+    const id = await newSessionId(student)
     await analyzed(project, student, 'analyze-audio', id)
     await student.client.from('assessment_sessions').delete().eq('id', id)
     expect((await student.client.from('session_analyses').select('*')).data).toEqual([])

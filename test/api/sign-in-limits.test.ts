@@ -1,18 +1,18 @@
 import { describe, expect, inject, test } from 'vitest'
-import { withDatabase } from './project.ts'
 import {
   newAccount,
   newAddress,
   newcomer,
   PASSWORD,
-  type SignInAnswer,
+  type SignInResponse,
   signInCall,
   tokensOf,
-} from './sign-in.ts'
+} from '../factories/accounts.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
-function expectRefusals(answers: SignInAnswer[], count: number, policy: string): void {
+function expectRefusals(answers: SignInResponse[], count: number, policy: string): void {
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(count)
   for (const { body, headers } of refused) {

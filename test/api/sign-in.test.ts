@@ -1,8 +1,9 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call, serviceClient, withDatabase } from './project.ts'
-import { newAccount, newAddress, PASSWORD, signInCall, tokensOf } from './sign-in.ts'
+import { call } from '../client/call.ts'
+import { newAccount, newAddress, PASSWORD, signInCall, tokensOf } from '../factories/accounts.ts'
+import { serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 const signIn = (body: unknown, headers?: Record<string, string>) =>
   signInCall(project, 'signin', body, headers)

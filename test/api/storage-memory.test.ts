@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { call } from '../client/call.ts'
+import { apiClient } from '../client/openapi-client.ts'
+import { HOME, newStudent } from '../factories/students.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
 import { bytesOf, mp4, png } from '../unit/files/samples.ts'
-import { apiClient } from './client.ts'
-import { call, newStudent } from './project.ts'
-import { HOME } from './staff.ts'
 
 const HOSTED_MB = 256
 

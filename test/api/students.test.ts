@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { apiClient } from './client.ts'
-import { call, newStudent, type Student, serviceClient, withDatabase } from './project.ts'
-import { logAccess, newStaff } from './staff.ts'
-import { newUniversity } from './university.ts'
+import { call } from '../client/call.ts'
+import { apiClient } from '../client/openapi-client.ts'
+import { logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
+import { newUniversity } from '../factories/universities.ts'
+import { serviceClient, withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 type Enrolled = {
   first?: string

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts } from 'local-supabase'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Stack, startStack } from '../../demo/stack.ts'
+import { type ApiResponse, call } from '../client/call.ts'
+import { newStudent, type Student } from '../factories/students.ts'
 import { TUNING } from '../fixtures/crisis/lists.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
+import { localOnly, withDatabase } from '../stack/project.ts'
 import { FALLBACK, ORDINARY_WEEK } from '../unit/textmodel/asking.ts'
 import {
   answers,
@@ -17,37 +16,24 @@ import {
   resets,
   startProvider,
 } from '../unit/textmodel/provider.ts'
-import { type Answer, call, newStudent, type Project, type Student, withDatabase } from './project.ts'
 
 /** A stack of its own, because its functions have a provider and are killed. */
 let provider: FakeProvider
-let stack: Stack
-let project: Project
-let dataDir: string
-const lines: string[] = []
+let project: ConfiguredStack
 
 beforeAll(async () => {
   provider = await startProvider()
-  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
-  dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
-  const env = {
+  project = await startConfiguredStack({
     OPENAI_API_KEY: 'sk-invented-key',
     OPENAI_BASE_URL: provider.baseUrl,
     TEXTMODEL_MODEL: 'invented-model',
     TEXTMODEL_TIMEOUT_MS: '1500',
-  }
-  stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
-    { progress: () => {}, log: (line) => lines.push(line) },
-  )
-  const { keys, ...rest } = stack
-  project = { ...rest, publishableKey: keys.publishable, secretKey: keys.secret, jwtSecret: keys.jwtSecret }
+  })
 }, 120_000)
 
 afterAll(async () => {
-  await stack?.stop()
+  await project.stop()
   await provider.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 beforeEach(() => provider.behave(answers(GOOD)))
@@ -55,7 +41,7 @@ beforeEach(() => provider.behave(answers(GOOD)))
 const CRISIS = 'I want to kill myself and I have the pills here.'
 const { mood_score: _, ...GOOD_RESULT } = GOOD
 
-function post(student: Student, transcript: string, context?: Record<string, unknown>): Promise<Answer> {
+function post(student: Student, transcript: string, context?: Record<string, unknown>): Promise<ApiResponse> {
   const body = { transcript, ...(context && { context }) }
   return call(project, student.token, 'POST', 'api/textmodel/analyze-text', body)
 }
@@ -72,13 +58,13 @@ async function leftBy(student: Student) {
   })
 }
 
-function resultOf({ body }: Answer) {
+function resultOf({ body }: ApiResponse) {
   const { crisis_resources, ...result } = body
   expect(crisis_resources).toEqual(expect.arrayContaining([expect.objectContaining({ phone: '112' })]))
   return result
 }
 
-describe('with a provider', () => {
+describe('with a provider', localOnly('starts a stack with a language model'), () => {
   test('the model’s result is answered, and the header says so', async () => {
     const answer = await post(await newStudent(project, ['text']), ORDINARY_WEEK)
     expect(answer.status).toBe(200)
@@ -141,7 +127,7 @@ describe('with a provider', () => {
   })
 })
 
-describe('a student in crisis', () => {
+describe('a student in crisis', localOnly('starts a stack with a language model'), () => {
   const words = TUNING.filter(({ level, form }) => level === 'high' && form === 'direct').slice(0, 5)
 
   test.each(words)('leaves a review and a message whatever the model says: $text', async ({ text }) => {
@@ -168,11 +154,8 @@ describe('a student in crisis', () => {
   })
 })
 
-describe('a function that is killed', () => {
-  const killApi = () => {
-    const pid = stack.pids().functions.api
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-  }
+describe('a function that is killed', localOnly('starts a stack with a language model'), () => {
+  const killApi = () => void project.kill('api')
   const all = { results: 1, reviews: 1, messages: 1 }
   const none = { results: 0, reviews: 0, messages: 0 }
 
@@ -199,14 +182,18 @@ describe('a function that is killed', () => {
   })
 })
 
-test('neither the words, the answer nor the key is in the log', async () => {
-  provider.behave(answers({ ...GOOD, themes: ['Zanzibarquokka'] }), fails(500))
-  const student = await newStudent(project, ['text'])
-  for (const _ of [1, 2]) {
-    const context = { studentFirstName: 'Quillonquokka', previousTextThemes: ['Themequokka'] }
-    expect((await post(student, `${ORDINARY_WEEK} Wordquokka.`, context)).status).toBe(200)
-  }
-  const log = lines.join('\n')
-  expect(log).toContain('language_model_failed')
-  expect(log).not.toMatch(/quokka|sk-invented|conversation_summary/i)
-})
+test(
+  'neither the words, the answer nor the key is in the log',
+  localOnly('starts a stack with a language model'),
+  async () => {
+    provider.behave(answers({ ...GOOD, themes: ['Zanzibarquokka'] }), fails(500))
+    const student = await newStudent(project, ['text'])
+    for (const _ of [1, 2]) {
+      const context = { studentFirstName: 'Quillonquokka', previousTextThemes: ['Themequokka'] }
+      expect((await post(student, `${ORDINARY_WEEK} Wordquokka.`, context)).status).toBe(200)
+    }
+    const log = project.logged.join('\n')
+    expect(log).toContain('language_model_failed')
+    expect(log).not.toMatch(/quokka|sk-invented|conversation_summary/i)
+  },
+)

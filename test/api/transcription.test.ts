@@ -1,24 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts } from 'local-supabase'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Stack, startStack } from '../../demo/stack.ts'
-import { speech, startWith, words } from './media.ts'
-import { part, scored } from './outcome.ts'
-import { newStudent, type Project } from './project.ts'
+import { part, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { newStudent } from '../factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
+import { localOnly } from '../stack/project.ts'
 
 /** What the provider's stand-in responds to each request with in turn, and what it was sent. */
 let responses: { status: number; body: object }[] = []
 let received: string[] = []
 let provider: Server
-let stack: Stack
-let project: Project
-let dataDir: string
+let project: ConfiguredStack
 
 beforeAll(async () => {
-  const [port = 0, dbPort = 0, inboxPort = 0, providerPort = 0] = await freePorts(4)
   provider = createServer((request, response) => {
     let body = ''
     request.setEncoding('latin1').on('data', (chunk) => {
@@ -30,21 +23,18 @@ beforeAll(async () => {
       response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body))
     })
   })
-  await new Promise<void>((resolve) => provider.listen(providerPort, '127.0.0.1', resolve))
-  dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
-  const env = { OPENAI_API_KEY: 'sk-invented', OPENAI_BASE_URL: `http://127.0.0.1:${providerPort}/v1` }
-  stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
-    { progress: () => {}, log: () => {} },
-  )
-  const { keys, ...rest } = stack
-  project = { ...rest, publishableKey: keys.publishable, secretKey: keys.secret, jwtSecret: keys.jwtSecret }
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const address = provider.address()
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
+  project = await startConfiguredStack({
+    OPENAI_API_KEY: 'sk-invented',
+    OPENAI_BASE_URL: `http://127.0.0.1:${address.port}/v1`,
+  })
 }, 120_000)
 
 afterAll(async () => {
-  await stack.stop()
+  await project.stop()
   await new Promise((resolve) => provider.close(resolve))
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 beforeEach(() => {
@@ -58,9 +48,9 @@ async function scoreOf(consents: Parameters<typeof newStudent>[1], body: Record<
   return { student, result: await scored(project, student, id, body) }
 }
 
-describe('with a transcription provider', () => {
+describe('with a transcription provider', localOnly('starts a stack with a transcription provider'), () => {
   test('a recording without a transcript is transcribed and the transcript is scored', async () => {
-    responses = [{ status: 200, body: { text: words('neutral') } }]
+    responses = [{ status: 200, body: { text: transcriptOf('neutral') } }]
     const { student, result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text').score).not.toBeNull()
     const { data } = await student.client
@@ -75,7 +65,7 @@ describe('with a transcription provider', () => {
   })
 
   test('a transcript that the student sends is used as it is', async () => {
-    const { result } = await scoreOf(['audio', 'text'], { transcript: words('neutral') })
+    const { result } = await scoreOf(['audio', 'text'], { transcript: transcriptOf('neutral') })
     expect(part(result, 'text').score).not.toBeNull()
     expect(received).toEqual([])
   })
@@ -89,7 +79,7 @@ describe('with a transcription provider', () => {
   test('a provider that is busy is asked again', async () => {
     responses = [
       { status: 503, body: { error: { message: 'overloaded' } } },
-      { status: 200, body: { text: words('neutral') } },
+      { status: 200, body: { text: transcriptOf('neutral') } },
     ]
     const { result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text').score).not.toBeNull()

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { apiClient } from './client.ts'
-import { call, newStudent, type Student, withDatabase } from './project.ts'
-import { newStaff } from './staff.ts'
-import { newUniversity } from './university.ts'
+import { call } from '../client/call.ts'
+import { apiClient } from '../client/openapi-client.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
+import { newUniversity } from '../factories/universities.ts'
+import { withDatabase } from '../stack/project.ts'
 
-const project = inject('stack')
+const project = inject('project')
 
 async function administered(): Promise<{ id: string; admin: Student }> {
   const id = await newUniversity(project)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { dayAgo } from '../api/cohorts.ts'
-import { withDatabase } from '../api/project.ts'
-import { newStaff } from '../api/staff.ts'
+import { newStaff } from '../factories/students.ts'
+import { dayAgo } from '../factories/universities.ts'
+import { withDatabase } from '../stack/project.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 import { newTerm, QUIET_DAY } from './world.ts'
 
-const project = inject('stack')
+const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api/analytics/dashboard.html`
 const PASSWORD = 'invented-password-1'
 

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { type Cohort, closeDays, newCohort, newUniversity } from '../api/cohorts.ts'
+import { type Cohort, newBareUniversity, newCohort, rollUpDays } from '../factories/universities.ts'
 
 const DAYS = 90
 /** A day on which next to nobody checked in. */
@@ -44,7 +44,7 @@ const COHORTS: (Cohort & Habits)[] = [
 
 /** A university with a term behind it: weekends, a falling average, a day that is withheld, a cohort that is. */
 export async function newTerm(sql: postgres.Sql, name = 'Lakeview College (invented)'): Promise<string> {
-  const university = await newUniversity(sql, name)
+  const university = await newBareUniversity(sql, name)
   for (const cohort of COHORTS) {
     const students = await newCohort(sql, university, cohort)
     await sql`
@@ -65,6 +65,6 @@ export async function newTerm(sql: postgres.Sql, name = 'Lakeview College (inven
       ) as term
       where takes_part`
   }
-  await closeDays(sql)
+  await rollUpDays(sql)
   return university
 }

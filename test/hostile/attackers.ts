@@ -1,11 +1,99 @@
+import { createHmac } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
-import { checkedIn, closeDays, newCohort } from '../api/cohorts.ts'
-import { newStudent, type Project, type Student, serviceClient, withDatabase } from '../api/project.ts'
-import { analyzed, imageBase64 } from '../api/session.ts'
-import { newStaff } from '../api/staff.ts'
+import { analyzed, imageBase64 } from '../factories/sessions.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
+import { checkedIn, newCohort, rollUpDays } from '../factories/universities.ts'
+import { type LocalProject, type Project, serviceClient, withDatabase } from '../stack/project.ts'
 import { readStackSecret } from './operator.ts'
-import type { Attacker, Attackers } from './person.ts'
 import type { Victims } from './victims.ts'
+
+/** What a response may show beside the attacker's own: a university's settings and shared files. */
+export type Sight = 'university'
+
+/** Somebody who attacks, with what is theirs. */
+export type Attacker = {
+  name: string
+  /** Whose own rows the attacks need. */
+  isStudent: boolean
+  /** Null when nobody is signed in. */
+  token: string | null
+  userId: string
+  university: string
+  /** A student that they may read. */
+  student: string
+  sessions: readonly string[]
+  checkIns: readonly string[]
+  /** A file that they may read. */
+  file: string
+  /** What of the victims' they may see. */
+  sees: readonly Sight[]
+}
+
+/** Everybody who attacks, and what they know. */
+export type Attackers = {
+  /** Who calls as a person, signed in or not. */
+  people: readonly [visitor: Attacker, ...signedIn: Attacker[]]
+  /** Whose rows may be lost in an attack. */
+  spare: Attacker
+  /** Who may be signed out in an attack. */
+  leaver: Attacker
+  /** Who has the secret of the database. */
+  database: Attacker
+  account: { email: string; password: string; refreshToken: string }
+  /** A good image, in base64. */
+  image: string
+  /** Ids, keys and tokens of other people's things. */
+  foreign: readonly string[]
+  /** Accounts of the victims. */
+  victims: readonly string[]
+  /** Tables and views that the Data API offers, `schema.name`. */
+  exposed: readonly string[]
+  /** Those of other schemas. */
+  hidden: readonly string[]
+}
+
+/** Tokens of a victim that nobody signed, that another secret signed, that have ended, or that mean something else. */
+export function hostileTokens(project: LocalProject, { ids: [victim] }: Victims): string[] {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = {
+    sub: victim,
+    role: 'authenticated',
+    aud: 'authenticated',
+    iss: `${project.apiUrl}/auth/v1`,
+    session_id: crypto.randomUUID(),
+    iat: now,
+    exp: now + 3600,
+  }
+  const signed = (alg: string, payload: unknown, secret: string) =>
+    token({ alg, typ: 'JWT' }, payload, secret)
+  return [
+    token({ alg: 'none', typ: 'JWT' }, claims, null),
+    token({ alg: 'nOnE' }, claims, null),
+    signed('HS256', claims, 'another-secret'),
+    signed('HS256', claims, ''),
+    signed('HS256', { ...claims, role: 'service_role' }, 'another-secret'),
+    signed('HS256', { ...claims, iat: 0, exp: 1 }, project.local.jwtSecret),
+    signed('HS256', { ...claims, sub: `' or 1=1 --` }, 'another-secret'),
+    signed('RS256', claims, 'another-secret'),
+    token({ alg: 'HS256', kid: '../../etc/passwd' }, claims, 'another-secret'),
+    token({ alg: 'HS256', jku: 'http://127.0.0.1:1/keys' }, claims, 'another-secret'),
+    signed('HS256', '__proto__', 'another-secret'),
+    signed('HS256', null, 'another-secret'),
+    signed('HS256', { ...claims, exp: 1e308 }, 'another-secret'),
+    `${'a'.repeat(4_000)}.b.c`,
+    '..',
+    'e30.e30.e30',
+    'null',
+    project.publishableKey,
+  ]
+}
+
+function token(header: unknown, payload: unknown, secret: string | null): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const unsigned = `${part(header)}.${part(payload)}`
+  const signature = secret === null ? '' : createHmac('sha256', secret).update(unsigned).digest('base64url')
+  return `${unsigned}.${signature}`
+}
 
 const HOME = 'northfield'
 const SESSIONS = 60
@@ -18,7 +106,7 @@ export async function makeAttackers(project: Project, victims: Victims): Promise
   const signedUp = await newStudent(project)
   const student = await owner(project, 'a student', signedUp)
   await analyseFirst(project, signedUp, student)
-  // Without the camera a check-in needs no stills.
+  // Without the camera a check-in needs no images.
   const classmate = await newStudent(project, ['audio', 'text'])
   await withDatabase(
     project,
@@ -27,7 +115,7 @@ export async function makeAttackers(project: Project, victims: Victims): Promise
   )
   const consenting = await newStudent(project, ['counselor_access'])
   const people: Attackers['people'] = [
-    { ...nothing, name: 'nobody' },
+    { ...nothing, name: 'a visitor' },
     student,
     {
       ...(await owner(project, 'a student of the university', classmate)),
@@ -54,7 +142,7 @@ export async function makeAttackers(project: Project, victims: Victims): Promise
     leaver: await owner(project, 'a student who leaves', await newStudent(project)),
     database: { ...nothing, name: 'the database', token: await readStackSecret(project, 'pipeline_secret') },
     account: await newAccount(project),
-    still: await imageBase64(),
+    image: await imageBase64(),
     foreign: [...victims.known, consenting.id, student.file, ...student.checkIns.slice(0, 1)],
     victims: victims.ids,
     ...(await tablesOf(project)),
@@ -80,7 +168,7 @@ async function makeFellows(project: Project): Promise<void> {
       const students = await newCohort(sql, HOME, { faculty, students: 30 })
       for (const daysAgo of [1, 2, 3]) await checkedIn(sql, students, daysAgo, 60)
     }
-    await closeDays(sql)
+    await rollUpDays(sql)
   })
 }
 

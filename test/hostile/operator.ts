@@ -1,11 +1,11 @@
-import { type Project, withDatabase } from '../api/project.ts'
-import type { Procedure } from './direct-call.ts'
+import { type Project, withDatabase } from '../stack/project.ts'
+import type { Procedure } from './past-the-functions.ts'
 
-/** Lifts every limit far above what the attacks need, as an operator may. The rules stay in force. */
-export async function liftRateLimits(project: Project): Promise<void> {
+/** Lets everybody call as often as if they had not called yet. The limits stay in force, for other tests too. */
+export async function renewAllowances(project: Project, subjects: readonly string[]): Promise<void> {
   await withDatabase(
     project,
-    (sql) => sql`update private.rate_limit_rules set requests = 100000, period = interval '1 second'`,
+    (sql) => sql`delete from private.rate_limit_uses where subject = any(${[...subjects]})`,
   )
 }
 

@@ -52,7 +52,7 @@ async function signedIn(email: string) {
 
 beforeAll(async () => {
   stack = await startOwnStack()
-  sql = postgres(stack.adminUrl, { max: 1, onnotice: () => {} })
+  sql = postgres(stack.local.adminUrl, { max: 1, onnotice: () => {} })
   const seeded = await seed('--students', '90', '--days', '45', '--universities', '2')
   expect(seeded).toMatchObject({ code: 0 })
   printed = seeded.output

@@ -7,8 +7,9 @@ import { freePorts } from 'local-supabase'
 import { describe, expect, test } from 'vitest'
 import { demonstrationImages } from '../../demo/images.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { SPEECH } from '../api/media.ts'
-import { call, newStudent } from '../api/project.ts'
+import { call } from '../client/call.ts'
+import { SPEECH } from '../factories/check-ins.ts'
+import { newStudent } from '../factories/students.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
 
 const run = promisify(execFile)

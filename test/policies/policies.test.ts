@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { ROOT } from '../../scripts/root.ts'
 import { pushMigrations } from '../../scripts/schema.ts'
 
 const FOLDER = import.meta.dirname
@@ -10,18 +11,29 @@ const stories = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.test.sql'))
   .sort()
 const setup = readFileSync(join(FOLDER, 'setup.sql'), 'utf8')
+const empty = readFileSync(join(FOLDER, 'empty.sql'), 'utf8')
+const firstRows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
 
-let database: BuiltDatabase
+/** SQLSTATE of a lock that was not to be had in time. */
+const LOCKED = '55P03'
+
+const { databaseUrl, local } = inject('project')
+
+/** A database of its own beside the local stack's, or that of the project from outside, where every story is rolled back. */
+let database: Pick<BuiltDatabase, 'url'> & Partial<BuiltDatabase>
 
 beforeAll(async () => {
-  database = await buildPlatformDatabase(inject('stack').adminUrl, 'policies')
-  await pushMigrations(database)
-  const admin = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+  database = { url: databaseUrl }
+  if (!local) return
+  const built = await buildPlatformDatabase(local.adminUrl, 'policies')
+  database = built
+  await pushMigrations(built)
+  const admin = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await admin`create extension pgtap schema extensions`
   await admin.end()
 })
 
-afterAll(() => database.drop())
+afterAll(() => database.drop?.())
 
 describe('pgTAP', () => {
   test.each(stories)('%s', async (name) => {
@@ -59,13 +71,32 @@ describe('pgTAP', () => {
 
 /** Runs a story after the common set-up in a transaction that is rolled back; returns what pgTAP printed. */
 async function runStory(story: string): Promise<string[]> {
-  const sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+  const statements = [
+    'begin',
+    // The stories' own functions; the service's may not be called unless it is granted.
+    'alter default privileges grant execute on functions to public',
+    'create extension if not exists pgtap schema extensions',
+    ...(local ? [] : [empty, firstRows]),
+    'set local search_path = public, extensions',
+    setup,
+    story,
+    'rollback',
+  ].join(';\n')
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   try {
-    const statements = `begin; set local search_path = public, extensions; ${setup}; ${story}; rollback;`
-    const results: unknown = await sql.unsafe(statements).simple()
-    return textCells(results)
+    return await vi.waitFor(async () => textCells(await sql.unsafe(statements).simple().catch(rolledBack)), {
+      timeout: 60_000,
+      interval: 100,
+    })
   } finally {
     await sql.end()
+  }
+
+  /** Ends the transaction. Throws where another try may succeed; what is wrong with a story ends the test. */
+  async function rolledBack(error: unknown): Promise<string[]> {
+    await sql`rollback`
+    if (error instanceof postgres.PostgresError && error.code === LOCKED) throw error
+    return [`# ${error}`]
   }
 }
 

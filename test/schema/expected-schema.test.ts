@@ -7,16 +7,15 @@ import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/da
 import { readSetup } from '../../functions/_shared/data-api/setup.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { generateExpectedSchema, pushMigrations } from '../../scripts/schema.ts'
-
-const { adminUrl } = inject('stack')
+import { localOnly, localStack } from '../stack/project.ts'
 
 test('what setup-tables expects is what the migrations make', async () => {
   const file = join(ROOT, 'functions', '_shared', 'data-api', 'expected.ts')
-  expect(await generateExpectedSchema(inject('stack').databaseUrl)).toBe(readFileSync(file, 'utf8'))
+  expect(await generateExpectedSchema(inject('project').databaseUrl)).toBe(readFileSync(file, 'utf8'))
 })
 
-test('setup-tables tells what a database lacks', async () => {
-  const built = await buildPlatformDatabase(adminUrl, 'schema_expected')
+test('setup-tables tells what a database lacks', localOnly('builds databases'), async () => {
+  const built = await buildPlatformDatabase(localStack().adminUrl, 'schema_expected')
   const sql = postgres(built.url, { max: 1, onnotice: () => {} })
   try {
     const empty = await readSetup(sql)

@@ -2,16 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateDataModel } from '../../scripts/data-model.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
+import { localOnly, localStack } from '../stack/project.ts'
 
 let migrated: BuiltDatabase
 let declared: BuiltDatabase
 
 beforeAll(async () => {
-  const { adminUrl } = inject('stack')
+  const { adminUrl } = localStack()
   migrated = await buildPlatformDatabase(adminUrl, 'schema_migrated')
   declared = await buildPlatformDatabase(adminUrl, 'schema_declared')
   await pushMigrations(migrated)
@@ -20,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([migrated.drop(), declared.drop()]))
 
-describe('the schema', () => {
+describe('the schema', localOnly('builds databases'), () => {
   test('is the same from the migrations as from the declarative files', async () => {
     expect(await diffSchemas(migrated, declared)).toBe('')
     expect(await diffSchemas(declared, migrated)).toBe('')
@@ -36,7 +37,7 @@ describe('the schema', () => {
   })
 
   test('differs when a table is missing from the migrations', async () => {
-    const incomplete = await buildPlatformDatabase(inject('stack').adminUrl, 'schema_incomplete')
+    const incomplete = await buildPlatformDatabase(localStack().adminUrl, 'schema_incomplete')
     await pushMigrations(incomplete)
     await execute(incomplete, 'drop table checkin.user_baselines')
     expect(await diffSchemas(incomplete, declared)).toContain('user_baselines')

@@ -4,54 +4,52 @@ import { join } from 'node:path'
 import { freePorts } from 'local-supabase'
 import type { TestProject } from 'vitest/node'
 import { startStack } from '../../demo/stack.ts'
+import type { LocalProject } from './project.ts'
+import { projectFromOutside, requireInventedPeople } from './project-from-outside.ts'
 
-/** Where the tests find the stack that was started for them. */
-export type TestStack = {
-  apiUrl: string
-  databaseUrl: string
-  adminUrl: string
-  inboxUrl: string
-  publishableKey: string
-  secretKey: string
-  jwtSecret: string
-  /** Lines that the stack logged, for tests that look for personal data in them. */
-  logFile: string
-}
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    stack: TestStack
+/** Gives the tests a project: the one that the environment names, or a stack that is booted for this run. */
+export default async function setup({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const outside = projectFromOutside(process.env)
+  if (outside) {
+    await requireInventedPeople(outside)
+    console.log(`Testing ${outside.apiUrl}; nothing is booted.`)
+    provide('project', outside)
+    return undefined
   }
+  const { project, stop } = await bootStack()
+  provide('project', project)
+  return stop
 }
 
-/** Boots a stack of its own on free ports, in a temporary folder, for one test run. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Boots a stack on free ports, in a temporary folder. */
+async function bootStack(): Promise<{ project: LocalProject; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
   const logFile = join(dataDir, 'stack.log')
-  const log = createLog(logFile)
+  const handle = openSync(logFile, 'a')
+  const log = (line: string) => writeSync(handle, `${line}\n`)
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const stack = await startStack(
     { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false },
-    { progress: log.line, log: log.line },
+    { progress: log, log },
   )
-  project.provide('stack', {
-    apiUrl: stack.apiUrl,
-    databaseUrl: stack.databaseUrl,
-    adminUrl: stack.adminUrl,
-    inboxUrl: stack.inboxUrl,
-    publishableKey: stack.keys.publishable,
-    secretKey: stack.keys.secret,
-    jwtSecret: stack.keys.jwtSecret,
-    logFile,
-  })
-  return async () => {
-    await stack.stop()
-    log.close()
-    rmSync(dataDir, { recursive: true, force: true })
+  return {
+    project: {
+      apiUrl: stack.apiUrl,
+      databaseUrl: stack.databaseUrl,
+      publishableKey: stack.keys.publishable,
+      secretKey: stack.keys.secret,
+      local: {
+        adminUrl: stack.adminUrl,
+        inboxUrl: stack.inboxUrl,
+        jwtSecret: stack.keys.jwtSecret,
+        logFile,
+        pid: process.pid,
+      },
+    },
+    async stop() {
+      await stack.stop()
+      closeSync(handle)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
-}
-
-function createLog(file: string): { line(text: string): void; close(): void } {
-  const handle = openSync(file, 'a')
-  return { line: (text) => writeSync(handle, `${text}\n`), close: () => closeSync(handle) }
 }

@@ -4,22 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePorts } from 'local-supabase'
+import { startStack } from '../../demo/stack.ts'
 import { ROOT } from '../../scripts/root.ts'
-import type { Project } from '../api/project.ts'
+import type { LocalProject } from './project.ts'
 
 const run = promisify(execFile)
 
 /** A stack in a process of its own, as `npm start` runs it. */
-export type OwnStack = Project & {
+export type OwnStack = LocalProject & {
   dataDir: string
   pid: number
   /** Process ids of its live functions by name, and of its database. */
-  processes(): Promise<{ functions: Map<string, number>; postgres: number[] }>
+  processes(): Promise<Processes>
   /** Stops it as Ctrl-C does and keeps its data. */
   halt(): Promise<void>
   /** Stops it and removes its data. */
   stop(): Promise<void>
 }
+
+export type Processes = { functions: Map<string, number>; postgres: number[] }
 
 /** Starts a stack that the test may harm. */
 export async function startOwnStack(options: { dataDir?: string; args?: string[] } = {}): Promise<OwnStack> {
@@ -57,10 +60,16 @@ export async function startOwnStack(options: { dataDir?: string; args?: string[]
   admin.username = 'supabase_admin'
   return {
     apiUrl: description.api_url,
-    adminUrl: admin.href,
+    databaseUrl: description.database_url,
     publishableKey: description.publishable_key,
     secretKey: description.secret_key,
-    jwtSecret: description.jwt_secret,
+    local: {
+      adminUrl: admin.href,
+      inboxUrl: description.inbox_url,
+      jwtSecret: description.jwt_secret,
+      logFile: join(dataDir, 'stack.log'),
+      pid,
+    },
     dataDir,
     pid,
     processes: () => processesOf(pid),
@@ -72,7 +81,50 @@ export async function startOwnStack(options: { dataDir?: string; args?: string[]
   }
 }
 
-async function processesOf(parent: number): Promise<{ functions: Map<string, number>; postgres: number[] }> {
+/** A stack whose functions have settings of the test's own, such as a provider. */
+export type ConfiguredStack = LocalProject & {
+  /** Lines that it has logged. */
+  logged: readonly string[]
+  /** Ends the process of a function; false where it has none at the moment. */
+  kill(functionName: string): boolean
+  stop(): Promise<void>
+}
+
+/** Starts a stack in this process whose functions get these environment variables besides the usual ones. */
+export async function startConfiguredStack(env: Record<string, string>): Promise<ConfiguredStack> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
+  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+  const logged: string[] = []
+  const stack = await startStack(
+    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
+    { progress: () => {}, log: (line) => logged.push(line) },
+  )
+  return {
+    apiUrl: stack.apiUrl,
+    databaseUrl: stack.databaseUrl,
+    publishableKey: stack.keys.publishable,
+    secretKey: stack.keys.secret,
+    local: {
+      adminUrl: stack.adminUrl,
+      inboxUrl: stack.inboxUrl,
+      jwtSecret: stack.keys.jwtSecret,
+      logFile: join(dataDir, 'stack.log'),
+      pid: process.pid,
+    },
+    logged,
+    kill(functionName) {
+      const pid = stack.pids().functions[functionName]
+      return pid !== undefined && process.kill(pid, 'SIGKILL')
+    },
+    async stop() {
+      await stack.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The processes that a stack's process has started and that run. */
+export async function processesOf(parent: number): Promise<Processes> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args='])
   const children = stdout
     .split('\n')

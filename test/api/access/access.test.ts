@@ -1,13 +1,13 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Student } from '../project.ts'
-import { logAccess } from '../staff.ts'
+import type { Student } from '../../factories/students.ts'
+import { logAccess } from '../../factories/students.ts'
 import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
 import { apiWay, type Outcome, restWay, type Way } from './ways.ts'
 import { buildWorld, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
 
-const project = inject('stack')
-const sql = postgres(project.adminUrl, { max: 3, onnotice: () => {} })
+const project = inject('project')
+const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
-import { newStudent, type Project, type Student } from '../project.ts'
-import { newStaff, type StaffRole } from '../staff.ts'
+import { newStaff, newStudent, type StaffRole, type Student } from '../../factories/students.ts'
+import type { Project } from '../../stack/project.ts'
 import type { SignedIn } from './matrix.ts'
 
 /** A row of the world: whose it is, and of which university. */

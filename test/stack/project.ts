@@ -1,0 +1,82 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { inject, type TestOptions } from 'vitest'
+import type { Database } from '../../types/database.ts'
+
+/** The Supabase project that the suites run against: a stack that was booted for them, or one from outside. */
+export type Project = {
+  apiUrl: string
+  /** The database as `postgres`, which owns the schema and is no superuser on Supabase. */
+  databaseUrl: string
+  publishableKey: string
+  secretKey: string
+  /** Null for a project from outside. */
+  local: LocalStack | null
+}
+
+/** What only a stack of this machine lets a test see or do. */
+export type LocalStack = {
+  /** The database as its superuser. */
+  adminUrl: string
+  /** Shows every email and SMS. */
+  inboxUrl: string
+  /** Signs access tokens (HS256). */
+  jwtSecret: string
+  /** Where the stack writes its log. */
+  logFile: string
+  /** Process that owns the stack's others. */
+  pid: number
+}
+
+/** A project that was booted on this machine. */
+export type LocalProject = Project & { local: LocalStack }
+
+export type Client = SupabaseClient<Database>
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    project: Project
+  }
+  interface TaskMeta {
+    /** Why a test is skipped here. */
+    skippedBecause?: string
+  }
+}
+
+/**
+ * Options of a test, or of a group of tests, that needs something that only a stack of this machine has. Against a
+ * project from outside it is skipped, and the end of the run says why.
+ *
+ * @example
+ * test('sends a code', localOnly('reads the inbox'), async () => { … localStack().inboxUrl … })
+ */
+export function localOnly(reason: string): TestOptions {
+  return inject('project').local
+    ? {}
+    : { skip: true, meta: { skippedBecause: `${reason}: only on a local stack` } }
+}
+
+/** What only the local stack has, within a test that is `localOnly`. */
+export function localStack(): LocalStack {
+  const { local } = inject('project')
+  if (!local) throw new Error('The project is not a local stack: mark the test as localOnly(…)')
+  return local
+}
+
+/** A client with the secret key. */
+export function serviceClient(project: Project): Client {
+  return createClient<Database>(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
+}
+
+/** Runs statements as `postgres`, for what no API lets a test see or set. */
+export async function withDatabase<Result>(
+  project: Project,
+  use: (sql: postgres.Sql) => Promise<Result>,
+): Promise<Result> {
+  const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    return await use(sql)
+  } finally {
+    await sql.end()
+  }
+}
