@@ -38,9 +38,9 @@ let images: Promise<Medium[]> | undefined
 
 /** Eight images of one face. */
 export function faces(): Promise<Medium[]> {
-  images ??= demonstrationImages(mkdtempSync(join(tmpdir(), 'stills-'))).then((folder) =>
+  images ??= demonstrationImages(mkdtempSync(join(tmpdir(), 'images-'))).then((folder) =>
     Array.from({ length: 8 }, (_, index) => ({
-      bytes: new Uint8Array(readFileSync(join(folder, `still-${index + 1}.jpg`))),
+      bytes: new Uint8Array(readFileSync(join(folder, `image-${index + 1}.jpg`))),
       type: 'image/jpeg',
     })),
   )
