@@ -10,6 +10,7 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
     projects: [
+      'local',
       {
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
       },

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../local/stack/root.ts'
+import { ROOT } from '../scripts/root.ts'
+import { makeImages } from './analysis/images.ts'
 import { measure, output } from './analysis/measure.ts'
 import { writeFigures } from './analysis/page.ts'
 import { compareWithPraat, type PraatComparison } from './analysis/praat-comparison.ts'
@@ -14,13 +15,12 @@ import {
   shortRecordings,
 } from './analysis/recordings.ts'
 import { printTables, type Report, round } from './analysis/report.ts'
-import { makeStills } from './analysis/stills.ts'
 import { serveStorage } from './analysis/storage.ts'
 import { measureSubject, type Subject, type SubjectCosts } from './analysis/subject-costs.ts'
-import { recordingSubject, stillsSubject, transcriptSubject } from './analysis/subjects.ts'
+import { imagesSubject, recordingSubject, transcriptSubject } from './analysis/subjects.ts'
 import { makeTranscript } from './analysis/transcripts.ts'
 import { verdictsOf } from './analysis/verdicts.ts'
-import { load, machineAfter } from './machine.ts'
+import { load, machineAfter } from './measuring.ts'
 
 /**
  * `npm run bench:analysis`: CPU, peak memory and real-time factor of the analyses as the pipeline cuts them into
@@ -44,28 +44,28 @@ const media = join(folder, 'media')
 mkdirSync(media)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
-const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'engines', 'assets') })
+const storage = await serveStorage({ media, 'analysis-assets': join(ROOT, 'vendor', 'assets') })
 const skipped: string[] = []
 const loadBefore = load()
 
 try {
   const words = [500, 5000].map((count) => transcriptSubject(makeTranscript(media, count), count))
-  const pictures = (await makeStills(media)).flatMap((set) =>
-    [1, 6, 12].map((count) => stillsSubject(set, count)),
+  const pictures = (await makeImages(media)).flatMap((set) =>
+    [1, 6, 12].map((count) => imagesSubject(set, count)),
   )
   const made = await obtainRecordings()
   const voices = await Promise.all(made.map(recordingSubject))
   await compileAll([...words, ...pictures, ...voices])
 
   const transcripts = await measured(words)
-  const stills = await measured(pictures)
+  const images = await measured(pictures)
   const recordings = (await measured(voices)).map((costs, i) => ({
     ...costs,
     seconds: made[i]?.seconds ?? 0,
   }))
   const comparisons = await comparisonsOf(made, recordings)
 
-  const results = { recordings, stills, transcripts, praat: comparisons }
+  const results = { recordings, images, transcripts, praat: comparisons }
   const report: Report = {
     date: new Date().toISOString().slice(0, 10),
     machine: machineAfter(loadBefore),

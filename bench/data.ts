@@ -2,18 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../local/stack/root.ts'
+import { ROOT } from '../scripts/root.ts'
 import { measure } from './data/measure.ts'
 import { measureOverHttp } from './data/over-http.ts'
-import { figures, overBars, type Report, rowsOf } from './data/report.ts'
-import { type SownStack, startSownStack } from './data/sown-stack.ts'
-import { load, machineAfter } from './machine.ts'
-import { writeBetweenMarks } from './marked-page.ts'
+import { figures, overLimits, type Report, rowsOf } from './data/report.ts'
+import { type SeededStack, startSeededStack } from './data/seeded-stack.ts'
+import { load, machineAfter, writeBetweenMarks } from './measuring.ts'
 
 /**
- * `npm run bench:data`: the service's three large questions with a tenth and with the whole of a year's data, as the API
- * asks them and as the table owner. Exits with 1 when the access rules add, or the data's growth costs, more than its
- * bar. `--keep DIR` keeps the databases and uses them again; `--write` puts the figures into docs/benchmarks-data.md.
+ * `npm run bench:data`: the service's three heaviest queries on a tenth and on the whole of a year's data, as the API runs
+ * them and as the table owner. Exits with 1 when the access rules or the growth of the data cost more than allowed.
+ * `--keep DIR` keeps the databases for the next run; `--write` puts the figures into docs/benchmarks-data.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +28,7 @@ if (!students || !days || !repeats) throw new Error('--students, --days and --re
 
 const folder = options.keep ? resolve(options.keep) : mkdtempSync(join(tmpdir(), 'bench-data-'))
 const progress = (line: string) => process.stderr.write(`${line}\n`)
-const sown: SownStack[] = []
+const seeded: SeededStack[] = []
 try {
   for (const [name, count] of [
     ['tenth', Math.ceil(students / 10)],
@@ -38,21 +37,21 @@ try {
     progress(`The ${name}: ${count} students, ${days} days`)
     const dataDir = join(folder, name)
     mkdirSync(dataDir, { recursive: true })
-    sown.push(await startSownStack(dataDir, { students: count, days, progress }))
+    seeded.push(await startSeededStack(dataDir, { students: count, days, progress }))
   }
   const loadBefore = load()
   progress('Measuring')
   const measured = await measure(
-    sown.map(({ students, stack }) => ({ students, url: stack.databaseUrl })),
+    seeded.map(({ students, stack }) => ({ students, url: stack.databaseUrl })),
     repeats,
   )
-  const whole = sown.at(-1)
+  const whole = seeded.at(-1)
   const report: Report = {
     date: new Date().toISOString().slice(0, 10),
     machine: machineAfter(loadBefore),
     days,
     repeats,
-    databases: sown.map(({ stack, ...filled }) => filled),
+    databases: seeded.map(({ stack, ...filled }) => filled),
     rows: rowsOf(measured, students),
     overHttp: whole ? await measureOverHttp(whole.stack) : [],
   }
@@ -60,10 +59,10 @@ try {
   console.log(text)
   console.log(JSON.stringify(report))
   if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-data.md'), text)
-  const over = overBars(report.rows)
-  for (const line of over) console.error(`Over its bar: ${line}`)
+  const over = overLimits(report.rows)
+  for (const line of over) console.error(`Over its limit: ${line}`)
   process.exitCode = over.length > 0 ? 1 : 0
 } finally {
-  for (const { stack } of sown) await stack.stop()
+  for (const { stack } of seeded) await stack.stop()
   if (!options.keep) rmSync(folder, { recursive: true, force: true })
 }

@@ -3,24 +3,22 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePorts } from '../local/stack/ports.ts'
-import { ROOT } from '../local/stack/root.ts'
-import { startStack } from '../local/stack/stack.ts'
+import { freePorts } from 'local-supabase'
+import { startStack } from '../demo/stack.ts'
+import { ROOT } from '../scripts/root.ts'
 import { send } from '../test/client/call.ts'
 import { newSessionId, requests } from '../test/factories/sessions.ts'
 import { newStudent, type Student } from '../test/factories/students.ts'
 import type { Project } from '../test/stack/project.ts'
-import { median } from './analysis/median.ts'
-import { percentile } from './percentile.ts'
+import { median, percentile } from './measuring.ts'
 
 /**
- * `npm run bench:functions`: what a call of each session function, and of the language model's address, takes at the
- * client through the gateway: in a process that starts with the call (median of 5), and in the one that is then warm
- * (median and 95th percentile of 50 calls, one at a time). The model is a local server that always takes as long, which is
- * taken off again.
+ * `npm run bench:functions`: how long a call of each session function, and of the language model's route, takes at the
+ * client through the gateway: in a process that starts with the call (median of 5), and in a warm one (median and 95th
+ * percentile of 50 calls, one at a time). The language model is a local server with a constant delay, which is subtracted.
  */
 const MODEL_MS = 200
-/** Each makes as many calls to a function as the tightest limit allows a minute. */
+/** Each makes as many calls to a function as the strictest rate limit allows in a minute. */
 const STUDENTS = 10
 const CALLS_EACH = 5
 const COLD_STARTS = 5
@@ -29,21 +27,21 @@ const transcript = readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'strugg
 
 type Subject = {
   name: string
-  /** The function whose process is started anew for a cold call. */
+  /** The function whose process is restarted for a cold call. */
   function: string
   path: string
   body(session: string): Promise<unknown>
   status: number
-  /** What is not the function's own time, ms. */
-  takeOff: number
+  /** Time that is not the function's own, ms; subtracted. */
+  subtract: number
 }
 
 const subject = (name: Exclude<keyof typeof requests, 'calculate-wellbeing-score'>): Subject => ({
-  ...{ name, function: name, path: name, status: 200, takeOff: 0 },
+  ...{ name, function: name, path: name, status: 200, subtract: 0 },
   body: requests[name],
 })
 
-/** In this order: the score needs the analyses that come before it. */
+/** In this order, because the score needs the analyses before it. */
 const SUBJECTS: Subject[] = [
   subject('analyze-audio'),
   subject('analyze-visual'),
@@ -57,24 +55,24 @@ const SUBJECTS: Subject[] = [
     path: 'calculate-wellbeing-score',
     body: requests['calculate-wellbeing-score'],
     status: 200,
-    takeOff: 0,
+    subtract: 0,
   },
   {
-    name: 'textmodel/analyze-text, over the model’s own',
+    name: 'textmodel/analyze-text, without the model’s time',
     function: 'api',
     path: 'api/textmodel/analyze-text',
-    // Another text each time, as the app would send.
+    // A different text each time, as from the app.
     body: async () => ({ transcript: `${transcript} ${crypto.randomUUID()}` }),
     status: 200,
-    takeOff: MODEL_MS,
+    subtract: MODEL_MS,
   },
   {
-    name: 'refused: no such session',
+    name: 'rejected: no such session',
     function: 'analyze-text',
     path: 'analyze-text',
     body: async () => ({ sessionId: crypto.randomUUID(), conversationText: transcript }),
     status: 404,
-    takeOff: 0,
+    subtract: 0,
   },
 ]
 
@@ -139,22 +137,22 @@ async function withSession(project: Project): Promise<InSession> {
   return { student, session: await newSessionId(student) }
 }
 
-/** Time of one call at the client, ms, less what is not the function's own. Throws when it is not answered as expected. */
+/** Time of one call at the client, ms, without what is not the function's own. Throws on an unexpected response. */
 async function timeOf(project: Project, { student, session }: InSession, subject: Subject): Promise<number> {
   const body = JSON.stringify(await subject.body(session))
   const began = performance.now()
-  const answer = await send(project, student.token, 'POST', subject.path, body)
-  const text = await answer.text()
+  const response = await send(project, student.token, 'POST', subject.path, body)
+  const text = await response.text()
   const took = performance.now() - began
-  if (answer.status !== subject.status) {
-    throw new Error(`${subject.name} answered ${answer.status} ${text}`)
+  if (response.status !== subject.status) {
+    throw new Error(`${subject.name} returned ${response.status} ${text}`)
   }
-  const provider = answer.headers.get('x-analysis-provider')
-  if (subject.takeOff > 0 && provider !== 'language-model') throw new Error(`${provider} answered`)
-  return took - subject.takeOff
+  const provider = response.headers.get('x-analysis-provider')
+  if (subject.subtract > 0 && provider !== 'language-model') throw new Error(`The provider was ${provider}`)
+  return took - subject.subtract
 }
 
-/** Ends a function's process, so that the next call starts it. */
+/** Kills a function's process, so that the next call starts a new one. */
 async function endProcess(name: string): Promise<void> {
   const pid = stack.pids().functions[name]
   if (pid === undefined) return
@@ -166,7 +164,7 @@ function round(ms: number): number {
   return Math.round(ms * 10) / 10
 }
 
-/** What an OpenAI-compatible server answers; the result needs no repair. */
+/** The response of an OpenAI-compatible server; its result needs no repair. */
 function completion() {
   const result = {
     text_score: 40,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
-import { buildPlatformDatabase, pushMigrations } from '../local/schema/databases.ts'
-import { withScratchServer } from '../local/schema/scratch-server.ts'
-import { ROOT } from '../local/stack/root.ts'
+import { ROOT } from './root.ts'
+import { pushMigrations } from './schema.ts'
 
 /** Domains by the first digit of the files of `sql/`. */
 const DOMAINS = {

@@ -1,31 +1,31 @@
 import { parseArgs } from 'node:util'
-import type { Seed } from './sow.ts'
+import type { SeedPlan } from './seed.ts'
 
-export type SeedOptions = Seed & {
-  /** Where `null`, the stack of the data folder. */
+export type SeedOptions = SeedPlan & {
+  /** When `null`, the stack that runs with the data folder. */
   databaseUrl: string | null
   dataDir: string
-  /** Go ahead although the database is not on this machine. */
+  /** Seed a database that is not on this machine. */
   yes: boolean
   help: boolean
 }
 
-export const SEED_HELP = `Fills a database with invented universities, students, staff, check-ins, sessions and clinical reviews.
+export const SEED_HELP = `Seeds a database with demonstration data: fictional universities, students, staff, check-ins, sessions and clinical reviews.
 
 Usage: npm run seed -- [options]
 
-  --students N        students, over all universities (200)
+  --students N        students, across all universities (200)
   --days D            days of history (90)
-  --universities U    universities they study at (2)
-  --participation P   share of days on which students check in, over 0 to 1 (0.8); 1 is every student on every day
+  --universities U    universities (2)
+  --participation P   share of days with a check-in, above 0 and up to 1 (0.8); 1 is every student on every day
   --until DATE        last day, YYYY-MM-DD, UTC (yesterday)
-  --seed S            another seed invents others, at universities of their own (1)
-  --data DIR          data folder of the running stack to fill (.stack)
-  --database-url URL  fill this database instead, as the role postgres
-  --yes               go ahead although the database is not on this machine
+  --seed S            another seed generates other people, at universities of their own (1)
+  --data DIR          data folder of the running stack to seed (.stack)
+  --database-url URL  seed this database instead, as the role postgres
+  --yes               seed a database that is not on this machine
   --help              this text
 
-Everybody's password is invented-password-1. The same options give the same people and figures.`
+Every account's password is invented-password-1. The same options give the same people and figures.`
 
 /** Reads the command line of `npm run seed`. Throws an error that says which option is wrong. */
 export function readSeedOptions(args: string[]): SeedOptions {
@@ -67,7 +67,7 @@ function readCount(option: string, text: string, most: number): number {
 function readShare(option: string, text: string): number {
   const share = Number(text)
   if (share > 0 && share <= 1) return share
-  throw new Error(`${option} takes a share over 0 and up to 1, not "${text}"`)
+  throw new Error(`${option} takes a share above 0 and up to 1, not "${text}"`)
 }
 
 function readDate(option: string, text: string): string {

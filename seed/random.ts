@@ -1,6 +1,6 @@
 /**
- * Streams of random numbers (sfc32), one per student, so that a student's history depends on the seed and the student
- * alone. The states lie in one array: thousands of streams take little memory.
+ * Streams of random numbers (sfc32), one per student, so that a student's data depends only on the seed and the student.
+ * The states share one array: thousands of streams take little memory.
  */
 export class Streams {
   readonly #state: Uint32Array
@@ -33,7 +33,7 @@ export class Streams {
     return next >>> 0
   }
 
-  /** 0 to under 1. */
+  /** From 0 up to, but not including, 1. */
   share(stream: number): number {
     return this.uint32(stream) / 2 ** 32
   }
@@ -58,12 +58,12 @@ export class Streams {
     return item
   }
 
-  /** A UUID of version 4. */
+  /** A version 4 UUID. */
   uuid(stream: number): string {
     return uuid([this.uint32(stream), this.uint32(stream), this.uint32(stream), this.uint32(stream)], 4)
   }
 
-  /** A UUID of version 7, which begins with a time: rows that are made in order lie together in their index. */
+  /** A version 7 UUID, which begins with the time, so rows created in order are adjacent in their index. */
   timedUuid(stream: number, timeMs: number): string {
     const low = timeMs % 65536
     const words = [(timeMs - low) / 65536, low * 65536 + (this.uint32(stream) & 0xffff)]

@@ -1,9 +1,9 @@
-import { PASSWORD } from './load/accounts.ts'
+import { PASSWORD } from './accounts.ts'
 import { readSeedOptions, SEED_HELP } from './options.ts'
-import { sow } from './sow.ts'
+import { seedDatabase } from './seed.ts'
 import { openTarget } from './target.ts'
 
-/** `npm run seed`: exits with 0 when everything is stored. */
+/** `npm run seed`: exits with 0 when all data is stored. */
 async function main(): Promise<void> {
   const options = readSeedOptions(process.argv.slice(2))
   if (options.help) {
@@ -13,13 +13,13 @@ async function main(): Promise<void> {
   const began = performance.now()
   const sql = openTarget(options)
   try {
-    const sown = await sow(sql, options, (line) => console.log(line))
+    const stored = await seedDatabase(sql, options, (line) => console.log(line))
     const [size] = await sql<
       { size: string }[]
     >`select pg_size_pretty(pg_database_size(current_database())) as size`
     const seconds = Math.round((performance.now() - began) / 1000)
     console.log(
-      `Done in ${seconds} s: ${sown.checkIns} check-ins, ${sown.sessions} sessions, ${sown.reviews} clinical reviews; the database takes ${size?.size}.`,
+      `Done in ${seconds} s: ${stored.checkIns} check-ins, ${stored.sessions} sessions, ${stored.reviews} clinical reviews; the database takes ${size?.size}.`,
     )
     console.log(`Sign in as student-000001@…, counselor-1@…, admin@… or security@… with ${PASSWORD}`)
   } finally {

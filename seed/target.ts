@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import postgres, { type Sql } from 'postgres'
-import type { University } from './people/universities.ts'
+import type { University } from './people.ts'
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 
 export type Target = { databaseUrl: string | null; dataDir: string; yes: boolean }
 
-/** Opens the database to fill. Throws an error that says what to do when there is none, or when it is not local. */
+/** Opens the database to seed. Throws an error that says what to do when there is none, or when it is not local. */
 export function openTarget({ databaseUrl, dataDir, yes }: Target): Sql {
   const url = databaseUrl ?? urlOfStack(dataDir)
   const { hostname } = readUrl(url)
   if (!LOCAL.has(hostname) && !yes) {
     throw new Error(
-      `The database is on ${hostname}, not on this machine. Invented accounts with a known password would be made there; say --yes if that is what you want.`,
+      `The database is on ${hostname}, not on this machine. Demonstration accounts with a known password would be created there; add --yes if that is what you want.`,
     )
   }
   return postgres(url, {
@@ -24,7 +24,7 @@ export function openTarget({ databaseUrl, dataDir, yes }: Target): Sql {
   })
 }
 
-/** Throws an error that says what to do when the database cannot take the seed. */
+/** Throws an error that says what to do when the database cannot be seeded. */
 export async function requireReady(sql: Sql, universities: readonly University[]): Promise<void> {
   const migrated = await hasSchema(sql)
   if (!migrated) {
@@ -36,18 +36,18 @@ export async function requireReady(sql: Sql, universities: readonly University[]
     order by id`
   if (there.length > 0) {
     throw new Error(
-      `This seed was sown before: ${there.map(({ id }) => id).join(', ')} exists. Take another --seed, or start anew with: npm start -- --reset`,
+      `The database already holds this seed: ${there.map(({ id }) => id).join(', ')} exists. Use another --seed, or start over with: npm start -- --reset`,
     )
   }
 }
 
-/** The last day that is over by the database's clock; with a later `until`, an error. */
+/** `until`, or the last day that is over by the database's clock. Throws when `until` is later than that. */
 export async function lastDay(sql: Sql, until: string | null): Promise<string> {
   const [row] = await sql<{ yesterday: string }[]>`
     select ((now() at time zone 'UTC')::date - 1)::text as yesterday`
   const yesterday = row?.yesterday ?? ''
   if (until !== null && until > yesterday) {
-    throw new Error(`--until takes a day that is over, ${yesterday} at the latest, not ${until}`)
+    throw new Error(`--until takes a day that is over, at the latest ${yesterday}, not ${until}`)
   }
   return until ?? yesterday
 }

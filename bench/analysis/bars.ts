@@ -19,7 +19,7 @@ export interface Verdict {
 }
 
 /** Compares the largest of some figures with a limit; `null` when there is none. */
-export function judge(
+export function compareWithLimit(
   bar: string,
   limit: number,
   figures: { value: number; where: string }[],

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { denoBinary, heapFlag } from '../../local/functions/deno.ts'
-import { hostedLimits } from '../../local/functions/meter.ts'
-import { ROOT } from '../../local/stack/root.ts'
-import { median } from './median.ts'
+import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
+import { ROOT } from '../../scripts/root.ts'
+import { median } from '../measuring.ts'
 import type { Cost, Unit, UnitResult } from './unit.ts'
 
 const ARGUMENTS = [
@@ -28,7 +27,7 @@ export async function measure(unit: Unit, repeats: number, heap?: 'unbounded'): 
   const results: UnitResult[] = []
   for (let repeat = 0; repeat < repeats; repeat++) {
     results.push(
-      JSON.parse(await output(denoBinary(ROOT), ['run', ...flags, ...ARGUMENTS, JSON.stringify(unit)])),
+      JSON.parse(await output(denoBinary(), ['run', ...flags, ...ARGUMENTS, JSON.stringify(unit)])),
     )
   }
   const [first] = results

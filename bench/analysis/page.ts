@@ -1,4 +1,4 @@
-import { markdownTable as table, writeBetweenMarks } from '../marked-page.ts'
+import { markdownTable as table, writeBetweenMarks } from '../measuring.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import { type Report, round } from './report.ts'
 import type { RequestCost, SubjectCosts } from './subject-costs.ts'
@@ -30,7 +30,7 @@ function figures(report: Report): string {
       fixed(warm.wallS / seconds, 4),
     ]),
     '### Pictures',
-    costTable(report.stills),
+    costTable(report.images),
     '### Transcripts',
     costTable(report.transcripts),
     ...(report.praat.length > 0 ? ['### Praat', cpuTable(report.praat), featureTable(report.praat)] : []),

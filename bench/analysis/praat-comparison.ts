@@ -1,4 +1,5 @@
-import { AUDIO_FEATURES, type AudioAnalysis } from '../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES } from '../../functions/_shared/audio/features/registry.ts'
+import type { AudioAnalysis } from '../../functions/_shared/audio/merge-slices.ts'
 import { type PraatResult, praat } from './praat.ts'
 import type { SubjectCosts } from './subject-costs.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { median } from '../measuring.ts'
 import { output } from './measure.ts'
-import { median } from './median.ts'
 
 /** The script that the accuracy is tested with. */
 const SCRIPT = join(ROOT, 'test', 'accuracy', 'audio', 'measures.praat')

@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { output } from './measure.ts'
 
 export const CONTAINERS = ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac'] as const

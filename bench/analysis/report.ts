@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts'
+import type { Machine } from '../measuring.ts'
 import type { Verdict } from './bars.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import type { SubjectCosts } from './subject-costs.ts'
@@ -8,7 +8,7 @@ export interface Report {
   machine: Machine
   repeats: number
   recordings: (SubjectCosts & { seconds: number })[]
-  stills: SubjectCosts[]
+  images: SubjectCosts[]
   transcripts: SubjectCosts[]
   praat: PraatComparison[]
   verdicts: Verdict[]
@@ -31,11 +31,11 @@ export function printTables(report: Report): void {
     })),
   )
   console.log('\nPictures')
-  console.table(byName(report.stills, costsOf))
+  console.table(byName(report.images, costsOf))
   console.log('\nTranscripts')
   console.table(byName(report.transcripts, costsOf))
   console.log('\nThe dearest single request of each')
-  console.table(byName([...report.recordings, ...report.stills, ...report.transcripts], dearestRequests))
+  console.table(byName([...report.recordings, ...report.images, ...report.transcripts], dearestRequests))
   for (const comparison of report.praat) printComparison(comparison)
   console.log('\nLimits')
   console.table(

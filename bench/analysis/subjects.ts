@@ -1,16 +1,17 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { planSlices, probeRecording } from '../../functions/_shared/audio/index.ts'
-import { planGroups } from '../../functions/_shared/visual/index.ts'
+import { probeRecording } from '../../functions/_shared/audio/probe.ts'
+import { planSlices } from '../../functions/_shared/audio/slices.ts'
+import { planGroups } from '../../functions/_shared/visual/merge-images.ts'
+import { type ImageSet, take } from './images.ts'
 import type { Recording } from './recordings.ts'
-import { type StillSet, take } from './stills.ts'
 import type { Subject } from './subject-costs.ts'
 import type { Step } from './unit.ts'
 
 /** More slices than these are measured in a fresh process each only at both ends of the recording. */
 const SLICES_ALONE = 4
 
-/** A recording as the pipeline cuts it: looked at when it is handed in, one request a slice, one for the merge. */
+/** A recording as the pipeline cuts it: inspected when it is submitted, one request a slice, one for the merge. */
 export async function recordingSubject({ path, name }: Recording): Promise<Subject> {
   const blob = await openAsBlob(path)
   const info = await probeRecording({
@@ -27,12 +28,12 @@ export async function recordingSubject({ path, name }: Recording): Promise<Subje
   const merge: Step = { kind: 'audio_merge', durationS: info.durationS }
   const alone = slices.length > SLICES_ALONE ? [...slices.slice(0, 1), ...slices.slice(-1)] : slices
   const probe: Step = { kind: 'probe', path: file }
-  // The look at the recording is another function's work: first in the pipeline, but no start of the worker's.
+  // Inspecting the recording is another function's work: first in the pipeline, but no start of the worker's.
   return { name, steps: [...slices, probe, merge], alone: [probe, ...alone, merge] }
 }
 
 /** Pictures as the pipeline groups them. */
-export function stillsSubject(set: StillSet, count: number): Subject {
+export function imagesSubject(set: ImageSet, count: number): Subject {
   const paths = take(set, count)
   const groups: Step[] = planGroups(count).map((images) => ({
     kind: 'visual_group',

@@ -1,4 +1,5 @@
-import type { AudioSlice, RecordingInfo } from '../../functions/_shared/audio/index.ts'
+import type { RecordingInfo } from '../../functions/_shared/audio/recording.ts'
+import type { AudioSlice } from '../../functions/_shared/audio/slices.ts'
 
 /** One request as the pipeline makes it; `path` and `paths` are names in the bench's storage. */
 export type Step =

@@ -1,5 +1,5 @@
 import {
-  judge,
+  compareWithLimit,
   PRAAT_SHARE,
   REQUEST_CPU_S,
   REQUEST_MB,
@@ -20,11 +20,11 @@ const WORKERS = {
 /** Which limits hold, by worker; of a request counts the dearest, cold or warm. */
 export function verdictsOf({
   recordings,
-  stills,
+  images,
   transcripts,
   praat,
-}: Pick<Report, 'recordings' | 'stills' | 'transcripts' | 'praat'>): Verdict[] {
-  const subjects = [...recordings, ...stills, ...transcripts]
+}: Pick<Report, 'recordings' | 'images' | 'transcripts' | 'praat'>): Verdict[] {
+  const subjects = [...recordings, ...images, ...transcripts]
   const requests = subjects.flatMap(({ name, coldRequests, warmRequests }) => [
     ...located(coldRequests, name, 'cold'),
     ...located(warmRequests.filter(isWorkers), name, 'warm'),
@@ -35,8 +35,8 @@ export function verdictsOf({
         .filter(({ kind }) => kinds.includes(kind))
         .map((cost) => ({ value: cost[field], where: cost.where }))
     return [
-      judge(`${worker}: CPU s of a request`, REQUEST_CPU_S, figures(requests, 'cpuS')),
-      judge(`${worker}: MB of a request`, REQUEST_MB, figures(requests, 'peakMb')),
+      compareWithLimit(`${worker}: CPU s of a request`, REQUEST_CPU_S, figures(requests, 'cpuS')),
+      compareWithLimit(`${worker}: MB of a request`, REQUEST_MB, figures(requests, 'peakMb')),
     ]
   })
   const threeMinutes = recordings.filter(({ seconds }) => seconds === 180)
@@ -51,10 +51,10 @@ export function verdictsOf({
   }))
   return [
     ...perWorker,
-    judge('3 min, one process: CPU s', THREE_MINUTES_CPU_S, inOneProcess),
-    judge('3 min, one process: CPU s, the aim', THREE_MINUTES_AIM_CPU_S, inOneProcess),
-    judge('3 min, a fresh process a request: CPU s', THREE_MINUTES_CPU_S, everyRequestCold),
-    judge('CPU over that of Praat', PRAAT_SHARE, shares),
+    compareWithLimit('3 min, one process: CPU s', THREE_MINUTES_CPU_S, inOneProcess),
+    compareWithLimit('3 min, one process: CPU s, the aim', THREE_MINUTES_AIM_CPU_S, inOneProcess),
+    compareWithLimit('3 min, a fresh process a request: CPU s', THREE_MINUTES_CPU_S, everyRequestCold),
+    compareWithLimit('CPU over that of Praat', PRAAT_SHARE, shares),
   ].filter((verdict) => verdict !== null)
 }
 
@@ -62,7 +62,7 @@ function located(costs: RequestCost[], name: string, warmth: string): (RequestCo
   return costs.map((cost) => ({ ...cost, where: `${name}, ${cost.kind}, ${warmth}` }))
 }
 
-/** A recording is looked at by another function, so that what an audio worker's memory was meanwhile says nothing. */
+/** A recording is inspected by another function, so that what an audio worker's memory was meanwhile says nothing. */
 function isWorkers({ kind }: RequestCost): boolean {
   return kind !== 'probe'
 }

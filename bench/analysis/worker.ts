@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
-import type { AudioSliceOutcome } from '../../functions/_shared/audio/index.ts'
-import { assetLoader } from '../../functions/_shared/http/assets.ts'
-import { openObject, readObject } from '../../functions/_shared/http/stored-object.ts'
-import type { ImageOutcome } from '../../functions/_shared/visual/index.ts'
+import type { AudioSliceOutcome } from '../../functions/_shared/audio/slices.ts'
+import { assetLoader, openObject, readObject } from '../../functions/_shared/supabase/storage.ts'
+import type { ImageOutcome } from '../../functions/_shared/visual/outcome.ts'
 import { meter } from './meter.ts'
 import type { Cost, Step, Unit, UnitResult } from './unit.ts'
 
@@ -11,7 +10,7 @@ import type { Cost, Step, Unit, UnitResult } from './unit.ts'
 const read = meter()
 const unit: Unit = JSON.parse(process.argv[2] ?? '')
 const store = { supabaseUrl: unit.storageUrl, secretKey: 'none' }
-const engines = { loadAsset: assetLoader(store) }
+const loadAsset = assetLoader(store)
 
 // Loaded for their cost alone: every worker of the pipeline starts with them.
 await import('../../functions/_shared/database.ts')
@@ -32,38 +31,39 @@ for (let run = 0; run < unit.runs; run++) {
 }
 if (unit.outcomesTo) writeFileSync(unit.outcomesTo, JSON.stringify(outcomes))
 console.log(JSON.stringify({ runs, findings } satisfies UnitResult))
-// What the engines still hold must not keep the process.
+// What the WebAssembly modules still hold must not keep the process.
 process.exit()
 
 async function perform(step: Step): Promise<unknown> {
   switch (step.kind) {
     case 'probe': {
-      const { probeRecording } = await import('../../functions/_shared/audio/index.ts')
+      const { probeRecording } = await import('../../functions/_shared/audio/probe.ts')
       return await probeRecording(await recording(step.path))
     }
     case 'audio_slice': {
-      const { analyzeSlice } = await import('../../functions/_shared/audio/index.ts')
-      const outcome = await analyzeSlice(await recording(step.path), step.info, step.slice, engines)
+      const { analyzeSlice } = await import('../../functions/_shared/audio/analyze-slice.ts')
+      const outcome = await analyzeSlice(await recording(step.path), step.info, step.slice, loadAsset)
       outcomes.push(JSON.stringify(outcome))
       return null
     }
     case 'audio_merge': {
-      const { mergeSlices } = await import('../../functions/_shared/audio/index.ts')
+      const { mergeSlices } = await import('../../functions/_shared/audio/merge-slices.ts')
       const slices: AudioSliceOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
       return mergeSlices(slices, step.durationS)
     }
     case 'visual_group': {
-      const { analyzeImage, loadVisualEngine } = await import('../../functions/_shared/visual/index.ts')
+      const { analyzeImage } = await import('../../functions/_shared/visual/analyze-image.ts')
+      const { loadFaceModels } = await import('../../functions/_shared/visual/face-models.ts')
       for (const path of step.paths) {
-        const outcome = await analyzeImage(await bytes(path), await loadVisualEngine(engines))
+        const outcome = await analyzeImage(await bytes(path), await loadFaceModels(loadAsset))
         outcomes.push(JSON.stringify(outcome))
       }
       return null
     }
     case 'visual_merge': {
-      const { mergeImages } = await import('../../functions/_shared/visual/index.ts')
-      const stills: ImageOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
-      return mergeImages(stills, step.expected)
+      const { mergeImages } = await import('../../functions/_shared/visual/merge-images.ts')
+      const images: ImageOutcome[] = outcomes.map((outcome) => JSON.parse(outcome))
+      return mergeImages(images, step.expected)
     }
     case 'text': {
       const { analyzeText } = await import('../../functions/_shared/text/index.ts')

@@ -1,22 +1,21 @@
 import { createClient } from '@supabase/supabase-js'
-import type { Stack } from '../../local/stack/stack.ts'
-import { PASSWORD } from '../../seed/load/accounts.ts'
-import { inventUniversities } from '../../seed/people/universities.ts'
-import { median } from '../analysis/median.ts'
-import { percentile } from '../percentile.ts'
+import type { Stack } from '../../demo/stack.ts'
+import { PASSWORD } from '../../seed/accounts.ts'
+import { generateUniversities } from '../../seed/people.ts'
+import { median, percentile } from '../measuring.ts'
 
 export type OverHttp = { call: string; status: number; medianMs: number; p95Ms: number }
 
-/** Under what one person may ask for in a minute. */
+/** Fewer than the rate limit allows one person in a minute. */
 const CALLS = 40
 
-/** What the same three questions take at a client of the running service; for information, without a bar. */
+/** Times the same three queries at a client of the running service; for information, without a limit. */
 export async function measureOverHttp(stack: Stack): Promise<OverHttp[]> {
-  const [university] = inventUniversities('1', 1)
+  const [university] = generateUniversities('1', 1)
   if (!university) throw new Error('There is no university')
   const functions = `${stack.apiUrl}/functions/v1/api`
   const select = 'id,type,status,created_at,completed_at,fusion_results(score,uncertainty,risk_level,summary)'
-  const questions = [
+  const requests = [
     { name: 'admin', url: `${functions}/analytics/dashboard?university_id=${university.id}&date_range=1y` },
     { name: 'counselor-1', url: `${functions}/students?university_id=${university.id}&limit=50` },
     {
@@ -26,7 +25,7 @@ export async function measureOverHttp(stack: Stack): Promise<OverHttp[]> {
     },
   ]
   const measured: OverHttp[] = []
-  for (const { name, url, profile } of questions) {
+  for (const { name, url, profile } of requests) {
     const headers = {
       apikey: stack.keys.publishable,
       authorization: `Bearer ${await signIn(stack, `${name}@${university.domain}`)}`,

@@ -1,40 +1,40 @@
 import type { Sql, TransactionSql } from 'postgres'
 
-/** Who a query is asked for. */
-export type Asker = { id: string; university: string }
+/** The account on whose behalf a query runs. */
+export type Caller = { id: string; university: string }
 
 export type Query = {
   name: string
-  /** Role that the asker holds. */
-  asker: 'university_admin' | 'counselor' | 'student'
-  /** What has to be true in the transaction before; not timed. */
-  prepare?: (sql: TransactionSql, asker: Asker) => Promise<unknown>
-  run: Ask
-  /** The same without access rules, for the table owner; `null` where the owner cannot ask it. */
-  twin: Ask | null
-  /** Whether the bars hold for it; else it is there for comparison. */
-  isBarred: boolean
-  /** Fewest characters of an answer that is not empty. */
-  leastAnswer: number
+  /** The caller's role. */
+  caller: 'university_admin' | 'counselor' | 'student'
+  /** Runs earlier in the same transaction; not timed. */
+  prepare?: (sql: TransactionSql, caller: Caller) => Promise<unknown>
+  run: Run
+  /** The same query without access rules, as the table owner; `null` where the owner cannot run it. */
+  asOwner: Run | null
+  /** Whether the limits apply to it; otherwise it is measured for comparison. */
+  isLimited: boolean
+  /** Fewest characters of a result that is not empty. */
+  minimumLength: number
 }
 
-type Ask = (sql: TransactionSql, asker: Asker) => Promise<readonly Record<string, unknown>[]>
+type Run = (sql: TransactionSql, caller: Caller) => Promise<readonly Record<string, unknown>[]>
 
-const note: Ask = (sql, { university }) => sql`
+const logAccess: Run = (sql, { university }) => sql`
   select public.log_access('students_listed', ${university}) as body`
 
 const page =
-  (sort: 'name' | 'risk', from: 'student_page' | 'student_rows'): Ask =>
+  (sort: 'name' | 'risk', from: 'student_page' | 'student_rows'): Run =>
   (sql, { university }) =>
     sql`
       select coalesce(json_agg(s), '[]')::text as body
       from ${sql.unsafe(`private.${from}`)}(${university}, null, ${sort}, ${sort === 'risk'}, 50, 0) s`
 
-const dashboard: Ask = (sql, { university }) => sql`
+const dashboard: Run = (sql, { university }) => sql`
   select public.analytics_dashboard(university_id => ${university}, date_range => '1y')::text as body`
 
-/** What PostgREST makes of check_ins?select=…,fusion_results(…)&user_id=eq.…&order=created_at.desc&limit=50. */
-const lastCheckIns: Ask = (sql, { id }) => sql`
+/** The SQL that PostgREST generates for check_ins?select=…,fusion_results(…)&user_id=eq.…&order=created_at.desc&limit=50. */
+const lastCheckIns: Run = (sql, { id }) => sql`
   with pgrst_source as (
     select
       c.id, c.type, c.status, c.created_at, c.completed_at,
@@ -59,59 +59,59 @@ const lastCheckIns: Ask = (sql, { id }) => sql`
 
 const list = (sort: 'name' | 'risk'): Query => ({
   name: `student list, a page of 50 by ${sort}`,
-  asker: 'counselor',
-  prepare: note,
+  caller: 'counselor',
+  prepare: logAccess,
   run: page(sort, 'student_page'),
-  twin: page(sort, 'student_rows'),
-  isBarred: true,
-  leastAnswer: 5_000,
+  asOwner: page(sort, 'student_rows'),
+  isLimited: true,
+  minimumLength: 5_000,
 })
 
 export const QUERIES: readonly Query[] = [
   {
     name: 'dashboard, a university, 1y',
-    asker: 'university_admin',
+    caller: 'university_admin',
     run: dashboard,
-    twin: dashboard,
-    isBarred: true,
-    leastAnswer: 5_000,
+    asOwner: dashboard,
+    isLimited: true,
+    minimumLength: 5_000,
   },
   list('name'),
   list('risk'),
   {
-    name: 'student list, as asked, its read noted',
-    asker: 'counselor',
-    prepare: note,
+    name: 'student list, as called, with its access logged',
+    caller: 'counselor',
+    prepare: logAccess,
     run: (sql, { university }) =>
       sql`select public.list_students(university_id => ${university})::text as body`,
-    twin: null,
-    isBarred: false,
-    leastAnswer: 5_000,
+    asOwner: null,
+    isLimited: false,
+    minimumLength: 5_000,
   },
   {
-    name: 'noting the read in the audit log',
-    asker: 'counselor',
-    run: note,
-    twin: null,
-    isBarred: false,
-    leastAnswer: 0,
+    name: 'logging the access in the audit log',
+    caller: 'counselor',
+    run: logAccess,
+    asOwner: null,
+    isLimited: false,
+    minimumLength: 0,
   },
   {
     name: 'last 50 check-ins with results',
-    asker: 'student',
+    caller: 'student',
     run: lastCheckIns,
-    twin: lastCheckIns,
-    isBarred: true,
-    leastAnswer: 20_000,
+    asOwner: lastCheckIns,
+    isLimited: true,
+    minimumLength: 20_000,
   },
 ]
 
-/** Accounts that ask, of each role: some students who have been there all the time. */
-export async function findAskers(sql: Sql): Promise<Record<Query['asker'], Asker[]>> {
-  const staff = (role: string) => sql<Asker[]>`
+/** Callers of each role; the students are the first ones, who were there all the time. */
+export async function findCallers(sql: Sql): Promise<Record<Query['caller'], Caller[]>> {
+  const staff = (role: string) => sql<Caller[]>`
     select user_id as id, university_id as university from public.user_roles where role = ${role}::public.app_role
     order by id limit 1`
-  const students = await sql<Asker[]>`
+  const students = await sql<Caller[]>`
     select user_id as id, university_id as university from public.students order by user_id limit ${STUDENTS}`
   return {
     university_admin: await staff('university_admin'),
@@ -120,5 +120,5 @@ export async function findAskers(sql: Sql): Promise<Record<Query['asker'], Asker
   }
 }
 
-/** How many students take turns; few enough for their rows to stay in the database's own memory. */
+/** Students who take turns; few enough for their rows to stay in the database's own memory. */
 const STUDENTS = 20

@@ -1,12 +1,11 @@
-import type { Machine } from '../machine.ts'
-import { markdownTable } from '../marked-page.ts'
+import { type Machine, markdownTable } from '../measuring.ts'
 import type { Measured } from './measure.ts'
 import type { OverHttp } from './over-http.ts'
 
-/** What access rules may add to a query's median, and ten times the data to the API's. */
-export const BARS = { overhead: 0.2, growth: 1.5 }
+/** What access rules may add to a query's median, and by what factor ten times the data may lengthen the API's. */
+const LIMITS = { overhead: 0.2, growth: 1.5 }
 
-export type Filled = { students: number; checkIns: number; sizeBytes: number; seedS: number }
+export type Database = { students: number; checkIns: number; sizeBytes: number; seedS: number }
 
 export type Report = {
   date: string
@@ -14,7 +13,7 @@ export type Report = {
   days: number
   repeats: number
   /** The tenth, then the whole. */
-  databases: Filled[]
+  databases: Database[]
   rows: Row[]
   overHttp: OverHttp[]
 }
@@ -23,7 +22,7 @@ export type Row = {
   query: string
   tenth: Measured
   whole: Measured
-  /** What access rules add to the median in the whole: 0.1 is 10%. `null` without a twin. */
+  /** What access rules add to the median in the whole: 0.1 is 10%. `null` when the owner cannot run the query. */
   overhead: number | null
   /** Median of the whole over that of the tenth, as the API's role. */
   growth: number
@@ -47,14 +46,14 @@ export function rowsOf(measured: readonly Measured[], whole: number): Row[] {
   })
 }
 
-/** What is over its bar, in words. */
-export function overBars(rows: readonly Row[]): string[] {
-  const barred = rows.filter(({ whole }) => whole.isBarred)
-  return barred.flatMap(({ query, overhead, growth }) => [
-    ...(overhead !== null && overhead >= BARS.overhead
+/** One sentence for each limit that is exceeded. */
+export function overLimits(rows: readonly Row[]): string[] {
+  const limited = rows.filter(({ whole }) => whole.isLimited)
+  return limited.flatMap(({ query, overhead, growth }) => [
+    ...(overhead !== null && overhead >= LIMITS.overhead
       ? [`${query}: access rules add ${percent(overhead)}`]
       : []),
-    ...(growth >= BARS.growth ? [`${query}: grows ${growth.toFixed(2)} times`] : []),
+    ...(growth >= LIMITS.growth ? [`${query}: takes ${growth.toFixed(2)} times as long`] : []),
   ])
 }
 
@@ -86,8 +85,8 @@ export function figures({ date, machine, days, repeats, databases, rows, overHtt
         growth.toFixed(2),
       ]),
     ),
-    `Bars: access rules add under ${percent(BARS.overhead)}, growth under ${BARS.growth} times. ${
-      overBars(rows).length === 0 ? 'All hold.' : `**Over:** ${overBars(rows).join('; ')}.`
+    `Limits: access rules add under ${percent(LIMITS.overhead)}, growth under ${LIMITS.growth} times. ${
+      overLimits(rows).length === 0 ? 'All hold.' : `**Over:** ${overLimits(rows).join('; ')}.`
     }`,
     '### Over HTTP, the whole',
     markdownTable(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Help that goes with every answer, as `private.crisis_resources` gives it. */
+/** Help to show with every result, as `private.crisis_resources` returns it. */
 export const crisisResources = z
   .array(
     z.strictObject({

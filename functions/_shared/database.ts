@@ -20,7 +20,7 @@ export function connect(url: string, application: string): Database {
   })
 }
 
-/** A JSON value for a statement; Postgres takes neither NUL in text nor numbers that are not finite. */
+/** A JSON value for a statement. Postgres takes neither NUL in text nor numbers that are not finite. */
 export function asJson(database: Database, value: unknown) {
   const text = JSON.stringify(value, (key, part) => {
     if (typeof part === 'number' && !Number.isFinite(part)) throw new Error(`${key} is not a finite number`)

@@ -1,4 +1,4 @@
-/** Every code that the service answers with, and its HTTP status. docs/errors.md says what each means. */
+/** Every error code of the service and its HTTP status. docs/errors.md says what each means. */
 const ERROR_STATUS = {
   invalid_json: 400,
   invalid_parameters: 400,
@@ -54,12 +54,12 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** Every code, in the order of docs/errors.md. */
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
 
-/** The HTTP status that a code is answered with. */
+/** The HTTP status of a code. */
 export function statusOf(code: ErrorCode): number {
   return ERROR_STATUS[code]
 }
 
-/** The one way to refuse a request: a documented code, a message that says what to do, optional details. */
+/** The one way to reject a request: a documented code, a message that says what to do, optional details. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -74,12 +74,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** The refusal of a person whose account was deleted while the request was under way. */
+/** The error of a person whose account was deleted during the request. */
 export function accountDeleted(): ServiceError {
   return new ServiceError('unauthorized', 'The account was deleted. Sign in with another one.')
 }
 
-/** The refusal of a check-in that does not exist or is somebody else's. */
+/** The error of a check-in that does not exist or is somebody else's. */
 export function checkInNotFound(): ServiceError {
   return new ServiceError('check_in_not_found', 'There is no such check-in of yours.')
 }

@@ -1,25 +1,24 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
+import { handle } from '../_shared/http/handle.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
 import { analyzeAudioSummary } from '../_shared/sessions/audio-analysis.ts'
-import { analyzeAudio } from '../_shared/sessions/routes.ts'
-import { storeAnalysis } from '../_shared/sessions/session.ts'
-import { sessionFunction } from '../_shared/sessions/session-function.ts'
+import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { analyzeAudio } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-audio')
+const services = { environment, database, supabase: projectClient(environment) }
+const app = newApp([analyzeAudio])
 
-Deno.serve(
-  sessionFunction(
-    analyzeAudio,
-    { environment, database },
-    {
-      consent: 'audio',
-      analysisType: 'audio',
-      async run(session, { audioData }, elapsedMs) {
-        const found = analyzeAudioSummary(audioData)
-        const crisis_resources = await storeAnalysis(database, session, found)
-        return { analysis: found.analysis, processing_time: elapsedMs(), crisis_resources }
-      },
-    },
-  ),
-)
+serve(app, services, analyzeAudio, ({ body: { sessionId, audioData } }, { caller }) => {
+  const session = { id: sessionId, student: caller.userId }
+  return withSession(database, session, { consent: 'audio', analysisType: 'audio' }, async (elapsedMs) => {
+    const found = analyzeAudioSummary(audioData)
+    const crisis_resources = await storeAnalysis(database, session, found)
+    return { analysis: found.analysis, processing_time: elapsedMs(), crisis_resources }
+  })
+})
+
+Deno.serve(handle('analyze-audio', async (request, context) => app.fetch(request, context)))

@@ -1,30 +1,28 @@
 import { connect } from '../_shared/database.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { analyzeVisual as operation } from '../_shared/sessions/routes.ts'
-import { storeAnalysis } from '../_shared/sessions/session.ts'
-import { sessionFunction } from '../_shared/sessions/session-function.ts'
-import { analyzeStill } from '../_shared/sessions/still.ts'
-import { analyzeVisual } from '../_shared/sessions/visual-analysis.ts'
-import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { handle } from '../_shared/http/handle.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
+import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
+import { analyzeSessionImage, analyzeVisualSummary } from '../_shared/sessions/visual-analysis.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { assetLoader } from '../_shared/supabase/storage.ts'
+import { loadFaceModels } from '../_shared/visual/face-models.ts'
+import { analyzeVisual } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'analyze-visual')
+const services = { environment, database, supabase: projectClient(environment) }
 const loadAsset = assetLoader(environment)
+const app = newApp([analyzeVisual])
 
-Deno.serve(
-  sessionFunction(
-    operation,
-    { environment, database },
-    {
-      consent: 'camera',
-      analysisType: 'visual',
-      async run(session, { imageData, visualSummary }) {
-        const still = await analyzeStill(imageData, () => loadVisualEngine({ loadAsset }))
-        const found = analyzeVisual(still, visualSummary)
-        const crisis_resources = await storeAnalysis(database, session, found)
-        return { ...found.analysis, crisis_resources }
-      },
-    },
-  ),
-)
+serve(app, services, analyzeVisual, ({ body: { sessionId, imageData, visualSummary } }, { caller }) => {
+  const session = { id: sessionId, student: caller.userId }
+  return withSession(database, session, { consent: 'camera', analysisType: 'visual' }, async () => {
+    const image = await analyzeSessionImage(imageData, () => loadFaceModels(loadAsset))
+    const found = analyzeVisualSummary(image, visualSummary)
+    const crisis_resources = await storeAnalysis(database, session, found)
+    return { ...found.analysis, crisis_resources }
+  })
+})
+
+Deno.serve(handle('analyze-visual', async (request, context) => app.fetch(request, context)))

@@ -1,39 +1,121 @@
-import { readDashboard, readTrends, readWellbeing } from '../_shared/analytics/read-figures.ts'
+import * as z from 'zod'
+import { hasRole } from '../_shared/accounts/roles.ts'
+import {
+  administeredId,
+  cohort,
+  DATE_RANGES,
+  dashboard,
+  readDashboard,
+  readTrends,
+  readWellbeing,
+  trendPoints,
+  wellbeing,
+} from '../_shared/analytics/figures.ts'
 import { recommended } from '../_shared/analytics/recommendations.ts'
-import { getDashboard, getTrends, getWellbeing } from '../_shared/analytics/routes.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import type { App } from '../_shared/http/app.ts'
-import { callerClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import type { Services } from './services.ts'
+import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { callerClient } from '../_shared/supabase/clients.ts'
 
-/** `/api/analytics/*`. */
-export function analyticsRoutes(api: App, services: Services): void {
-  const { environment, database } = services
+const common = {
+  method: 'get',
+  tag: 'Analytics',
+  description: `Figures are of days (UTC) that are over, and never of fewer than ten students: smaller cohorts count in the
+larger ones only. Within one night no difference of two responses is about fewer than ten. From night to night a count can
+change by one person. See docs/analytics.md for this and for what else the rule does not hide.`,
+  security: 'user',
+  limit: 'data-api',
+  errors: ['forbidden', 'cohort_withheld'],
+} as const
 
-  /** Whoever administers another university, or none, learns nothing, also not whether there is such a one. */
-  async function requireAdministrator(userId: string, university: string): Promise<void> {
-    const [{ allowed }] = await database<[{ allowed: boolean }]>`
-      select private.has_role(${userId}, 'university_admin', ${university}) as allowed`
-    if (!allowed) throw new ServiceError('forbidden', 'You administer no university of this id.')
+const dateRange = z
+  .enum(DATE_RANGES)
+  .describe('How many days, up to the last day (UTC) that is over: 7, 30, 90 or 365.')
+
+const cohortText = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is not a JSON object' })
+      return z.NEVER
+    }
+  })
+  .pipe(cohort)
+
+const cohortFilters = z
+  .union([cohort, cohortText])
+  .default({})
+  .describe('A cohort: `cohort_filters[faculty]=Law`, or `cohort_filters={"faculty":"Law"}` as JSON.')
+
+const getDashboard = endpoint(
+  {
+    ...common,
+    id: 'getAnalyticsDashboard',
+    path: '/api/analytics/dashboard',
+    summary: 'Figures of a university or of a cohort, for its administrators',
+    query: z.strictObject({
+      university_id: administeredId,
+      date_range: dateRange.default('30d'),
+      cohort_filters: cohortFilters,
+    }),
+    response: dashboard,
+    example: {
+      query: { university_id: 'northfield', date_range: '30d', cohort_filters: { faculty: 'Law' } },
+    },
+  },
+  async ({ query: { cohort_filters: cohort, ...range } }, call) => {
+    await requireAdministrator(call, range.university_id)
+    return recommended(shown(await readDashboard(callerClient(call), { ...range, cohort })))
+  },
+)
+
+const getWellbeing = endpoint(
+  {
+    ...common,
+    id: 'getAnalyticsWellbeing',
+    path: '/api/analytics/wellbeing',
+    summary: 'Every faculty, year and residence in figures, with the change against the range before',
+    query: z.strictObject({ university_id: administeredId, date_range: dateRange.default('30d') }),
+    response: wellbeing,
+    example: { query: { university_id: 'northfield', date_range: '30d' } },
+  },
+  async ({ query }, call) => {
+    await requireAdministrator(call, query.university_id)
+    return shown(await readWellbeing(callerClient(call), query))
+  },
+)
+
+const getTrends = endpoint(
+  {
+    ...common,
+    id: 'getAnalyticsTrends',
+    path: '/api/analytics/trends',
+    summary: 'Average score, completion and students by day, week or month',
+    query: z.strictObject({
+      university_id: administeredId,
+      date_range: dateRange.default('90d'),
+      step: z.enum(['day', 'week', 'month']).default('week').describe('What a point stands for.'),
+      cohort_filters: cohortFilters,
+    }),
+    response: trendPoints,
+    example: { query: { university_id: 'northfield', date_range: '90d', step: 'week' } },
+  },
+  async ({ query: { cohort_filters: cohort, ...range } }, call) => {
+    await requireAdministrator(call, range.university_id)
+    return shown(await readTrends(callerClient(call), { ...range, cohort }))
+  },
+)
+
+/** `/api/analytics/*` as JSON. */
+export const ANALYTICS = [getDashboard, getWellbeing, getTrends] as const
+
+/** Whoever does not administer a university learns nothing about it, not even whether it exists. */
+async function requireAdministrator({ database, caller }: Call, university: string): Promise<void> {
+  if (!(await hasRole(database, caller.userId, 'university_admin', university))) {
+    throw new ServiceError('forbidden', 'You administer no university of this id.')
   }
-
-  serve(api, services, getDashboard, async ({ query }, call) => {
-    await requireAdministrator(call.caller.userId, query.university_id)
-    const { cohort_filters: cohort, ...range } = query
-    return recommended(shown(await readDashboard(callerClient(environment, call), { ...range, cohort })))
-  })
-
-  serve(api, services, getWellbeing, async ({ query }, call) => {
-    await requireAdministrator(call.caller.userId, query.university_id)
-    return shown(await readWellbeing(callerClient(environment, call), query))
-  })
-
-  serve(api, services, getTrends, async ({ query }, call) => {
-    await requireAdministrator(call.caller.userId, query.university_id)
-    const { cohort_filters: cohort, ...range } = query
-    return shown(await readTrends(callerClient(environment, call), { ...range, cohort }))
-  })
 }
 
 function shown<Figures>(figures: Figures | null): Figures {

@@ -1,26 +1,72 @@
-import { signInWithPassword, toldWhenToRetry } from '../_shared/accounts/password-sign-in.ts'
-import { refreshRefusal, signUpRefusal } from '../_shared/accounts/refusals.ts'
-import * as routes from '../_shared/accounts/routes.ts'
-import { checkUniversity } from '../_shared/accounts/university.ts'
-import type { App } from '../_shared/http/app.ts'
-import { log } from '../_shared/http/log.ts'
-import { pause } from '../_shared/http/pause.ts'
-import { callerClient, signInClient } from '../_shared/http/project-client.ts'
+import type { Session, User } from '@supabase/supabase-js'
+import * as z from 'zod'
+import { refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
+import type { Database } from '../_shared/database.ts'
+import { ServiceError } from '../_shared/errors.ts'
+import { ofPlainJson } from '../_shared/fields.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
-import { type Call, serve } from '../_shared/http/serve.ts'
-import type { Services } from './services.ts'
+import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { log } from '../_shared/log.ts'
+import { callerClient, clientAddress, signInClient } from '../_shared/supabase/clients.ts'
 
-/** Auth answers sooner for an address that has an account already. Its usual time is below this, milliseconds. */
+/** Auth responds sooner for an address without an account. Its usual time with one is below this, milliseconds. */
+const SIGN_IN_MS = 400
+
+/** Auth responds sooner for an address that has an account already. Its usual time is below this, milliseconds. */
 const SIGN_UP_MS = 1000
 
-type Session = { access_token: string; refresh_token: string; expires_in: number }
+/** Longest password that Auth's hash takes whole, in bytes. */
+const MOST_PASSWORD_BYTES = 72
 
-/** `/api/auth/*`, over Supabase Auth. */
-export function authRoutes(api: App, services: Services): void {
-  const { environment, database } = services
+/** What every call of sign-in has. */
+const common = { method: 'post', tag: 'Sign-in', security: 'none', errorMembers: { success: false } } as const
 
-  serve(api, services, routes.signIn, async ({ body }, call) => {
-    const { user, session } = await signInWithPassword(services, call, body)
+/** An address in the form in which Auth stores it. */
+const email = z.string().trim().toLowerCase().pipe(z.email().max(254)).describe('address of the account')
+
+const name = z.string().trim().min(1).max(100)
+
+const success = z.literal(true).describe('always; an error says false')
+
+const tokens = z
+  .object({
+    access_token: z.string().describe('bearer token of every other call'),
+    refresh_token: z.string().describe('good for one refresh'),
+    expires_in: z.number().describe('seconds until the access token ends'),
+  })
+  .describe('what signs the person in')
+
+export const signInRequest = ofPlainJson(
+  z.object({ email, password: z.string().min(1).max(1000).describe('password of the account') }),
+)
+
+const signIn = endpoint(
+  {
+    ...common,
+    id: 'signIn',
+    path: '/api/auth/signin',
+    summary: 'Signs in with an address and a password',
+    description:
+      'A wrong password, an address without an account and one that is not confirmed yet get the same response. 10 tries an address within 5 minutes.',
+    body: signInRequest,
+    response: z.object({
+      success,
+      user: z
+        .object({
+          id: z.uuid().describe('the account'),
+          email: z.string().describe('its address'),
+          email_verified: z.boolean().describe('whether the address was confirmed'),
+          first_name: z.string().optional().describe('first name'),
+          last_name: z.string().optional().describe('last name'),
+        })
+        .describe('who signed in'),
+      tokens,
+    }),
+    errors: ['invalid_credentials', 'rate_limited'],
+    example: { body: { email: 'robin@northfield.example.edu', password: 'an-invented-password-1' } },
+  },
+  async ({ body }, call) => {
+    const { user, session } = await signInWithPassword(call, body)
     const caller = { userId: user.id, token: session.access_token }
     return {
       success: true as const,
@@ -32,44 +78,171 @@ export function authRoutes(api: App, services: Services): void {
       },
       tokens: tokensOf(session),
     }
-  })
+  },
+)
 
-  serve(api, services, routes.signUp, async ({ body }, call) => {
+const signUp = endpoint(
+  {
+    ...common,
+    id: 'signUp',
+    path: '/api/auth/signup',
+    summary: 'Creates an account, which is active once the link in the mail that is sent is opened',
+    description:
+      'The response is the same whether or not the address has an account already. 5 tries an address within an hour.',
+    body: ofPlainJson(
+      z.object({
+        email,
+        password: z
+          .string()
+          .min(1)
+          .refine(
+            (password) => new TextEncoder().encode(password).length <= MOST_PASSWORD_BYTES,
+            `at most ${MOST_PASSWORD_BYTES} bytes`,
+          )
+          .describe('password of the new account, at most 72 bytes'),
+        first_name: name.describe('first name'),
+        last_name: name.describe('last name'),
+        university_id: z
+          .string()
+          .min(1)
+          .max(63)
+          .optional()
+          .describe('university; by default that of the mail domain'),
+      }),
+    ),
+    response: z.object({
+      success,
+      verification_required: z.literal(true).describe('a mail was sent; its link confirms the address'),
+    }),
+    errors: ['weak_password', 'university_not_accepted', 'forbidden', 'rate_limited'],
+    example: {
+      body: {
+        email: 'robin@northfield.example.edu',
+        password: 'an-invented-password-1',
+        first_name: 'Robin',
+        last_name: 'Field',
+        university_id: 'northfield',
+      },
+    },
+  },
+  async ({ body }, call) => {
     const { email, password, ...data } = body
-    await consumeOpenRateLimit(database, call.context, email, 'sign-up')
-    if (data.university_id !== undefined) await checkUniversity(database, email, data.university_id)
-    const evenly = pause(SIGN_UP_MS)
-    const { error } = await signInClient(environment, call).auth.signUp({
-      email,
-      password,
-      options: { data },
-    })
-    const refusal = error && signUpRefusal(error)
-    if (refusal) throw toldWhenToRetry(refusal, call)
-    await evenly
+    await consumeOpenRateLimit(call.database, call.context, email, 'sign-up')
+    if (data.university_id !== undefined) await checkUniversity(call.database, email, data.university_id)
+    const constantTime = pause(SIGN_UP_MS)
+    const { error } = await signInClient(call).auth.signUp({ email, password, options: { data } })
+    const reported = error && signUpError(error)
+    if (reported) throw withRetryAfter(reported, call)
+    await constantTime
     if (error) log('warn', 'sign_up_without_mail', { code: error.code })
     return { success: true as const, verification_required: true as const }
-  })
+  },
+)
 
-  serve(api, services, routes.refresh, async ({ body: { refresh_token } }, call) => {
-    await consumeOpenRateLimit(database, call.context, refresh_token, 'refresh')
-    const { data, error } = await signInClient(environment, call).auth.refreshSession({ refresh_token })
-    if (error) throw toldWhenToRetry(refreshRefusal(error), call)
-    if (!data.session) throw new Error('Auth answered without a session')
+const refresh = endpoint(
+  {
+    ...common,
+    id: 'refresh',
+    path: '/api/auth/refresh',
+    summary: 'Exchanges a refresh token for new tokens',
+    description:
+      'Keep the new refresh token: the old one is used up. Using it again later ends the session on all devices.',
+    body: ofPlainJson(
+      z.object({
+        refresh_token: z.string().min(1).max(4096).describe('the newest one that was issued'),
+      }),
+    ),
+    response: z.object({ success, tokens }),
+    errors: ['refresh_token_invalid', 'rate_limited'],
+    example: { body: { refresh_token: 'v1-invented-refresh-token' } },
+  },
+  async ({ body: { refresh_token } }, call) => {
+    await consumeOpenRateLimit(call.database, call.context, refresh_token, 'refresh')
+    const { data, error } = await signInClient(call).auth.refreshSession({ refresh_token })
+    if (error) throw withRetryAfter(refreshError(error), call)
+    if (!data.session) throw new Error('Auth responded without a session')
     return { success: true as const, tokens: tokensOf(data.session) }
-  })
+  },
+)
 
-  async function namesOf(call: Call) {
-    const { data, error } = await callerClient(environment, call)
-      .from('profiles')
-      .select('first_name, last_name')
-      .maybeSingle()
-    if (error) throw error
-    const { first_name, last_name } = data ?? {}
-    return { ...(first_name && { first_name }), ...(last_name && { last_name }) }
+/** `/api/auth/*`, on top of Supabase Auth. */
+export const AUTH = [signIn, signUp, refresh] as const
+
+/**
+ * Signs a person in through Auth. Tries count against the limit of the address; one that fails is in the audit log.
+ *
+ * Throws `invalid_credentials` and `rate_limited`.
+ */
+export async function signInWithPassword(
+  call: Call<'none'>,
+  credentials: { email: string; password: string },
+): Promise<{ user: User; session: Session }> {
+  await consumeOpenRateLimit(call.database, call.context, credentials.email, 'sign-in')
+  const constantTime = pause(SIGN_IN_MS)
+  const { data, error } = await signInClient(call).auth.signInWithPassword(credentials)
+  if (!error) return data
+  await constantTime
+  const reported = signInError(error)
+  if (reported instanceof ServiceError && reported.status === 401) {
+    await logFailedSignIn(call, reported.code)
   }
+  throw withRetryAfter(reported, call)
 }
 
-function tokensOf({ access_token, refresh_token, expires_in }: Session): Session {
+/** Who tried is not logged: the address may be a typing error and belong to somebody unrelated to the service. */
+async function logFailedSignIn(
+  { database, request, context: { requestId } }: Call<'none'>,
+  reason: string,
+): Promise<void> {
+  await database`
+    select private.audit(
+      'sign_in_failed',
+      actor => null,
+      details => jsonb_build_object('reason', ${reason}::text),
+      ip => ${clientAddress(request)}::inet,
+      user_agent => ${request.headers.get('user-agent')},
+      request_id => ${requestId}
+    )`
+}
+
+/**
+ * Checks that the new account would belong to the university that it names. An account belongs to the university of its
+ * mail domain, or else to the one that it names, if that accepts addresses of other domains.
+ *
+ * Throws `university_not_accepted`.
+ */
+async function checkUniversity(database: Database, email: string, named: string): Promise<void> {
+  const [{ given }] = await database<[{ given: string | null }]>`
+    select private.university_for(${email}, ${named}) as given`
+  if (given === named) return
+  throw new ServiceError(
+    'university_not_accepted',
+    'This university is not known, or does not take this address. Use your address at the university.',
+  )
+}
+
+async function namesOf(call: Call) {
+  const { data, error } = await callerClient(call)
+    .from('profiles')
+    .select('first_name, last_name')
+    .maybeSingle()
+  if (error) throw error
+  const { first_name, last_name } = data ?? {}
+  return { ...(first_name && { first_name }), ...(last_name && { last_name }) }
+}
+
+function tokensOf({ access_token, refresh_token, expires_in }: z.output<typeof tokens>) {
   return { access_token, refresh_token, expires_in }
+}
+
+/** Sets `Retry-After` for an error that names the seconds. */
+function withRetryAfter(error: Error, { context }: Call<'none'>): Error {
+  const seconds = error instanceof ServiceError ? error.details?.retry_after_s : undefined
+  if (seconds !== undefined) context.headers.set('retry-after', String(seconds))
+  return error
+}
+
+/** Resolves after so many milliseconds: awaited beside work whose duration must not be visible from outside. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

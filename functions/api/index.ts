@@ -1,19 +1,10 @@
 import { connect } from '../_shared/database.ts'
-import { newApp } from '../_shared/http/app.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
-import { projectClient } from '../_shared/http/project-client.ts'
-import { ROUTES } from '../_shared/openapi/routes.ts'
-import { analyticsRoutes } from './analytics.ts'
-import { analyticsPageRoutes } from './analytics-page.ts'
-import { authRoutes } from './auth.ts'
-import { databaseRoutes } from './database.ts'
-import { descriptionRoutes } from './description.ts'
-import type { Services } from './services.ts'
-import { storageRoutes } from './storage.ts'
-import { studentsRoutes } from './students.ts'
-import { textmodelRoutes } from './textmodel.ts'
-import { universitiesRoutes } from './universities.ts'
+import { newApp, type Services } from '../_shared/http/serve.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { serveDocs } from './docs.ts'
+import { ENDPOINTS, ROUTES } from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const services: Services = {
@@ -22,19 +13,8 @@ const services: Services = {
   supabase: projectClient(environment),
 }
 
-const PARTS = [
-  authRoutes,
-  databaseRoutes,
-  storageRoutes,
-  universitiesRoutes,
-  studentsRoutes,
-  analyticsRoutes,
-  analyticsPageRoutes,
-  textmodelRoutes,
-  descriptionRoutes,
-]
-
 const api = newApp(ROUTES)
-for (const addRoutes of PARTS) addRoutes(api, services)
+for (const endpoint of ENDPOINTS) endpoint.addTo(api, services)
+serveDocs(api, services, ROUTES)
 
 Deno.serve(handle('api', async (request, context) => api.fetch(request, context)))

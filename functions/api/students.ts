@@ -1,22 +1,41 @@
+import * as z from 'zod'
+import { universitiesWithRole } from '../_shared/accounts/roles.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import type { App } from '../_shared/http/app.ts'
-import { callerClient, type ProjectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { universitiesCounseled } from '../_shared/http/staff-roles.ts'
-import { ownRecord } from '../_shared/students/own-record.ts'
-import { listStudents, readStudent } from '../_shared/students/routes.ts'
-import { studentPage, studentRecord } from '../_shared/students/student.ts'
-import type { Services } from './services.ts'
+import { id, limit, offset, order, search } from '../_shared/fields.ts'
+import { endpoint } from '../_shared/http/serve.ts'
+import { ownRecord, studentPage, studentRecord } from '../_shared/students/student.ts'
+import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
+import { universityId } from '../_shared/universities/university.ts'
 
-/** `/api/students/*`. Staff read through functions of the database, which want the read in the audit log first. */
-export function studentsRoutes(api: App, services: Services): void {
-  const { environment } = services
+const common = { method: 'get', tag: 'Students', security: 'user', limit: 'data-api' } as const
 
-  serve(api, services, listStudents, async ({ query }, call) => {
+const listStudents = endpoint(
+  {
+    ...common,
+    id: 'listStudents',
+    path: '/api/students',
+    summary: 'Lists the students of a university who agreed to counselor_access; for its counselors',
+    description: 'Each call is in the audit log.',
+    query: z.strictObject({
+      university_id: universityId.optional().describe('May be left out by a counselor of one university.'),
+      search: search.optional(),
+      sort: z.enum(['name', 'last_check_in', 'score', 'risk']).default('name').describe('What to sort by.'),
+      order,
+      limit,
+      offset,
+    }),
+    response: studentPage.extend({
+      limit: z.int().describe('Most students that a page has.'),
+      offset: z.int().describe('Number of students before this page.'),
+    }),
+    errors: ['forbidden'],
+    example: { query: { university_id: 'northfield', sort: 'risk', order: 'desc', limit: 20 } },
+  },
+  async ({ query }, call) => {
     const { search, sort, order, limit, offset } = query
-    const supabase = callerClient(environment, call)
-    const university_id = await universityAsked(supabase, query.university_id)
-    await note(supabase, { action: 'students_listed', university_id })
+    const supabase = callerClient(call)
+    const university_id = await universityToList(supabase, query.university_id)
+    await logAccess(supabase, { action: 'students_listed', university_id })
     const { data, error } = await supabase.rpc('list_students', {
       university_id,
       search,
@@ -27,35 +46,52 @@ export function studentsRoutes(api: App, services: Services): void {
     })
     if (error) throw error
     return { ...studentPage.parse(data), limit, offset }
-  })
+  },
+)
 
-  serve(api, services, readStudent, async ({ params: { id } }, call) => {
-    const supabase = callerClient(environment, call)
+const readStudent = endpoint(
+  {
+    ...common,
+    id: 'readStudent',
+    path: '/api/students/{id}',
+    summary: 'Reads a student with the last scores; for counselors and for the student',
+    description:
+      'A counselor reads students who agreed to counselor_access, and the names of those whose review is not closed. Each read by a counselor is in the audit log.',
+    params: z.object({ id: id.describe("The student's account.") }),
+    response: studentRecord,
+    errors: ['student_not_found'],
+    example: { params: { id: '5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c11' } },
+  },
+  async ({ params: { id } }, call) => {
+    const supabase = callerClient(call)
     const own = id === call.caller.userId ? await ownRecord(supabase, id) : null
     if (own) return own
-    await note(supabase, { action: 'student_read', student_id: id })
+    await logAccess(supabase, { action: 'student_read', student_id: id })
     const { data, error } = await supabase.rpc('read_student', { student_id: id })
     if (error) throw error
     if (data === null) {
       throw new ServiceError('student_not_found', 'There is no such student, or you may not see them.')
     }
     return studentRecord.parse(data)
-  })
-}
+  },
+)
 
-type Read =
+/** `/api/students/*`. Staff read through functions of the database, which require an entry in the audit log first. */
+export const STUDENTS = [listStudents, readStudent] as const
+
+type Access =
   | { action: 'students_listed'; university_id: string }
   | { action: 'student_read'; student_id: string }
 
-/** Notes a read in the audit log, whose answer may come within a minute; does nothing for who is no counselor. */
-async function note(supabase: ProjectClient, read: Read): Promise<void> {
-  const { error } = await supabase.rpc('log_access', read)
+/** Logs a read, which must follow within a minute; does nothing for anybody but a counselor. */
+async function logAccess(supabase: ProjectClient, access: Access): Promise<void> {
+  const { error } = await supabase.rpc('log_access', access)
   if (error) throw error
 }
 
-/** The university that a counselor's list is of. */
-async function universityAsked(supabase: ProjectClient, named: string | undefined): Promise<string> {
-  const counseled = await universitiesCounseled(supabase)
+/** The university whose students a counselor lists. */
+async function universityToList(supabase: ProjectClient, named: string | undefined): Promise<string> {
+  const counseled = await universitiesWithRole(supabase, 'counselor')
   const [only] = counseled
   if (only === undefined || (named !== undefined && !counseled.includes(named))) {
     throw new ServiceError('forbidden', 'Only the counselors of a university list its students.')

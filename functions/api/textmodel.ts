@@ -1,27 +1,30 @@
-import type { App } from '../_shared/http/app.ts'
-import { log } from '../_shared/http/log.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { analyzeText } from '../_shared/textmodel/routes.ts'
-import type { Services } from './services.ts'
+import { crisisResources } from '../_shared/crisis-resources.ts'
+import { endpoint, type Services } from '../_shared/http/serve.ts'
+import { log } from '../_shared/log.ts'
+import { analyzeTextRequest } from '../_shared/textmodel/requests.ts'
+import { transcriptResult } from '../_shared/textmodel/result.ts'
 
-/** `/api/textmodel/*`. The analysis of words is loaded with the first call, for the sake of all the others. */
-export function textmodelRoutes(api: App, services: Services): void {
-  const { environment, database } = services
-
-  async function load() {
-    const textmodel = await import('../_shared/textmodel/index.ts')
-    return {
-      ...textmodel,
-      ask: environment.languageModel && textmodel.languageModel(environment.languageModel),
-    }
-  }
-  let loading: ReturnType<typeof load> | undefined
-
-  serve(api, services, analyzeText, async ({ body }, { caller: { userId }, context }) => {
-    loading ??= load()
-    const { admit, analyzeTranscript, ask, storeTranscript } = await loading
+const analyzeTranscript = endpoint(
+  {
+    id: 'analyzeTranscript',
+    method: 'post',
+    path: '/api/textmodel/analyze-text',
+    tag: 'Text model',
+    summary:
+      'Analyses a transcript with the language model, or with the built-in analysis if none is configured',
+    description:
+      'The header `X-Analysis-Provider` says what made the analysis: `language-model`, `built-in` or `fallback`.',
+    security: 'user',
+    limit: 'textmodel',
+    body: analyzeTextRequest,
+    response: transcriptResult.extend({ crisis_resources: crisisResources }),
+    errors: ['consent_required', 'check_in_not_found'],
+    example: { body: { transcript: 'I walked to the lake with a friend.' } },
+  },
+  async ({ body }, { caller: { userId }, context, environment, database }) => {
+    const { authorize, analyzeTranscript, ask, storeTranscript } = await loadAnalysis(environment)
     const checkIn = body.context?.checkinId ?? null
-    await admit(database, userId, checkIn)
+    await authorize(database, userId, checkIn)
 
     const analyzed = await analyzeTranscript(ask, body)
     const { provider, result, failure } = analyzed
@@ -33,5 +36,20 @@ export function textmodelRoutes(api: App, services: Services): void {
     const crisis_resources = await storeTranscript(database, userId, { transcript, checkIn }, analyzed)
     context.headers.set('x-analysis-provider', provider)
     return { ...result, crisis_resources }
-  })
+  },
+)
+
+export const TEXTMODEL = [analyzeTranscript] as const
+
+let loading: ReturnType<typeof importAnalysis> | undefined
+
+/** The analysis is loaded with the first call to it, so that no other call waits for that. */
+function loadAnalysis(environment: Services['environment']) {
+  loading ??= importAnalysis(environment)
+  return loading
+}
+
+async function importAnalysis({ languageModel }: Services['environment']) {
+  const textmodel = await import('../_shared/textmodel/index.ts')
+  return { ...textmodel, ask: languageModel && textmodel.languageModel(languageModel) }
 }

@@ -1,53 +1,96 @@
-import { literally } from '../_shared/data-api/like-pattern.ts'
+import * as z from 'zod'
+import { literally } from '../_shared/data-api/conditions.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import type { App } from '../_shared/http/app.ts'
-import { callerClient, type ProjectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import {
-  changeUniversity,
-  listUniversities,
-  readListedUniversity,
-  readUniversity,
-} from '../_shared/universities/routes.ts'
+import { limit, offset, order, search } from '../_shared/fields.ts'
+import { endpoint } from '../_shared/http/serve.ts'
+import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
 import {
   COLUMNS,
   columnsOf,
-  refusalOf,
+  invalidChange,
   type University,
+  university,
+  universityChange,
+  universityId,
   universityOf,
 } from '../_shared/universities/university.ts'
-import type { Services } from './services.ts'
 
-/** What PostgREST answers where the offset is beyond the last row. */
+/** PostgREST's code for an offset beyond the last row. */
 const BEYOND_THE_END = 'PGRST103'
 
-/** `/api/university/*` and `/api/universities/*`. */
-export function universitiesRoutes(api: App, services: Services): void {
-  const { environment } = services
+const common = { tag: 'Universities', security: 'user', limit: 'data-api' } as const
 
-  serve(api, services, readUniversity, async ({ params }, call) =>
-    read(callerClient(environment, call), params.universityId),
-  )
+const readUniversity = endpoint(
+  {
+    ...common,
+    id: 'readUniversity',
+    method: 'get',
+    path: '/api/university/{universityId}',
+    summary: 'Reads a university of the caller',
+    params: z.object({ universityId }),
+    response: university,
+    errors: ['university_not_found'],
+    example: { params: { universityId: 'northfield' } },
+  },
+  async ({ params }, call) => read(callerClient(call), params.universityId),
+)
 
-  serve(api, services, readListedUniversity, async ({ params }, call) =>
-    read(callerClient(environment, call), params.id),
-  )
-
-  serve(api, services, changeUniversity, async ({ params, body }, call) => {
-    const { data, error } = await callerClient(environment, call)
+const changeUniversity = endpoint(
+  {
+    ...common,
+    id: 'changeUniversity',
+    method: 'put',
+    path: '/api/university/{universityId}',
+    summary: 'Changes a university; for its administrators',
+    description:
+      'What the body leaves out stays as it is. Every change is in the audit log, before and after.',
+    params: z.object({ universityId }),
+    body: universityChange,
+    response: university,
+    errors: ['forbidden'],
+    example: {
+      params: { universityId: 'northfield' },
+      body: { branding: { primary_color: '#1f4e79' }, settings: { assessment_frequency: 'weekly' } },
+    },
+  },
+  async ({ params, body }, call) => {
+    const { data, error } = await callerClient(call)
       .from('universities')
       .update(columnsOf(body))
       .eq('id', params.universityId)
       .select(COLUMNS)
       .maybeSingle()
-    if (error) throw refusalOf(error) ?? error
+    if (error) throw invalidChange(error) ?? error
     if (!data) throw new ServiceError('forbidden', 'Only the administrators of this university change it.')
     return universityOf(data)
-  })
+  },
+)
 
-  serve(api, services, listUniversities, async ({ query }, call) => {
+const listUniversities = endpoint(
+  {
+    ...common,
+    id: 'listUniversities',
+    method: 'get',
+    path: '/api/universities',
+    summary: 'Lists the universities of the caller; a security administrator sees all',
+    query: z.strictObject({
+      search: search.optional(),
+      sort: z.enum(['name', 'short_name', 'id']).default('name').describe('What to sort by.'),
+      order,
+      limit,
+      offset,
+    }),
+    response: z.strictObject({
+      universities: z.array(university).describe('Universities of this page.'),
+      total: z.int().describe('Number of universities on all pages.'),
+      limit: z.int().describe('Most universities that a page has.'),
+      offset: z.int().describe('Number of universities before this page.'),
+    }),
+    example: { query: { search: 'north', limit: 10 } },
+  },
+  async ({ query }, call) => {
     const { search, sort, order, limit, offset } = query
-    const supabase = callerClient(environment, call)
+    const supabase = callerClient(call)
     const page = await matching(supabase, search)
       .order(sort, { ascending: order === 'asc' })
       .order('id')
@@ -59,8 +102,31 @@ export function universitiesRoutes(api: App, services: Services): void {
     }
     if (page.error) throw page.error
     return { universities: page.data.map(universityOf), total: page.count ?? 0, limit, offset }
-  })
-}
+  },
+)
+
+const readListedUniversity = endpoint(
+  {
+    ...common,
+    id: 'readListedUniversity',
+    method: 'get',
+    path: '/api/universities/{id}',
+    summary: 'Reads a university of the list',
+    params: z.object({ id: universityId }),
+    response: university,
+    errors: ['university_not_found'],
+    example: { params: { id: 'northfield' } },
+  },
+  async ({ params }, call) => read(callerClient(call), params.id),
+)
+
+/** `/api/university/*` and `/api/universities/*`. */
+export const UNIVERSITIES = [
+  readUniversity,
+  changeUniversity,
+  listUniversities,
+  readListedUniversity,
+] as const
 
 async function read(supabase: ProjectClient, id: string): Promise<University> {
   const { data, error } = await supabase.from('universities').select(COLUMNS).eq('id', id).maybeSingle()
@@ -71,6 +137,6 @@ async function read(supabase: ProjectClient, id: string): Promise<University> {
 
 function matching(supabase: ProjectClient, search = '') {
   const universities = supabase.from('universities').select(COLUMNS, { count: 'exact' })
-  // PostgREST takes `*` for `%` in a pattern and knows no escape for it; a regular expression can say each character.
+  // PostgREST reads `*` as `%` in a pattern and has no escape for it; a regular expression can name each character.
   return search.trim() === '' ? universities : universities.filter('name', 'imatch', literally(search))
 }

@@ -1,30 +1,30 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { calculateScore } from '../_shared/sessions/routes.ts'
+import { handle } from '../_shared/http/handle.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
 import { scoreSession } from '../_shared/sessions/score.ts'
-import { readScoreInput, storeScore } from '../_shared/sessions/session.ts'
-import { sessionFunction } from '../_shared/sessions/session-function.ts'
+import { readScoreInput, storeScore, withSession } from '../_shared/sessions/session.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { calculateScore } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'calculate-wellbeing-score')
+const services = { environment, database, supabase: projectClient(environment) }
+const app = newApp([calculateScore])
 
-Deno.serve(
-  sessionFunction(
-    calculateScore,
-    { environment, database },
-    {
-      consent: null,
-      async run(session, _, elapsedMs) {
-        const { input, resources } = await readScoreInput(database, session)
-        const score = scoreSession(input, resources)
-        await storeScore(database, session, score)
-        const { fusion_score, algorithm_version, data_quality_score } = score
-        return {
-          fusion_score,
-          metadata: { algorithm_version, processing_time: elapsedMs(), data_quality_score },
-          crisis_resources: resources,
-        }
-      },
-    },
-  ),
-)
+serve(app, services, calculateScore, ({ body: { sessionId } }, { caller }) => {
+  const session = { id: sessionId, student: caller.userId }
+  return withSession(database, session, { consent: null }, async (elapsedMs) => {
+    const { input, resources } = await readScoreInput(database, session)
+    const score = scoreSession(input, resources)
+    await storeScore(database, session, score)
+    const { fusion_score, algorithm_version, data_quality_score } = score
+    return {
+      fusion_score,
+      metadata: { algorithm_version, processing_time: elapsedMs(), data_quality_score },
+      crisis_resources: resources,
+    }
+  })
+})
+
+Deno.serve(handle('calculate-wellbeing-score', async (request, context) => app.fetch(request, context)))

@@ -1,16 +1,15 @@
-import { completeCheckIn } from '../_shared/checkins/complete.ts'
-import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
-import { listFolder, signUpload } from '../_shared/checkins/media-bucket.ts'
-import * as routes from '../_shared/checkins/routes.ts'
+import { listFolder, MEDIA_BUCKET, signUpload } from '../_shared/checkins/media.ts'
+
 import { startCheckIn } from '../_shared/checkins/start.ts'
+import { submitCheckIn } from '../_shared/checkins/submit.ts'
 import { connect } from '../_shared/database.ts'
 import { checkInNotFound } from '../_shared/errors.ts'
-import { newApp } from '../_shared/http/app.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
-import { projectClient } from '../_shared/http/project-client.ts'
-import { serve } from '../_shared/http/serve.ts'
-import { openObject } from '../_shared/http/stored-object.ts'
+import { newApp, serve } from '../_shared/http/serve.ts'
+import { projectClient } from '../_shared/supabase/clients.ts'
+import { openObject } from '../_shared/supabase/storage.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'checkins')
@@ -28,7 +27,7 @@ serve(app, services, routes.start, ({ body }, { caller }) =>
 
 serve(app, services, routes.complete, ({ params, body }, { caller }) => {
   const context = { database, open, listFolder: list, transcribes: environment.transcription !== undefined }
-  return completeCheckIn(context, caller.userId, params.id, body)
+  return submitCheckIn(context, caller.userId, params.id, body)
 })
 
 serve(app, services, routes.get, async ({ params: { id } }, { caller: { userId } }) => {

@@ -1,9 +1,9 @@
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { describeError, log } from '../_shared/http/log.ts'
-import { carriersFor } from '../_shared/messaging/carriers.ts'
-import { doorbell } from '../_shared/messaging/doorbell.ts'
+import { describeError, log } from '../_shared/log.ts'
+import { outboxWebhook } from '../_shared/messaging/outbox.ts'
+import { providersFor } from '../_shared/messaging/providers.ts'
 import { messageSender } from '../_shared/messaging/sender.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
@@ -11,10 +11,10 @@ if (environment.missingSettings.length > 0) {
   log('error', 'provider_incomplete', { missing: environment.missingSettings.join(', ') })
 }
 const database = connect(environment.databaseUrl, 'deliver-messages')
-const deliver = messageSender({ database, carriers: carriersFor(environment) })
+const deliver = messageSender({ database, providers: providersFor(environment) })
 
 Deno.serve(
-  databaseWebhook('deliver-messages', environment, doorbell, () => ({
+  databaseWebhook('deliver-messages', environment, outboxWebhook, () => ({
     accepted: {},
     work: deliver().catch((error) => log('error', 'delivery_interrupted', describeError(error))),
   })),

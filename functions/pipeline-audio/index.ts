@@ -1,17 +1,19 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { openObject } from '../_shared/http/stored-object.ts'
 import { runAudioJob } from '../_shared/pipeline/audio.ts'
-import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { jobWorker } from '../_shared/pipeline/worker.ts'
+import { assetLoader, openObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-audio')
 const run = runAudioJob({
   database,
-  engines: { loadAsset: assetLoader(environment) },
+  loadAsset: assetLoader(environment),
   open: (path) => openObject(environment, MEDIA_BUCKET, path),
 })
 
-Deno.serve(pipelineWorker('pipeline-audio', { database, environment, run }))
+const worker = jobWorker(database, run)
+Deno.serve(databaseWebhook('pipeline-audio', environment, jobWebhook, worker))

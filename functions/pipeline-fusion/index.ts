@@ -1,9 +1,12 @@
 import { connect } from '../_shared/database.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { runFusionJob } from '../_shared/pipeline/fusion.ts'
-import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { jobWorker } from '../_shared/pipeline/worker.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-fusion')
 
-Deno.serve(pipelineWorker('pipeline-fusion', { database, environment, run: runFusionJob(database) }))
+const worker = jobWorker(database, runFusionJob(database))
+Deno.serve(databaseWebhook('pipeline-fusion', environment, jobWebhook, worker))

@@ -1,9 +1,12 @@
 import { connect } from '../_shared/database.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
+import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { runTextJob } from '../_shared/pipeline/text.ts'
-import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { jobWorker } from '../_shared/pipeline/worker.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-text')
 
-Deno.serve(pipelineWorker('pipeline-text', { database, environment, run: runTextJob(database) }))
+const worker = jobWorker(database, runTextJob(database))
+Deno.serve(databaseWebhook('pipeline-text', environment, jobWebhook, worker))

@@ -1,9 +1,11 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { readObject } from '../_shared/http/stored-object.ts'
+import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { runTranscriptionJob } from '../_shared/pipeline/transcription.ts'
-import { pipelineWorker } from '../_shared/pipeline/worker.ts'
+import { jobWorker } from '../_shared/pipeline/worker.ts'
+import { readObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-transcription')
@@ -13,4 +15,5 @@ const run = runTranscriptionJob({
   read: (path) => readObject(environment, MEDIA_BUCKET, path),
 })
 
-Deno.serve(pipelineWorker('pipeline-transcription', { database, environment, run }))
+const worker = jobWorker(database, run)
+Deno.serve(databaseWebhook('pipeline-transcription', environment, jobWebhook, worker))

@@ -1,11 +1,12 @@
 import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { assetLoader } from '../_shared/http/assets.ts'
+import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { readObject } from '../_shared/http/stored-object.ts'
+import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
-import { pipelineWorker } from '../_shared/pipeline/worker.ts'
-import { loadVisualEngine } from '../_shared/visual/index.ts'
+import { jobWorker } from '../_shared/pipeline/worker.ts'
+import { assetLoader, readObject } from '../_shared/supabase/storage.ts'
+import { loadFaceModels } from '../_shared/visual/face-models.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-visual')
@@ -13,8 +14,9 @@ const loadAsset = assetLoader(environment)
 
 const run = runVisualJob({
   database,
-  loadEngine: () => loadVisualEngine({ loadAsset }),
+  loadModels: () => loadFaceModels(loadAsset),
   read: (path) => readObject(environment, MEDIA_BUCKET, path),
 })
 
-Deno.serve(pipelineWorker('pipeline-visual', { database, environment, run }))
+const worker = jobWorker(database, run)
+Deno.serve(databaseWebhook('pipeline-visual', environment, jobWebhook, worker))

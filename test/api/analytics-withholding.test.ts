@@ -1,11 +1,8 @@
 import fc from 'fast-check'
+import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  applyDeclaredSchema,
-  type BuiltDatabase,
-  buildPlatformDatabase,
-} from '../../local/schema/databases.ts'
+import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { localOnly, localStack } from '../stack/project.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds

@@ -76,7 +76,7 @@ async function complete(student: Student, { id }: StartedCheckIn, body: unknown 
   return call(project, student.token, 'POST', `checkins/${id}/complete`, body)
 }
 
-/** After a refusal the check-in is as it was: it can be mended and handed in. */
+/** After an error the check-in is as it was: it can be corrected and submitted. */
 async function expectUntouched({ id }: StartedCheckIn) {
   const [row] = await withDatabase(
     project,
@@ -87,7 +87,7 @@ async function expectUntouched({ id }: StartedCheckIn) {
   expect(row).toEqual({ status: 'created', submissions: 0, jobs: 0 })
 }
 
-describe('start refuses', () => {
+describe('start rejects', () => {
   test.each([
     ['an unknown type', { type: 'hourly' }, 'invalid_parameters'],
     ['no type', {}, 'invalid_parameters'],
@@ -98,20 +98,20 @@ describe('start refuses', () => {
     ['a body of 2 MB', JSON.stringify({ type: 'x'.repeat(2_000_000) }), 'body_too_large'],
   ])('%s', async (_what, body, code) => {
     const student = await newStudent(project, [])
-    const answer = await call(project, student.token, 'POST', 'checkins/start', body)
-    expect(answer).toMatchObject({ status: 400, body: { code, error: expect.any(String) } })
+    const response = await call(project, student.token, 'POST', 'checkins/start', body)
+    expect(response).toMatchObject({ status: 400, body: { code, error: expect.any(String) } })
     const { data } = await student.client.schema('checkin').from('check_ins').select('id')
     expect(data).toEqual([])
   })
 })
 
-describe('a refusal that comes before the whole body was read', () => {
+describe('an error that comes before the whole body was read', () => {
   test('leaves the connection to the next call', async () => {
     const huge = JSON.stringify({ type: 'x'.repeat(5_000_000) })
     for (let round = 0; round < 15; round++) {
       const student = await newStudent(project, [])
-      const refused = await call(project, student.token, 'POST', 'checkins/start', huge)
-      expect(refused.body.code).toBe('body_too_large')
+      const rejected = await call(project, student.token, 'POST', 'checkins/start', huge)
+      expect(rejected.body.code).toBe('body_too_large')
       const taken = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
       expect(taken.status).toBe(200)
     }
@@ -119,7 +119,7 @@ describe('a refusal that comes before the whole body was read', () => {
 })
 
 describe('addresses', () => {
-  test('that do not exist answer 404, and known ones with another method 405', async () => {
+  test('that do not exist give 404, and known ones with another method 405', async () => {
     const student = await newStudent(project, [])
     for (const [method, path, status, code] of [
       ['GET', 'checkins', 404, 'not_found'],
@@ -128,13 +128,13 @@ describe('addresses', () => {
       ['GET', 'checkins/not-an-id', 400, 'invalid_parameters'],
       ['POST', 'checkins/%00/complete', 400, 'invalid_parameters'],
     ] as const) {
-      const answer = await call(project, student.token, method, path)
-      expect(answer, `${method} ${path}`).toMatchObject({ status, body: { code } })
+      const response = await call(project, student.token, method, path)
+      expect(response, `${method} ${path}`).toMatchObject({ status, body: { code } })
     }
   })
 })
 
-describe('complete refuses', () => {
+describe('complete rejects', () => {
   test('a check-in to which nothing was uploaded', async () => {
     const student = await newStudent(project)
     const started = await start(project, student)
@@ -241,7 +241,7 @@ async function stored({ uploads }: StartedCheckIn): Promise<unknown[]> {
   ])
 }
 
-describe('storage refuses', () => {
+describe('storage rejects', () => {
   test('a recording of 51 MB', async () => {
     const student = await newStudent(project, ['audio'])
     const started = await start(project, student)
@@ -308,7 +308,7 @@ describe('what cannot be measured is said, and never becomes a confident score',
     })
   })
 
-  test('stills without a face', async () => {
+  test('images without a face', async () => {
     const student = await newStudent(project, ['camera', 'text'])
     const blank = Array.from({ length: 8 }, () => png(320, 240))
     const started = await startWith(project, student, { images: blank })
@@ -316,7 +316,7 @@ describe('what cannot be measured is said, and never becomes a confident score',
     expect(part(result, 'visual')).toMatchObject({ score: null, weight: 0, reason: 'no_face' })
   })
 
-  test('stills with more than one face', async () => {
+  test('images with more than one face', async () => {
     const student = await newStudent(project, ['camera', 'text'])
     const images = Array.from({ length: 8 }, groupPhotograph)
     const started = await startWith(project, student, { images })

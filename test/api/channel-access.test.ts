@@ -58,7 +58,7 @@ function ended(channel: RealtimeChannel): Promise<string> {
   })
 }
 
-describe('joining is refused', () => {
+describe('joining is rejected', () => {
   const outsiders: [string, () => Promise<Client>][] = [
     ['to another student', async () => (await student()).client],
     ['to a counselor of the student’s university', async () => (await counselor()).client],
@@ -114,7 +114,7 @@ describe('joining is refused', () => {
   })
 })
 
-describe('sending is refused', () => {
+describe('sending is rejected', () => {
   test('to another’s session, over the websocket and over HTTP, and is not heard', async () => {
     const ada = await student()
     const session = await newSession(ada.client)
@@ -158,19 +158,19 @@ describe('a channel that is open is ended', () => {
     const device = await secondDevice(project, ada)
     opened.push(device)
     const { channel } = await listen(device, session)
-    const refused = ended(channel)
+    const rejected = ended(channel)
     await device.realtime.setAuth(ben.token)
-    expect(await refused).toMatch(/^You do not have permissions to read/)
+    expect(await rejected).toMatch(/^You do not have permissions to read/)
   })
 
   test('when the session is gone at the next token', localOnly('signs tokens'), async () => {
     const ada = await student()
     const session = await newSession(ada.client)
     const { channel } = await listen(ada.client, session)
-    const refused = ended(channel)
+    const rejected = ended(channel)
     await ada.client.from('assessment_sessions').delete().eq('id', session.id)
     await ada.client.realtime.setAuth(resigned(ada.token, { exp: Math.floor(Date.now() / 1000) + 600 }))
-    expect(await refused).toMatch(/^You do not have permissions to read/)
+    expect(await rejected).toMatch(/^You do not have permissions to read/)
   })
 
   test('but goes on with a fresh token', localOnly('signs tokens'), async () => {

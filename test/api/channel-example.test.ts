@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { ROOT } from '../../scripts/root.ts'
 import { newSession, type Session, storeAnalysis, storeScore } from '../factories/sessions.ts'
 import { newStudent, type Student, secondDevice } from '../factories/students.ts'
 import { type Line, startLine } from '../stack/line.ts'
 import { withDatabase } from '../stack/project.ts'
-import { ROOT } from '../stack/root.ts'
 
 type Message = { type: string; data: Record<string, unknown> }
 type OpenSession = (
@@ -46,7 +46,7 @@ async function documented(): Promise<OpenSession> {
   }
 }
 
-/** Opens a session with the example and notes what it calls back with. */
+/** Opens a session with the example and records what it calls back with. */
 async function device(supabase: SupabaseClient, session: Session) {
   const seen = { messages: [] as Message[], ready: 0, closed: 0 }
   const opened = await openSession(supabase, session, {

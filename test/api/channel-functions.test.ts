@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.removeAllChannels()))
 })
 
-/** Calls a function as the app does; returns its answer, or its error body. */
+/** Calls a function as the app does; returns its response, or its error body. */
 async function invoke(client: Client, name: string, body: object): Promise<Record<string, unknown>> {
   const { data, error } = await client.functions.invoke(name, { body })
   if (error instanceof FunctionsHttpError) return error.context.json()
@@ -36,10 +36,10 @@ const audio = ({ id }: Session) => ({
 })
 
 async function visual({ id }: Session) {
-  const [still] = await faces()
+  const [image] = await faces()
   return {
     sessionId: id,
-    imageData: Buffer.from(still?.bytes ?? []).toString('base64'),
+    imageData: Buffer.from(image?.bytes ?? []).toString('base64'),
     visualSummary: {
       samples_captured: 8,
       face_detection_rate: 1,
@@ -101,8 +101,8 @@ describe('a session that the app runs with the functions', () => {
     const { heard } = await listen(student.client, session)
     const early = await invoke(student.client, 'calculate-wellbeing-score', { sessionId: session.id })
     expect(early).toMatchObject({ code: 'analyses_incomplete' })
-    const refused = await invoke(student.client, 'analyze-audio', audio(session))
-    expect(refused).toMatchObject({ code: 'consent_required' })
+    const rejected = await invoke(student.client, 'analyze-audio', audio(session))
+    expect(rejected).toMatchObject({ code: 'consent_required' })
     await expect
       .poll(() => heard.map(({ event, payload }) => ({ event, ...payload })), SOON)
       .toEqual([
@@ -111,7 +111,7 @@ describe('a session that the app runs with the functions', () => {
           event: 'error',
           session_id: session.id,
           analysis_type: 'audio',
-          error: refused.error,
+          error: rejected.error,
           id: expect.any(String),
         },
       ])

@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import type { CheckInResult, Progress } from '../../local/demo/mobile-client.ts'
+import type { CheckInResult, Progress } from '../../demo/mobile-client.ts'
 import { call } from '../client/call.ts'
 import { ended, faces, part, scored, speech, start, startWith, transcriptOf } from '../factories/check-ins.ts'
 import { newStudent } from '../factories/students.ts'
@@ -134,7 +134,7 @@ describe('a check-in', () => {
     expect(data).toEqual({ check_ins: 4, version: 4 })
   })
 
-  test('too short to be scored still says what to do when its words are of crisis', async () => {
+  test('too short to be scored says what to do all the same when its transcript has crisis language', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
     await call(project, student.token, 'POST', `checkins/${id}/complete`, { transcript: 'I want to die.' })
@@ -181,16 +181,16 @@ describe('a check-in', () => {
       .from('consents')
       .update({ withdrawn_at: new Date().toISOString() })
       .eq('kind', 'text')
-    const answer = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+    const response = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
       transcript: 'I am fine.',
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 403,
       body: { code: 'consent_required', details: { kind: 'text' } },
     })
   })
 
-  test('expires when it is not handed in within a day', async () => {
+  test('expires when it is not submitted within a day', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await start(project, student)
     await withDatabase(

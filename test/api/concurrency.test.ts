@@ -10,7 +10,7 @@ describe('at the same time', () => {
   test('twenty calls of complete make one set of jobs and one result', async () => {
     const student = await newStudent(project, ['audio', 'text'])
     const { id } = await startWith(project, student, { audio: speech('short.m4a') })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
         call(project, student.token, 'POST', `checkins/${id}/complete`, {
           transcript: transcriptOf('short'),
@@ -18,9 +18,9 @@ describe('at the same time', () => {
       ),
     )
     // Ten a minute is what the limit lets through.
-    const passed = answers.filter((answer) => answer.status === 200)
+    const passed = responses.filter((response) => response.status === 200)
     expect(passed).toHaveLength(10)
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(10)
+    expect(responses.filter((response) => response.status === 429)).toHaveLength(10)
     const jobs = await withDatabase(
       project,
       (sql) => sql`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../../functions/_shared/database.ts'
-import { carriersFor } from '../../functions/_shared/messaging/carriers.ts'
+import { providersFor } from '../../functions/_shared/messaging/providers.ts'
 import { messageSender } from '../../functions/_shared/messaging/sender.ts'
 import {
   inState,
@@ -111,12 +111,12 @@ describe('with providers', localOnly('starts a stack with providers'), () => {
   test('many senders at once send each message once', async () => {
     const recipients = Array.from({ length: 40 }, number)
     const databases = ['one', 'two', 'three'].map((name) => connect(project.databaseUrl, name))
-    const carriers = carriersFor({
+    const providers = providersFor({
       email: undefined,
       sms: { ...settings.sms, baseUrl: provider.url },
       inboxUrl: undefined,
     })
-    const senders = databases.map((database) => messageSender({ database, carriers }))
+    const senders = databases.map((database) => messageSender({ database, providers }))
     const secret = await pipelineSecret(project)
     const ids = await write(
       project,
@@ -185,10 +185,10 @@ describe('a provider that certainly did not send', localOnly('starts a stack wit
 
 describe('a provider that may have sent', localOnly('starts a stack with providers'), () => {
   test.each<[string, Behaviour | 'accept in silence', string | RegExp]>([
-    ['answers with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
+    ['responds with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
     ['is unavailable without saying until when', { status: 503, body: {} }, 'http_503'],
-    ['closes the connection', 'hang up', 'no_answer'],
-    ['does not answer', 'accept in silence', /^(timeout|sender_lost)$/],
+    ['closes the connection', 'hang up', 'no_response'],
+    ['does not respond', 'accept in silence', /^(timeout|sender_lost)$/],
   ])('and %s is not given the text message again', async (_, behaviour, code) => {
     const { id, recipient } = await meeting('sms', behaviour)
     expect(await inState(project, id, 'unconfirmed')).toMatchObject({
@@ -201,8 +201,8 @@ describe('a provider that may have sent', localOnly('starts a stack with provide
   })
 
   test.each<[string, Behaviour | 'accept in silence']>([
-    ['answers with its own failure', { status: 500, body: {} }],
-    ['took it and does not answer', 'accept in silence'],
+    ['responds with its own failure', { status: 500, body: {} }],
+    ['took it and does not respond', 'accept in silence'],
   ])('and %s is given the email again under the same key', async (_, behaviour) => {
     const { id, recipient } = await meeting('email', behaviour)
     expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 2 })
@@ -260,7 +260,7 @@ describe('a sender that is killed', localOnly('starts a stack with providers'), 
   )
 })
 
-/** Makes a sender wait between taking the recipient's message and noting that it hands it over. */
+/** Makes a sender wait between taking the recipient's message and recording that it hands it over. */
 async function holdHandOvers(
   sql: Parameters<Parameters<typeof withDatabase>[1]>[0],
   recipient: string,
@@ -278,7 +278,7 @@ async function holdHandOvers(
 describe('a message that cannot be sent', localOnly('starts a stack with providers'), () => {
   test.each<[string, 'email' | 'sms', Behaviour, string]>([
     [
-      'refused by Resend',
+      'rejected by Resend',
       'email',
       { status: 422, body: { name: 'validation_error', message: 'x' } },
       'validation_error',
@@ -315,7 +315,7 @@ describe('a message that cannot be sent', localOnly('starts a stack with provide
     },
   )
 
-  test('is given up after the last try, and sent when an operator asks for it', async () => {
+  test('is dead after the last attempt, and sent when an operator asks for it', async () => {
     const busy: Behaviour = { status: 429, body: {} }
     const { id, recipient } = await meeting('email', busy, busy, busy)
     expect(await inState(project, id, 'dead')).toMatchObject({ attempts: 3, error_code: 'http_429' })

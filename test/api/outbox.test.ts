@@ -46,12 +46,12 @@ describe('a message in the outbox', localOnly('reads the inbox'), () => {
     ['email', address()],
     ['sms', number()],
   ] as const)(
-    'of kind %s reaches the inbox once, however often the sender is rung',
+    'of kind %s reaches the inbox once, however often the sender is called',
     async (channel, recipient) => {
       const secret = await pipelineSecret(stack)
       const id = await writeOne(stack, { channel, recipient, body: 'Grüße – 1 & 2\n<b>plain</b>' })
-      const rings = await Promise.all(Array.from({ length: 8 }, () => requestDelivery(stack, secret)))
-      expect(rings.map(({ status }) => status)).toEqual(Array(8).fill(202))
+      const dispatches = await Promise.all(Array.from({ length: 8 }, () => requestDelivery(stack, secret)))
+      expect(dispatches.map(({ status }) => status)).toEqual(Array(8).fill(202))
       expect(await inState(stack, id, 'sent')).toMatchObject({
         attempts: 1,
         provider: 'inbox',
@@ -175,7 +175,7 @@ describe('the sender', () => {
     })
   })
 
-  test('refuses a ring that is not the outbox’s', async () => {
+  test('rejects a webhook of another table', async () => {
     const secret = await pipelineSecret(stack)
     expect(await requestDelivery(stack, secret, { table: 'analysis_jobs' })).toMatchObject({
       status: 400,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
-import { checkIn, grantConsents } from '../../local/demo/mobile-client.ts'
-import { demonstrationStills } from '../../local/demo/stills.ts'
+import { demonstrationImages } from '../../demo/images.ts'
+import { checkIn, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
 import { SPEECH, transcriptOf } from '../factories/check-ins.ts'
 import { eventsOf as inWords, listen } from '../factories/session-channel.ts'
@@ -172,14 +172,14 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
   test('checks in with voice, face and words, then without the face, and shows the history and the trend', async () => {
     const { client } = await signedUp()
     await grantConsents(client, ['audio', 'camera', 'text'])
-    const stills = await demonstrationStills(mkdtempSync(join(tmpdir(), 'stills-')))
+    const stills = await demonstrationImages(mkdtempSync(join(tmpdir(), 'stills-')))
     const seen: string[] = []
     const first = await checkIn(
       client,
       {
         audio: { path: join(SPEECH, 'short.m4a'), contentType: 'audio/mp4' },
         images: Array.from({ length: 8 }, (_, index) => ({
-          path: join(stills, `still-${index + 1}.jpg`),
+          path: join(stills, `image-${index + 1}.jpg`),
           contentType: 'image/jpeg',
         })),
         transcript: transcriptOf('short'),

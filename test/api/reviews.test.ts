@@ -97,7 +97,7 @@ describe('an open review', () => {
     }
   })
 
-  test('is shown with the name only where the audit log notes it', async () => {
+  test('is shown with the name only where the audit log records it', async () => {
     const { student } = await studentInReview()
     const counselor = await newCounselor()
     await seenBy(counselor, student)
@@ -154,14 +154,14 @@ describe('an open review', () => {
   test('can be made, removed or given another content by nobody over REST', async () => {
     const { student, review } = await studentInReview()
     const reviews = () => cora.client.from('clinical_reviews')
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       reviews().insert({ user_id: student.id, source: 'session', source_id: review }),
       reviews().delete().eq('id', review),
       reviews().update({ claimed_by: cyd.id }).eq('id', review),
       reviews().update({ user_id: cora.id }).eq('id', review),
       reviews().update({ risk_level: 'none' }).eq('id', review),
     ])
-    expect(refused.map(({ error }) => error?.code)).toEqual(refused.map(() => '42501'))
+    expect(rejected.map(({ error }) => error?.code)).toEqual(rejected.map(() => '42501'))
   })
 })
 
@@ -246,19 +246,19 @@ describe('a claimed review', () => {
 })
 
 describe('a check-in with words of crisis', () => {
-  test('has its review and its message when complete answers, stored with the handing in', async () => {
+  test('has its review and its message when complete responds, stored with the submission', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await startWith(project, student, {})
-    const answer = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
+    const response = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
       transcript: CRISIS,
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
     const found = await withDatabase(
       project,
       (sql) => sql`
         select
           r.source, r.source_id, r.university_id, m.channel, m.purpose, m.recipient,
-          -- One transaction has one time; the workers' jobs are made in the one that hands in.
+          -- One transaction has one time; the workers' jobs are made in the one that submits.
           r.opened_at = c.submitted_at and m.created_at = c.submitted_at as stored_with_the_handing_in
         from public.clinical_reviews r
         join private.outbox m on m.user_id = r.user_id
@@ -278,7 +278,7 @@ describe('a check-in with words of crisis', () => {
     ])
   })
 
-  test('has one review and one message when it is scored, however often it is handed in', async () => {
+  test('has one review and one message when it is scored, however often it is submitted', async () => {
     const student = await newStudent(project, ['text'])
     const { id } = await startWith(project, student, {})
     const twice = [0, 1].map(() =>

@@ -121,7 +121,7 @@ describe('the session’s channel', () => {
     await student.client.removeAllChannels()
   })
 
-  test('tells of a failure before it is answered', async () => {
+  test('reports a failure on the channel before it responds', async () => {
     const student = await newStudent(project, ['audio'])
     const session = await newSessionId(student)
     const heard = await hear(student, session)

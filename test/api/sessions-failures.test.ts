@@ -96,7 +96,7 @@ test('a limiter that cannot be asked lets nothing through', localOnly('kills fun
 })
 
 test(
-  'a failure on our side is told on the session’s channel and answered without internals',
+  'a failure on our side is announced on the session’s channel and returned without internals',
   localOnly('kills functions'),
   async () => {
     const student = await newStudent(stack, ['audio'])

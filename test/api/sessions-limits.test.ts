@@ -14,7 +14,7 @@ const LIMITS: [SessionFunction, number][] = [
 ]
 
 describe.each(LIMITS)('%s', (name, limit) => {
-  test(`is answered ${limit} times a minute, and says how long to wait`, async () => {
+  test(`succeeds ${limit} times a minute, and says how long to wait`, async () => {
     const student = await newStudent(project)
     const body = { ...(await requests[name](crypto.randomUUID())), imageData: 'AAAA' }
     for (let taken = 1; taken <= limit; taken++) {
@@ -25,14 +25,14 @@ describe.each(LIMITS)('%s', (name, limit) => {
       expect(headers.get('ratelimit-policy')).toBe(`${limit};w=60`)
       expect(headers.get('retry-after')).toBeNull()
     }
-    const refused = await post(project, student, name, body)
-    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
-    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
-    const wait = Number(refused.headers.get('retry-after'))
+    const rejected = await post(project, student, name, body)
+    expect(rejected).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+    expect(rejected.headers.get('ratelimit-remaining')).toBe('0')
+    const wait = Number(rejected.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
-    expect(refused.headers.get('ratelimit-reset')).toBe(`${wait}`)
-    expect(refused.body.details).toEqual({ retry_after_s: wait })
+    expect(rejected.headers.get('ratelimit-reset')).toBe(`${wait}`)
+    expect(rejected.body.details).toEqual({ retry_after_s: wait })
 
     const other = await newStudent(project)
     expect((await post(project, other, name, body)).status).toBe(404)
@@ -42,13 +42,13 @@ describe.each(LIMITS)('%s', (name, limit) => {
 test('of 100 calls at once to a function that is limited to 10, exactly 10 pass', async () => {
   const student = await newStudent(project, ['audio'])
   const body = { sessionId: await newSessionId(student), audioData: audioData() }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () => call(project, student.token, 'POST', 'analyze-audio', body)),
   )
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(10)
   expect(statuses.filter((status) => status === 429)).toHaveLength(90)
-  const remaining = answers
+  const remaining = responses
     .filter(({ status }) => status === 200)
     .map(({ headers }) => Number(headers.get('ratelimit-remaining')))
   expect(remaining.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('/analyze-audio', () => {
-  test('answers with exactly its fields', async () => {
+  test('returns exactly its fields', async () => {
     expect(await analyzed(project, ada, 'analyze-audio', session)).toEqual({
       sessionId: session,
       analysis: {
@@ -58,10 +58,10 @@ describe('/analyze-audio', () => {
 })
 
 describe('/analyze-visual', () => {
-  test('answers with exactly its fields', async () => {
-    const answer = await analyzed(project, ada, 'analyze-visual', session)
+  test('returns exactly its fields', async () => {
+    const response = await analyzed(project, ada, 'analyze-visual', session)
     const degrees = expect.toSatisfy((value) => typeof value === 'number' && Math.abs(value) < 60)
-    expect(answer).toEqual({
+    expect(response).toEqual({
       sessionId: session,
       image_analysis_results: {
         emotions: Array.from({ length: 7 }, () => ({ emotion: expect.any(String), confidence: hundred })),
@@ -104,7 +104,7 @@ describe('/analyze-visual', () => {
     ['bm8gaW1hZ2UgYXQgYWxs', 'image_unreadable'],
     ['%%%', 'invalid_parameters'],
     ['', 'image_empty'],
-  ])('refuses the image %s', async (imageData, code) => {
+  ])('rejects the image %s', async (imageData, code) => {
     const student = await newStudent(project, ['camera'])
     const { status, body } = await post(project, student, 'analyze-visual', {
       sessionId: await newSessionId(student),
@@ -114,11 +114,11 @@ describe('/analyze-visual', () => {
     expect({ status, code: body.code }).toEqual({ status: 400, code })
   })
 
-  test('refuses a body over 14 MB', async () => {
+  test('rejects a body over 14 MB', async () => {
     const student = await newStudent(project, ['camera'])
     const body = { sessionId: crypto.randomUUID(), imageData: 'A'.repeat(14_000_000), visualSummary: {} }
-    const answer = await post(project, student, 'analyze-visual', body)
-    expect(answer).toMatchObject({
+    const response = await post(project, student, 'analyze-visual', body)
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'body_too_large', details: { max_bytes: 14_000_000 } },
     })
@@ -126,7 +126,7 @@ describe('/analyze-visual', () => {
 })
 
 describe('/analyze-text', () => {
-  test('answers with exactly its fields', async () => {
+  test('returns exactly its fields', async () => {
     expect(await analyzed(project, ada, 'analyze-text', session)).toEqual({
       sessionId: session,
       analysis: {
@@ -153,7 +153,7 @@ describe('/analyze-text', () => {
     ['no characters', ''],
     ['100,001 characters', 'a'.repeat(100_001)],
     ['a number', 7],
-  ])('refuses %s', async (_, conversationText) => {
+  ])('rejects %s', async (_, conversationText) => {
     const { status, body } = await post(project, ada, 'analyze-text', {
       sessionId: session,
       conversationText,
@@ -173,7 +173,7 @@ describe('/analyze-text', () => {
 })
 
 describe('/calculate-wellbeing-score', () => {
-  test('answers with exactly its fields', async () => {
+  test('returns exactly its fields', async () => {
     const student = await newStudent(project)
     const id = await newSessionId(student)
     for (const name of ['analyze-audio', 'analyze-visual', 'analyze-text'] as const) {
@@ -233,10 +233,10 @@ describe('/calculate-wellbeing-score', () => {
 
   test('is a matter of consent without any', async () => {
     const student = await newStudent(project, [])
-    const answer = await post(project, student, 'calculate-wellbeing-score', {
+    const response = await post(project, student, 'calculate-wellbeing-score', {
       sessionId: await newSessionId(student),
     })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'consent_required' } })
+    expect(response).toMatchObject({ status: 403, body: { code: 'consent_required' } })
   })
 
   test('has a trend once there is a baseline of three check-ins, and leaves the baseline as it is', async () => {
@@ -277,7 +277,7 @@ describe('/calculate-wellbeing-score', () => {
 })
 
 describe('every function', () => {
-  test.each(SESSION_FUNCTIONS)('%s answers the same to functions.invoke', async (name) => {
+  test.each(SESSION_FUNCTIONS)('%s returns the same to functions.invoke', async (name) => {
     const { data, error, response } = await ada.client.functions.invoke(name, {
       body: await requests[name](session),
     })
@@ -298,7 +298,7 @@ describe('every function', () => {
   )
 
   test.each(SESSION_FUNCTIONS)(
-    '%s refuses an id that is none, a body that is no JSON, and GET',
+    '%s rejects an id that is none, a body that is no JSON, and GET',
     async (name) => {
       const student = await newStudent(project)
       const bad = await post(project, student, name, { ...(await requests[name]('x')), sessionId: 'latest' })
@@ -338,7 +338,7 @@ describe('every function', () => {
   })
 })
 
-test('a refusal reaches functions.invoke with its code', async () => {
+test('an error reaches functions.invoke with its code', async () => {
   const { data, error } = await ada.client.functions.invoke('calculate-wellbeing-score', {
     body: { sessionId: crypto.randomUUID() },
   })
@@ -397,12 +397,12 @@ describe('what is stored', () => {
     await analyzed(project, student, 'analyze-audio', id)
     await student.client.from('assessment_sessions').delete().eq('id', id)
     expect((await student.client.from('session_analyses').select('*')).data).toEqual([])
-    const answer = await post(project, student, 'calculate-wellbeing-score', { sessionId: id })
-    expect(answer.body.code).toBe('session_not_found')
+    const response = await post(project, student, 'calculate-wellbeing-score', { sessionId: id })
+    expect(response.body.code).toBe('session_not_found')
   })
 })
 
-test('a still that is sent with functions.invoke is analysed as with fetch', async () => {
+test('an image that is sent with functions.invoke is analysed as with fetch', async () => {
   const { data } = await ada.client.functions.invoke('analyze-visual', {
     body: { sessionId: session, imageData: await imageBase64(), visualSummary: visualSummary() },
   })

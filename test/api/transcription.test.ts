@@ -5,8 +5,8 @@ import { newStudent } from '../factories/students.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
 import { localOnly } from '../stack/project.ts'
 
-/** What the provider's stand-in answers to each request in turn, and what it was sent. */
-let answers: { status: number; body: object }[] = []
+/** What the provider's stand-in responds to each request with in turn, and what it was sent. */
+let responses: { status: number; body: object }[] = []
 let received: string[] = []
 let provider: Server
 let project: ConfiguredStack
@@ -19,10 +19,8 @@ beforeAll(async () => {
     })
     request.on('end', () => {
       received.push(`${request.method} ${request.url} ${request.headers.authorization}\n${body}`)
-      const answer = answers.shift() ?? { status: 500, body: { error: { message: 'unexpected request' } } }
-      response
-        .writeHead(answer.status, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer.body))
+      const next = responses.shift() ?? { status: 500, body: { error: { message: 'unexpected request' } } }
+      response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body))
     })
   })
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -40,7 +38,7 @@ afterAll(async () => {
 })
 
 beforeEach(() => {
-  answers = []
+  responses = []
   received = []
 })
 
@@ -51,8 +49,8 @@ async function scoreOf(consents: Parameters<typeof newStudent>[1], body: Record<
 }
 
 describe('with a transcription provider', localOnly('starts a stack with a transcription provider'), () => {
-  test('a recording without a transcript is transcribed and its words are scored', async () => {
-    answers = [{ status: 200, body: { text: transcriptOf('neutral') } }]
+  test('a recording without a transcript is transcribed and the transcript is scored', async () => {
+    responses = [{ status: 200, body: { text: transcriptOf('neutral') } }]
     const { student, result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text').score).not.toBeNull()
     const { data } = await student.client
@@ -72,14 +70,14 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     expect(received).toEqual([])
   })
 
-  test('nothing is sent to it without the student’s consent to the words', async () => {
+  test('nothing is sent to it without the student’s consent to text', async () => {
     const { result } = await scoreOf(['audio'])
     expect(part(result, 'text')).toMatchObject({ score: null, reason: 'no_consent' })
     expect(received).toEqual([])
   })
 
   test('a provider that is busy is asked again', async () => {
-    answers = [
+    responses = [
       { status: 503, body: { error: { message: 'overloaded' } } },
       { status: 200, body: { text: transcriptOf('neutral') } },
     ]
@@ -88,15 +86,15 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     expect(received).toHaveLength(2)
   })
 
-  test('a provider that refuses leaves the words missing and the voice scored', async () => {
-    answers = [{ status: 400, body: { error: { message: 'no speech' } } }]
+  test('a provider that rejects the recording leaves the text missing and the audio scored', async () => {
+    responses = [{ status: 400, body: { error: { message: 'no speech' } } }]
     const { result } = await scoreOf(['audio', 'text'])
-    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'transcription_refused' })
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'transcription_rejected' })
     expect(part(result, 'audio').score).not.toBeNull()
   })
 
-  test('a recording in which the provider hears no words leaves the words missing', async () => {
-    answers = [{ status: 200, body: { text: '' } }]
+  test('a recording in which the provider hears no words leaves the text missing', async () => {
+    responses = [{ status: 200, body: { text: '' } }]
     const { result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
   })

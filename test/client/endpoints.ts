@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from '../../functions/_shared/http/route.ts'
-import { ROUTES } from '../../functions/_shared/openapi/routes.ts'
-import { ROOT } from '../stack/root.ts'
+import { ROUTES } from '../../functions/api/routes.ts'
+import { ROOT } from '../../scripts/root.ts'
 
 /** A call with a request that is right in form; a form is sent as JSON, which its function rejects. */
 export type Endpoint = {
@@ -26,7 +26,7 @@ export const WORKERS = described('database')
 export const OPEN = described('none')
 
 /** Makes a call's request from its example. */
-function endpointOf({ id, method, path, body, refusal, example = {} }: Route): Endpoint {
+function endpointOf({ id, method, path, body, errorMembers, example = {} }: Route): Endpoint {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = example.params?.[name]
     if (value === undefined) throw new Error(`The example of ${id} has no ${name}`)
@@ -37,7 +37,7 @@ function endpointOf({ id, method, path, body, refusal, example = {} }: Route): E
     method: method.toUpperCase(),
     path: `${filled.slice(1)}${query.size > 0 ? `?${query}` : ''}`,
     ...(body && { body: { ...example.body } }),
-    ...(refusal && { errorMembers: refusal }),
+    ...(errorMembers && { errorMembers }),
   }
 }
 
@@ -61,7 +61,9 @@ export function callsOfFunctions(): Record<string, number> {
         .map((file) => readFileSync(join(folder, name, file), 'utf8'))
         .join('\n')
       const routes =
-        code.match(/\.(get|post|put|patch|delete|all)\(\s*'\/|\.on\(\s*\[?'|(?<!\.)\bserve\(/g) ?? []
+        code.match(
+          /\.(get|post|put|patch|delete|all)\(\s*'\/|\.on\(\s*\[?'|(?<!\.)\b(?:endpoint|serve)\(/g,
+        ) ?? []
       // A function without routes is one call.
       return [name, Math.max(1, routes.length)]
     }),

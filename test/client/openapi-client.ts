@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch'
 import type * as z from 'zod'
 import type { ErrorCode } from '../../functions/_shared/errors.ts'
 import type { Route } from '../../functions/_shared/http/route.ts'
-import type { ServiceRoute } from '../../functions/_shared/openapi/routes.ts'
+import type { ServiceRoute } from '../../functions/api/routes.ts'
 import type { Project } from '../stack/project.ts'
 import { responsesChecked } from './described-response.ts'
 
@@ -70,4 +70,4 @@ type Failure<Call extends Route> = {
   code: ErrorCode
   details?: Record<string, unknown>
   timestamp: string
-} & (Call extends { refusal: infer Members } ? Members : unknown)
+} & (Call extends { errorMembers: infer Members } ? Members : unknown)

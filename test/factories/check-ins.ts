@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { demonstrationImages } from '../../demo/images.ts'
+import type { CheckIn, CheckInResult } from '../../demo/mobile-client.ts'
 import type { StartedCheckIn, Upload } from '../../functions/_shared/checkins/start.ts'
-import type { CheckIn, CheckInResult } from '../../local/demo/mobile-client.ts'
-import { demonstrationStills } from '../../local/demo/stills.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { call } from '../client/call.ts'
 import { type Project, withDatabase } from '../stack/project.ts'
-import { ROOT } from '../stack/root.ts'
 import type { Student } from './students.ts'
 
 export const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
@@ -38,7 +38,7 @@ let images: Promise<Medium[]> | undefined
 
 /** Eight images of one face. */
 export function faces(): Promise<Medium[]> {
-  images ??= demonstrationStills(mkdtempSync(join(tmpdir(), 'stills-'))).then((folder) =>
+  images ??= demonstrationImages(mkdtempSync(join(tmpdir(), 'stills-'))).then((folder) =>
     Array.from({ length: 8 }, (_, index) => ({
       bytes: new Uint8Array(readFileSync(join(folder, `still-${index + 1}.jpg`))),
       type: 'image/jpeg',

@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import { type ConsentKind, grantConsents } from '../../local/demo/mobile-client.ts'
+import { type ConsentKind, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
 import { type Client, type Project, serviceClient } from '../stack/project.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openApiDocumentOf } from '../../functions/_shared/openapi/document.ts'
-import { ROUTES } from '../../functions/_shared/openapi/routes.ts'
+import { ROUTES } from '../../functions/api/routes.ts'
 import type { Attacker } from './attackers.ts'
 import { type Attempt, attemptsFrom } from './attempts.ts'
 import { faultsOf } from './check-response.ts'

@@ -4,8 +4,8 @@ import { createClient } from '@supabase/supabase-js'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Baseline, updateBaseline } from '../../functions/_shared/fusion/index.ts'
-import { ROOT } from '../../local/stack/root.ts'
-import { PASSWORD } from '../../seed/load/accounts.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { PASSWORD } from '../../seed/accounts.ts'
 import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 
 const run = promisify(execFile)
@@ -14,7 +14,7 @@ let stack: OwnStack
 let sql: Sql
 let printed: string
 
-/** Runs `npm run seed` on the stack. */
+/** Runs `npm run seed` against the stack. */
 async function seed(...args: string[]): Promise<{ code: number; output: string }> {
   const command = ['seed/run.ts', '--data', stack.dataDir, ...args]
   try {
@@ -27,17 +27,17 @@ async function seed(...args: string[]): Promise<{ code: number; output: string }
   }
 }
 
-/** Does something in a transaction that is then undone. */
-async function undone<Result>(act: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
-  const undo = new Error('Undo it')
+/** Acts in a transaction that is then rolled back. */
+async function rolledBack<Result>(act: (sql: TransactionSql) => Promise<Result>): Promise<Result> {
+  const rollback = new Error('Roll back')
   let result: { value: Result } | undefined
   await sql
     .begin(async (tx) => {
       result = { value: await act(tx) }
-      throw undo
+      throw rollback
     })
     .catch((error: unknown) => {
-      if (error !== undo) throw error
+      if (error !== rollback) throw error
     })
   if (!result) throw new Error('Nothing was done')
   return result.value
@@ -64,13 +64,13 @@ afterAll(async () => {
 })
 
 describe('npm run seed', () => {
-  test('says what it makes, and how to sign in', () => {
+  test('prints what it stores, and how to sign in', () => {
     expect(printed).toContain('90 of 90 students')
     expect(printed).toMatch(/Done in \d+ s: \d+ check-ins/)
     expect(printed).toContain(PASSWORD)
   })
 
-  test('leaves each student as a recount of their check-ins does', async () => {
+  test('leaves each student in the state that a recount of their check-ins gives', async () => {
     const wrong = await sql`
       select s.user_id
       from public.students s
@@ -97,11 +97,11 @@ describe('npm run seed', () => {
     expect(wrong).toHaveLength(0)
   })
 
-  test('leaves each student as the check-ins would have, had they ended one by one', async () => {
+  test('leaves each student in the state that the check-ins would have left, ending one by one', async () => {
     const student = sql`(select user_id from public.students where university_id = 'westhaven' order by user_id limit 1)`
     const columns = sql`check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level`
     const [stored] = await sql`select ${columns} from public.students where user_id = ${student}`
-    const replayed = await undone(async (tx) => {
+    const replayed = await rolledBack(async (tx) => {
       const ended = await tx<{ id: string; status: string; completed_at: Date }[]>`
         select id, status, completed_at from checkin.check_ins
         where user_id = ${student} and status in ('complete', 'failed')
@@ -125,7 +125,7 @@ describe('npm run seed', () => {
     expect(replayed).toEqual(stored)
   })
 
-  test('leaves each baseline as the scores make it, one after another', async () => {
+  test('leaves each baseline as its scores give it, one after another', async () => {
     const stored = await sql<{ state: Baseline; version: number; scores: number[] }[]>`
       select b.state, b.version, array_agg(f.score::float8 order by f.created_at) as scores
       from checkin.user_baselines b
@@ -142,10 +142,10 @@ describe('npm run seed', () => {
     }
   })
 
-  test('stores the figures of each day and cohort as closing the days anew gives them', async () => {
-    const differences = await undone(async (tx) => {
+  test('stores the figures of each day and cohort that a new daily rollup gives', async () => {
+    const differences = await rolledBack(async (tx) => {
       await tx`create temporary table days on commit drop as select * from public.cohort_days`
-      await tx`create temporary table standings on commit drop as select * from public.cohort_snapshots`
+      await tx`create temporary table snapshots on commit drop as select * from public.cohort_snapshots`
       await tx`delete from public.cohort_days`
       await tx`
         insert into private.student_days (day, user_id, ended, completed, score_sum)
@@ -166,8 +166,8 @@ describe('npm run seed', () => {
         union all (
           select university_id, faculty, year_of_study, residence, as_of, students, high_risk, moderate_risk, seen_within_days
           from (
-            (select * from standings except select * from public.cohort_snapshots)
-            union all (select * from public.cohort_snapshots except select * from standings)
+            (select * from snapshots except select * from public.cohort_snapshots)
+            union all (select * from public.cohort_snapshots except select * from snapshots)
           ) s
         )`
     })
@@ -178,7 +178,7 @@ describe('npm run seed', () => {
     expect(await sql`select from private.student_days`).toHaveLength(0)
   })
 
-  test('counts the students whom counselors see', async () => {
+  test('counts the students that counselors see', async () => {
     const [counts] = await sql`
       select
         (select sum(students)::integer from private.listed_students where university_id in ('westhaven', 'marlow-bay')) as listed,
@@ -187,7 +187,7 @@ describe('npm run seed', () => {
     expect(counts?.listed).toBeGreaterThan(30)
   })
 
-  test('opens a review for each high risk and sends nobody a message about it', async () => {
+  test('opens a review for each high risk and sends no message about it', async () => {
     const unreviewed = await sql`
       select from checkin.check_ins c
       where c.risk_level = 'high'
@@ -198,7 +198,7 @@ describe('npm run seed', () => {
     expect(trigger).toEqual({ tgenabled: 'O' })
   })
 
-  test('makes an administrator who sees a dashboard with figures', async () => {
+  test('creates an administrator who sees a dashboard with figures', async () => {
     const admin = await signedIn('admin@westhaven.example.edu')
     const { data } = await admin.rpc('analytics_dashboard', { university_id: 'westhaven', date_range: '30d' })
     expect(data.summary).toMatchObject({ total_students: 45 })
@@ -207,7 +207,7 @@ describe('npm run seed', () => {
     expect(other.data).toBeNull()
   })
 
-  test('makes counselors, who see their students', async () => {
+  test('creates counselors, who see their students', async () => {
     const counselor = await signedIn('counselor-1@westhaven.example.edu')
     await counselor.rpc('log_access', { action: 'students_listed', university_id: 'westhaven' })
     const { data } = await counselor.rpc('list_students', { university_id: 'westhaven' })
@@ -215,7 +215,7 @@ describe('npm run seed', () => {
     expect(data.students).toHaveLength(Math.min(50, data.total))
   })
 
-  test('makes students, who see their own check-ins with results', async () => {
+  test('creates students, who see their own check-ins with results', async () => {
     const student = await signedIn('student-000001@westhaven.example.edu')
     const { data, error } = await student
       .schema('checkin')
@@ -230,7 +230,7 @@ describe('npm run seed', () => {
       expect(fusion_results).toMatchObject({ score: expect.any(Number) })
   })
 
-  test('refuses to sow a seed twice, and says what to do', async () => {
+  test('rejects a seed that the database already holds, and says what to do', async () => {
     const again = await seed('--students', '5', '--days', '2')
     expect(again.code).toBe(1)
     expect(again.output).toContain('--seed')
@@ -251,11 +251,11 @@ describe('npm run seed', () => {
     expect(added).toEqual({ students: 20 })
   })
 
-  test('refuses a day that is not over', async () => {
+  test('rejects a day that is not over', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    const refused = await seed('--seed', '3', '--until', tomorrow)
-    expect(refused.code).toBe(1)
-    expect(refused.output).toContain('--until')
+    const rejected = await seed('--seed', '3', '--until', tomorrow)
+    expect(rejected.code).toBe(1)
+    expect(rejected.output).toContain('--until')
   })
 
   test('shows its options with --help', async () => {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { type BuiltDatabase, buildPlatformDatabase, pushMigrations } from '../../local/schema/databases.ts'
-import { ROOT } from '../stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { pushMigrations } from '../../scripts/schema.ts'
 
 const FOLDER = import.meta.dirname
 const stories = readdirSync(FOLDER)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/data-api/expected.ts'
 import { readSetup } from '../../functions/_shared/data-api/setup.ts'
-import { buildPlatformDatabase, pushMigrations } from '../../local/schema/databases.ts'
-import { generateExpectedSchema } from '../../local/schema/expected-schema.ts'
-import { ROOT } from '../../local/stack/root.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { generateExpectedSchema, pushMigrations } from '../../scripts/schema.ts'
 import { localOnly, localStack } from '../stack/project.ts'
 
 test('what setup-tables expects is what the migrations make', async () => {

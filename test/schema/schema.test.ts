@@ -1,18 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  applyDeclaredSchema,
-  type BuiltDatabase,
-  buildPlatformDatabase,
-  diffSchemas,
-  pushMigrations,
-} from '../../local/schema/databases.ts'
-import { generateTypes } from '../../local/schema/types.ts'
-import { supabase } from '../../local/stack/cli.ts'
-import { ROOT } from '../../local/stack/root.ts'
 import { generateDataModel } from '../../scripts/data-model.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
 import { localOnly, localStack } from '../stack/project.ts'
 
 let migrated: BuiltDatabase

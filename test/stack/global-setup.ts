@@ -1,9 +1,9 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts } from 'local-supabase'
 import type { TestProject } from 'vitest/node'
-import { freePorts } from '../../local/stack/ports.ts'
-import { startStack } from '../../local/stack/stack.ts'
+import { startStack } from '../../demo/stack.ts'
 import type { LocalProject } from './project.ts'
 import { projectFromOutside, requireInventedPeople } from './project-from-outside.ts'
 

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts } from '../../local/stack/ports.ts'
-import { startStack } from '../../local/stack/stack.ts'
+import { freePorts } from 'local-supabase'
+import { startStack } from '../../demo/stack.ts'
+import { ROOT } from '../../scripts/root.ts'
 import type { LocalProject } from './project.ts'
-import { ROOT } from './root.ts'
 
 const run = promisify(execFile)
 
@@ -31,7 +31,7 @@ export async function startOwnStack(options: { dataDir?: string; args?: string[]
   const child = spawn(
     process.execPath,
     [
-      join(ROOT, 'local', 'start.ts'),
+      join(ROOT, 'demo', 'start.ts'),
       ...['--port', `${port}`, '--db-port', `${dbPort}`, '--inbox-port', `${inboxPort}`],
       ...['--data', dataDir, '--no-demo', ...(options.args ?? [])],
     ],

@@ -1,5 +1,45 @@
 import * as z from 'zod'
-import { DATE_RANGES } from './cohort.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
+import { universityId } from '../universities/university.ts'
+
+/** The ranges that figures are given for; each ends with the last day that is over. */
+export const DATE_RANGES = ['7d', '30d', '90d', '1y'] as const
+
+export type DateRange = (typeof DATE_RANGES)[number]
+
+/** The ranges in words. */
+export const RANGE_NAMES: Record<DateRange, string> = {
+  '7d': 'the last 7 days',
+  '30d': 'the last 30 days',
+  '90d': 'the last 90 days',
+  '1y': 'the last year',
+}
+
+/** What cohorts are formed by. */
+export const DIMENSIONS = ['faculty', 'year', 'residence'] as const
+
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** Students of a faculty, year and residence; what is absent does not restrict them. */
+export type Cohort = Partial<Record<Dimension, string>>
+
+/** The name of a cohort. Postgres takes neither NUL nor half a surrogate pair. */
+const cohortName = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^\P{Cc}+$/u, 'has control characters')
+    .refine((name) => name.isWellFormed(), 'is not valid Unicode')
+
+export const cohort = z.strictObject({
+  faculty: cohortName(100).optional().describe('Faculty.'),
+  year: cohortName(20).optional().describe('Year of study.'),
+  residence: cohortName(100).optional().describe('Residence.'),
+})
+
+/** The university that the figures are about. */
+export const administeredId = universityId.describe('A university that you administer.')
 
 const count = z.int().nonnegative()
 const score = z.number().min(0).max(100)
@@ -47,7 +87,7 @@ const breakdown = z
   })
   .describe('Average score of each cohort of ten students or more.')
 
-/** What the database answers for a dashboard. */
+/** The figures of a dashboard, as the database returns them. */
 export const dashboardFigures = z.strictObject({
   summary: summary.describe('The range in figures.'),
   trends: trends.describe('Day by day.'),
@@ -57,7 +97,7 @@ export const dashboardFigures = z.strictObject({
 
 export type DashboardFigures = z.infer<typeof dashboardFigures>
 
-/** Answer of `GET /api/analytics/dashboard`. */
+/** A dashboard: the figures, and what stands out in them. */
 export const dashboard = dashboardFigures.extend({
   risk_analysis: risk
     .extend({
@@ -83,23 +123,23 @@ const cohortFigures = z.strictObject({
     .min(-100)
     .max(100)
     .nullable()
-    .describe('Average score minus that of the range as long before; null where one of them is missing.'),
+    .describe('Average score minus that of the range as long before; null if one of them is missing.'),
   high_risk_count: count.describe('Active students whose last check-in showed high risk.'),
   medium_risk_count: count.describe('Active students whose last check-in showed moderate risk.'),
 })
 
 export type CohortFigures = z.infer<typeof cohortFigures>
 
-const asked = {
+const requested = {
   university_id: z.string().describe('The university that was asked for.'),
   date_range: z.enum(DATE_RANGES).describe('The range that was asked for.'),
   from: day.describe('First day of the range.'),
   to: day.describe('Last day of the range, the last that is over.'),
 }
 
-/** Answer of `GET /api/analytics/wellbeing`. */
+/** Figures of a university and of its cohorts. */
 export const wellbeing = z.strictObject({
-  ...asked,
+  ...requested,
   university: cohortFigures.describe('The whole university.'),
   cohorts: z
     .array(cohortFigures)
@@ -108,9 +148,9 @@ export const wellbeing = z.strictObject({
 
 export type Wellbeing = z.infer<typeof wellbeing>
 
-/** Answer of `GET /api/analytics/trends`. */
+/** Figures by day, week or month. */
 export const trendPoints = z.strictObject({
-  ...asked,
+  ...requested,
   step: z.enum(['day', 'week', 'month']).describe('What a point stands for.'),
   points: z
     .array(
@@ -126,3 +166,52 @@ export const trendPoints = z.strictObject({
 })
 
 export type TrendPoints = z.infer<typeof trendPoints>
+
+type Range = { university_id: string; date_range: DateRange }
+
+/** Figures of a dashboard as the caller may see them; null if they are withheld. */
+export async function readDashboard(
+  supabase: ProjectClient,
+  { university_id, date_range, cohort }: Range & { cohort: Cohort },
+): Promise<DashboardFigures | null> {
+  const { data, error } = await supabase.rpc('analytics_dashboard', {
+    university_id,
+    date_range,
+    ...columnsOf(cohort),
+  })
+  if (error) throw error
+  return parsed(dashboardFigures, data)
+}
+
+/** Figures of every cohort as the caller may see them; null if they are withheld. */
+export async function readWellbeing(
+  supabase: ProjectClient,
+  { university_id, date_range }: Range,
+): Promise<Wellbeing | null> {
+  const { data, error } = await supabase.rpc('analytics_wellbeing', { university_id, date_range })
+  if (error) throw error
+  return parsed(wellbeing, data)
+}
+
+/** Figures by day, week or month as the caller may see them; null if they are withheld. */
+export async function readTrends(
+  supabase: ProjectClient,
+  { university_id, date_range, step, cohort }: Range & { step: string; cohort: Cohort },
+): Promise<TrendPoints | null> {
+  const { data, error } = await supabase.rpc('analytics_trends', {
+    university_id,
+    date_range,
+    step,
+    ...columnsOf(cohort),
+  })
+  if (error) throw error
+  return parsed(trendPoints, data)
+}
+
+function columnsOf({ faculty, year, residence }: Cohort) {
+  return { faculty, year_of_study: year, residence }
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> | null {
+  return data === null ? null : schema.parse(data)
+}

@@ -1,5 +1,4 @@
-import type { Dimension } from './cohort.ts'
-import type { Dashboard, DashboardFigures } from './figures.ts'
+import type { Dashboard, DashboardFigures, Dimension } from './figures.ts'
 
 /** From which share of active students on moderate risk is more than usual. */
 const MODERATE_SHARE = 0.15

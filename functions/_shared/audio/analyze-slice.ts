@@ -1,22 +1,28 @@
-import { decodeRange, type Signal } from './decode/decode-range.ts'
-import type { AudioEngines } from './engines.ts'
-import { ANALYSIS_RATE_HZ } from './limits.ts'
-import type { MediaSource } from './media-source.ts'
-import { pack, packTimes } from './packing.ts'
-import type { RecordingInfo } from './recording-info.ts'
-import { cepstrumGrid, measureCepstralPeak } from './signal/cepstral-peak.ts'
-import { framesBetween } from './signal/frame-grid.ts'
-import { harmonicityDb, harmonicityGrid, measureHarmonicity } from './signal/harmonicity.ts'
-import { INTENSITY_FLOOR_HZ, intensityGrid, measureIntensity, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
-import { findPitchCandidates } from './signal/pitch-candidates.ts'
-import { findPitchPath } from './signal/pitch-path.ts'
-import { MAX_CANDIDATES, PITCH, pitchGrid, SYLLABLE_PITCH } from './signal/pitch-settings.ts'
-import { findPulses, pulseAmplitudes } from './signal/pulses.ts'
-import { measureSpectralBalance } from './signal/spectral-balance.ts'
-import { type AudioSliceOutcome, SCALES, SILENT_DB } from './slice-outcome.ts'
-import type { AudioSlice } from './slices.ts'
+import type { LoadAsset } from './decode/aac.ts'
+import { decodeRange } from './decode/decode-range.ts'
+import { cepstrumGrid, measureCepstralPeak } from './measures/cepstral-peak.ts'
+import { harmonicityDb, harmonicityGrid, measureHarmonicity } from './measures/harmonicity.ts'
+import {
+  INTENSITY_FLOOR_HZ,
+  intensityGrid,
+  measureIntensity,
+  SYLLABLE_FLOOR_HZ,
+} from './measures/intensity.ts'
+import {
+  findPitchCandidates,
+  findPitchPath,
+  MAX_CANDIDATES,
+  PITCH,
+  pitchGrid,
+  SYLLABLE_PITCH,
+} from './measures/pitch.ts'
+import { findPulses, pulseAmplitudes } from './measures/pulses.ts'
+import { measureSpectralBalance } from './measures/spectral-balance.ts'
+import type { MediaSource, RecordingInfo } from './recording.ts'
+import { ANALYSIS_RATE_HZ, framesBetween, type Signal } from './signal.ts'
+import { type AudioSlice, type AudioSliceOutcome, pack, packTimes, SCALES, SILENT_DB } from './slices.ts'
 
-/** Sound before and after the slice that is analysed with it, so that stretches across the border are seen whole. */
+/** Sound before and after the slice that is analysed with it, so that voiced intervals across the border are seen whole. */
 const CONTEXT_S = 0.6
 
 /** Further sound that the windows of the outermost frames reach into. */
@@ -25,12 +31,15 @@ const WINDOW_MARGIN_S = 0.1
 /**
  * Measures one slice of a recording. What depends on the whole recording (thresholds relative to its loudest sample,
  * voicing, pauses) is left to `mergeSlices`.
+ *
+ * @param loadAsset loads the AAC decoder, when the recording needs it
+ * @throws AudioError when the container is damaged
  */
 export async function analyzeSlice(
   source: MediaSource,
   info: RecordingInfo,
   slice: AudioSlice,
-  engines: AudioEngines,
+  loadAsset: LoadAsset,
 ): Promise<AudioSliceOutcome> {
   const { durationS } = info
   const { startS, endS } = slice
@@ -41,7 +50,7 @@ export async function analyzeSlice(
     info,
     Math.max(0, contextStartS - WINDOW_MARGIN_S),
     Math.min(durationS, contextEndS + WINDOW_MARGIN_S),
-    engines,
+    loadAsset,
   )
   const peak = peakBetween(signal, startS, endS)
   const isLast = endS >= durationS

@@ -1,7 +1,7 @@
 import { AUDIO_FEATURES, type AudioFeatureName } from './features/registry.ts'
 import { type AudioQuality, isSilent, rateQuality } from './quality.ts'
 import { assembleMeasures } from './recording-measures.ts'
-import type { AudioSliceOutcome } from './slice-outcome.ts'
+import type { AudioSliceOutcome } from './slices.ts'
 
 export interface AudioAnalysis {
   /** Each feature in its unit; null where the recording does not allow it to be measured. */
@@ -10,7 +10,7 @@ export interface AudioAnalysis {
 }
 
 /**
- * Joins the outcomes of a recording's slices, in any order, into its features. A slice that was given up may be missing:
+ * Joins the outcomes of a recording's slices, in any order, into its features. A slice whose job failed may be missing:
  * the features then describe the rest, and the quality says so.
  */
 export function mergeSlices(outcomes: AudioSliceOutcome[], durationS: number): AudioAnalysis {

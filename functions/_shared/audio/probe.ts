@@ -1,21 +1,26 @@
-import { AudioError } from './audio-error.ts'
-import { lastFlacSample } from './container/flac-tail.ts'
-import { readMp3Header } from './container/mp3-header.ts'
-import { endsInsideOggPage } from './container/ogg-tail.ts'
-import { opusPacketSeconds, opusPreSkipSeconds } from './container/opus-packet.ts'
-import { type PacketTrack, withPacketTrack } from './container/packets.ts'
-import { SNIFF_BYTES, sniffContainer } from './container/sniff.ts'
+import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
+import { lastFlacSample } from './container/flac.ts'
+import { readMp3Header } from './container/mp3.ts'
+import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
 import { readWavLayout } from './container/wav.ts'
-import { MAX_RECORDING_S, MIN_RECORDING_S, TRUNCATION_TOLERANCE_S } from './limits.ts'
-import { type MediaSource, readClipped } from './media-source.ts'
-import type { AudioContainer, RecordingInfo } from './recording-info.ts'
+import {
+  type AudioContainer,
+  AudioError,
+  MAX_RECORDING_S,
+  type MediaSource,
+  MIN_RECORDING_S,
+  type RecordingInfo,
+  readClipped,
+  truncated,
+} from './recording.ts'
 
 const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
 
-const CUT_OFF = 'The recording is cut off: the file ends before its sound does. Record or send it again.'
+/** How far a file may fall short of the length that it declares before it counts as cut off, in seconds. */
+const TRUNCATION_TOLERANCE_S = 0.25
 
 /**
- * Says what a recording is and how long it lasts, without decoding it: reads the container's headers and index, and
+ * Finds out what a recording is and how long it lasts, without decoding it: reads the container's headers and index, and
  * the packets' times where the index lacks them.
  *
  * @throws AudioError with the code that says why it cannot be analysed
@@ -62,29 +67,17 @@ async function probePackets(
   source: MediaSource,
   container: Exclude<AudioContainer, 'wav'>,
 ): Promise<RecordingInfo> {
-  const info = await readingContainer(container, () =>
-    withPacketTrack(source, container, async (track): Promise<RecordingInfo> => {
-      const codec = knownCodec(track, container)
-      const durationS = await DURATIONS[container](source, track)
-      return { container, codec, durationS, sampleRateHz: track.sampleRateHz, channels: track.channels }
-    }),
-  )
+  const info = await withPacketTrack(source, container, async (track): Promise<RecordingInfo> => {
+    const codec = knownCodec(track, container)
+    const durationS = await DURATIONS[container](source, track)
+    return { container, codec, durationS, sampleRateHz: track.sampleRateHz, channels: track.channels }
+  })
   if (!info)
     throw new AudioError(
       'audio_unsupported',
       'The file holds no sound. Send a recording with an audio track.',
     )
   return info
-}
-
-/** Runs `read`, turning the demuxer's complaints about damaged input into one about the recording. */
-export async function readingContainer<T>(container: AudioContainer, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof AudioError) throw error
-    throw new AudioError('audio_truncated', CUT_OFF, { container })
-  }
 }
 
 function knownCodec(track: PacketTrack, container: AudioContainer): RecordingInfo['codec'] {
@@ -145,6 +138,55 @@ const DURATIONS: Record<Exclude<AudioContainer, 'wav'>, DurationReader> = {
   },
 }
 
-function truncated(): AudioError {
-  return new AudioError('audio_truncated', CUT_OFF)
+const ACCEPTED = 'Send m4a (AAC), webm or ogg (Opus), mp3, wav or flac.'
+
+/** Bytes from the start of a recording that are enough to tell its container. */
+const SNIFF_BYTES = 64
+
+/**
+ * Tells the container from the first bytes; a file's name and declared type are not to be trusted.
+ *
+ * @throws AudioError `audio_unsupported` for a known format that is not accepted, `audio_unreadable` for anything else
+ */
+function sniffContainer(head: Uint8Array): AudioContainer {
+  const ascii = String.fromCharCode(...head.subarray(0, SNIFF_BYTES))
+  const at = (offset: number, text: string) => ascii.startsWith(text, offset)
+  const byte = (offset: number) => head[offset] ?? 0
+
+  if (at(4, 'ftyp') || ['moov', 'mdat', 'wide', 'free', 'skip', 'styp', 'moof'].some((box) => at(4, box)))
+    return 'm4a'
+  if (byte(0) === 0x1a && byte(1) === 0x45 && byte(2) === 0xdf && byte(3) === 0xa3) return 'webm'
+  if (at(0, 'OggS')) return 'ogg'
+  if ((at(0, 'RIFF') || at(0, 'RF64')) && at(8, 'WAVE')) return 'wav'
+  if (at(0, 'fLaC')) return 'flac'
+  if (at(0, 'ID3')) return 'mp3'
+
+  const rejected = at(0, '#!AMR')
+    ? 'AMR'
+    : at(0, 'caff')
+      ? 'CAF'
+      : at(0, 'FORM')
+        ? 'AIFF'
+        : at(0, '.snd')
+          ? 'AU'
+          : at(0, 'ADIF') || isAdts(head)
+            ? 'raw AAC (ADTS)'
+            : at(0, '0&²u') || at(0, 'RIFF')
+              ? 'this container'
+              : null
+  if (rejected)
+    throw new AudioError('audio_unsupported', `A recording as ${rejected} is not accepted. ${ACCEPTED}`)
+
+  if (isMpegLayer3(head)) return 'mp3'
+  throw new AudioError('audio_unreadable', `The file is not an audio recording. ${ACCEPTED}`)
+}
+
+function isAdts(head: Uint8Array): boolean {
+  return head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0
+}
+
+function isMpegLayer3(head: Uint8Array): boolean {
+  const [sync = 0, version = 0, rates = 0] = head
+  const validRates = rates >> 4 !== 15 && rates >> 4 !== 0 && ((rates >> 2) & 3) !== 3
+  return sync === 0xff && (version & 0xe6) === 0xe2 && ((version >> 3) & 3) !== 1 && validRates
 }

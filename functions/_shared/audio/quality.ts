@@ -2,7 +2,7 @@ import { ramp } from '../numbers.ts'
 import type { RecordingMeasures } from './recording-measures.ts'
 import { energyMeanDb, quantile } from './statistics.ts'
 
-export type AudioQualityReason = 'silent' | 'too_little_speech' | 'slices_missing' | 'clipped' | 'too_noisy'
+type AudioQualityReason = 'silent' | 'too_little_speech' | 'slices_missing' | 'clipped' | 'too_noisy'
 
 /** How far the features of a recording can be trusted. */
 export interface AudioQuality {
@@ -12,7 +12,7 @@ export interface AudioQuality {
   snr_db: number | null
   /** Part of the samples at or beyond full scale. */
   clipping_fraction: number
-  /** Seconds of speech: runs that hold voice. */
+  /** Seconds of speech: runs with voiced frames. */
   speech_s: number
   duration_s: number
   /** What lowers the score most; null when nothing does. */
@@ -28,7 +28,7 @@ const SNR_DB = { useless: 3, poor: 10, good: 20 }
 const CLIPPING = { noticed: 0.001, poor: 0.01, useless: 0.1 }
 const MAX_SNR_DB = 80
 
-/** Runs with less voice than this, in seconds, are noises, not speech. */
+/** Runs with less voicing than this, in seconds, are noises, not speech. */
 const MIN_VOICE_S = 0.05
 
 /** Rates a recording by its signal-to-noise ratio, clipping, duration of speech, and the slices that were analysed. */

@@ -1,19 +1,16 @@
-import { type Scale, unpack, unpackTimes } from './packing.ts'
-import type { FrameGrid } from './signal/frame-grid.ts'
-import { harmonicityGrid, isHarmonic } from './signal/harmonicity.ts'
-import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './signal/intensity.ts'
-import type { PitchCandidates } from './signal/pitch-candidates.ts'
-import { findPitchPath } from './signal/pitch-path.ts'
-import { MAX_CANDIDATES, PITCH, pitchGrid, SYLLABLE_PITCH } from './signal/pitch-settings.ts'
-import { type AudioSliceOutcome, SCALES, SILENT_DB } from './slice-outcome.ts'
-import { findSpeech, type Speech } from './speech-runs.ts'
-import { findSyllables } from './syllables.ts'
-
-/** A value for each frame of a recording; NaN where the slice that holds the frame is missing. */
-export interface Contour {
-  grid: FrameGrid
-  values: Float64Array
-}
+import { harmonicityGrid, isHarmonic } from './measures/harmonicity.ts'
+import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './measures/intensity.ts'
+import {
+  findPitchPath,
+  MAX_CANDIDATES,
+  PITCH,
+  type PitchCandidates,
+  pitchGrid,
+  SYLLABLE_PITCH,
+} from './measures/pitch.ts'
+import type { Contour, FrameGrid } from './signal.ts'
+import { type AudioSliceOutcome, SCALES, type Scale, SILENT_DB, unpack, unpackTimes } from './slices.ts'
+import { findSpeech, findSyllables, type Speech } from './speech.ts'
 
 export interface Pulse {
   timeS: number
@@ -44,10 +41,10 @@ export interface RecordingMeasures {
   syllables: number[]
 }
 
-/** Frames about a pulse of which one must be voiced: a pulse may lie up to one period outside its stretch. */
+/** Frames about a pulse of which one must be voiced: a pulse may lie up to one period outside its interval. */
 const PULSE_REACH_FRAMES = 2
 
-/** Joins the slices' contours and takes the decisions that depend on the whole recording. */
+/** Joins the slices' contours and decides what depends on the whole recording. */
 export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: number): RecordingMeasures {
   const slices = [...new Map(outcomes.map((outcome) => [outcome.index, outcome])).values()].sort(
     (a, b) => a.startS - b.startS,

@@ -1,32 +1,34 @@
-// The pieces by name: the index of each domain would bring its engines along.
-import { AudioError } from '../audio/audio-error.ts'
-import type { MediaSource } from '../audio/media-source.ts'
 import { probeRecording } from '../audio/probe.ts'
-import type { RecordingInfo } from '../audio/recording-info.ts'
+import { AudioError, type MediaSource, type RecordingInfo } from '../audio/recording.ts'
 import { ServiceError } from '../errors.ts'
-import { ImageError } from '../visual/image-error.ts'
-import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect.ts'
-import { AUDIO_NAME, IMAGE_NAMES, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES, MAX_IMAGES, MIN_IMAGES } from './media.ts'
-
-/** An uploaded object as the folder's listing names it; size in bytes. */
-export type ListedObject = { name: string; size: number }
+import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect-image.ts'
+import { ImageError } from '../visual/outcome.ts'
+import {
+  AUDIO_NAME,
+  IMAGE_NAMES,
+  type ListedObject,
+  MAX_AUDIO_BYTES,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGES,
+  MIN_IMAGES,
+} from './media.ts'
 
 /** An uploaded object, read in ranges. */
 export type UploadedObject = MediaSource & { etag: string }
 
 type Medium = { name: string; ordinal: number; etag: string; bytes: number }
 
-/** A medium as it was found, with what its header says. */
+/** An uploaded medium with what its header says. */
 export type InspectedMedium =
   | (Medium & { kind: 'audio'; info: RecordingInfo })
   | (Medium & { kind: 'image'; info: ImageInfo })
 
 /**
- * Looks at what was uploaded, reading headers only, and refuses what no analysis could use.
+ * Inspects what was uploaded, reading headers only, and rejects what no analysis could use.
  *
- * `listed` are the objects in the check-in's folder; `use` says which kinds the student has consented to (an upload
- * of another kind is left alone). Throws `image_count`, or the code of the first medium that is not what it should
- * be, with its name in `details.file`.
+ * `listed` are the objects in the check-in's folder; `use` says which kinds the student has consented to (uploads of
+ * another kind are ignored). Throws `image_count`, or the code of the first unusable medium, with its name in
+ * `details.file`.
  */
 export async function inspectMedia(given: {
   listed: ListedObject[]
@@ -35,10 +37,10 @@ export async function inspectMedia(given: {
 }): Promise<InspectedMedium[]> {
   const names = given.listed.map(({ name }) => name)
   const images = given.use.images ? names.filter((name) => name !== AUDIO_NAME).sort() : []
-  const strangers = images.filter((name) => !IMAGE_NAMES.includes(name))
+  const unexpected = images.filter((name) => !IMAGE_NAMES.includes(name))
   if (
     given.use.images &&
-    (images.length < MIN_IMAGES || strangers.length > 0 || images.length > MAX_IMAGES)
+    (images.length < MIN_IMAGES || unexpected.length > 0 || images.length > MAX_IMAGES)
   ) {
     throw new ServiceError(
       'image_count',
@@ -67,8 +69,8 @@ async function inspectOne(
     throw new ServiceError('nothing_uploaded', `${name} was not uploaded completely. Upload it again.`)
   try {
     const medium = { name, ordinal, etag: object.etag, bytes: object.size }
-    if (kind === 'audio') return { ...medium, kind, info: await inspectRecording(object) }
-    return { ...medium, kind, info: await inspectStill(object) }
+    if (kind === 'audio') return { ...medium, kind, info: await inspectAudioObject(object) }
+    return { ...medium, kind, info: await inspectImageObject(object) }
   } catch (error) {
     if (error instanceof AudioError || error instanceof ImageError) {
       throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name })
@@ -77,21 +79,21 @@ async function inspectOne(
   }
 }
 
-async function inspectRecording(object: UploadedObject): Promise<RecordingInfo> {
+async function inspectAudioObject(object: UploadedObject): Promise<RecordingInfo> {
   if (object.size > MAX_AUDIO_BYTES) {
     throw new ServiceError('audio_too_long', 'The recording is over 50 MB.', { max_bytes: MAX_AUDIO_BYTES })
   }
   return probeRecording(object)
 }
 
-async function inspectStill(object: UploadedObject): Promise<ImageInfo> {
+async function inspectImageObject(object: UploadedObject): Promise<ImageInfo> {
   if (object.size > MAX_IMAGE_BYTES) {
     throw new ServiceError('image_too_large', 'An image is over 10 MB.', { max_bytes: MAX_IMAGE_BYTES })
   }
   return inspectImage(await object.read(0, HEADER_BYTES), object.size)
 }
 
-/** Known from the listing, because Storage gives no range of an object without bytes. */
+/** Known from the listing, because Storage cannot serve a range of an empty object. */
 function empty(name: string): ServiceError {
   const code = name === AUDIO_NAME ? 'audio_empty' : 'image_empty'
   return new ServiceError(code, `${name}: the file has no bytes. Upload it again.`, { file: name })

@@ -1,4 +1,7 @@
-/** Private bucket of recordings and stills. */
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { expiryOf, reachable } from '../supabase/storage.ts'
+
+/** Private bucket of recordings and images. */
 export const MEDIA_BUCKET = 'check-in-media'
 export const MIN_IMAGES = 8
 export const MAX_IMAGES = 12
@@ -28,3 +31,34 @@ export const IMAGE_NAMES = Array.from(
   { length: MAX_IMAGES },
   (_, index) => `image-${String(index + 1).padStart(2, '0')}`,
 )
+
+/** An uploaded object as the listing of its folder names it; size in bytes. */
+export type ListedObject = { name: string; size: number }
+
+/** The objects directly in a folder of the media bucket. */
+export async function listFolder(supabase: SupabaseClient, folder: string): Promise<ListedObject[]> {
+  const { data, error } = await supabase.storage.from(MEDIA_BUCKET).list(folder, { limit: 100 })
+  if (error) throw error
+  return data.map((object) => ({ name: object.name, size: Number(object.metadata?.size ?? 0) }))
+}
+
+/** An address that accepts the upload of one object until it expires. */
+export type SignedUpload = { path: string; token: string; signed_url: string; expires_at: string }
+
+/** Signs an upload address under the project's public address, where apps reach it. */
+export async function signUpload(
+  supabase: SupabaseClient,
+  publicUrl: string,
+  path: string,
+): Promise<SignedUpload> {
+  const { data, error } = await supabase.storage
+    .from(MEDIA_BUCKET)
+    .createSignedUploadUrl(path, { upsert: true })
+  if (error) throw error
+  return {
+    path: data.path,
+    token: data.token,
+    signed_url: reachable(data.signedUrl, publicUrl),
+    expires_at: expiryOf(data.token),
+  }
+}

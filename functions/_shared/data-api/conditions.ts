@@ -1,10 +1,9 @@
-import type { Filter, Filters, Operators, Scalar } from './filters.ts'
-import { patternCondition } from './like-pattern.ts'
+import type { Filter, Filters, Operators, Scalar } from './query.ts'
 
-/** A condition in PostgREST's words: a column, an operator, and an operand that is data throughout. */
+/** A condition as PostgREST takes it: a column, an operator, and an operand that is nothing but data. */
 export type Condition = { column: string; operator: string; operand: string }
 
-/** The conditions that filters ask for; a row must fulfil all. */
+/** The conditions that filters stand for; a row must match all of them. */
 export function conditionsOf(filters: Filters): Condition[] {
   return Object.entries(filters).flatMap(([column, filter]) =>
     conditionsOn(filter).map((condition) => ({ column, ...condition })),
@@ -39,7 +38,7 @@ function oneOf(values: Scalar[]): Test {
   return { operator: 'in', operand: `(${values.map((value) => quoted(String(value))).join(',')})` }
 }
 
-/** An array of plain values is one of Postgres, as `text[]` takes it; what holds objects or arrays is JSON. */
+/** An array of plain values becomes a Postgres array, as for `text[]`; one that holds objects or arrays becomes JSON. */
 function containedIn(value: NonNullable<Operators['contains']>): string {
   if (typeof value === 'string') return value
   if (!Array.isArray(value)) return JSON.stringify(value)
@@ -50,4 +49,29 @@ function containedIn(value: NonNullable<Operators['contains']>): string {
 /** Within quotes only these two characters mean anything, to PostgREST's lists and to Postgres' arrays alike. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
+}
+
+/**
+ * A LIKE pattern as PostgREST takes it: `%` any text, `_` any character, `\` before a character that stands for itself.
+ *
+ * PostgREST reads `*` as `%` and has no escape for it, so a pattern with `*` becomes the regular expression that
+ * means the same.
+ */
+export function patternCondition(operator: 'like' | 'ilike', pattern: string): Test {
+  if (!pattern.includes('*')) return { operator, operand: pattern }
+  return { operator: operator === 'like' ? 'match' : 'imatch', operand: `^${asRegularExpression(pattern)}$` }
+}
+
+function asRegularExpression(pattern: string): string {
+  return pattern.replace(/\\(.)|./gsu, (part, escaped: string | undefined) => {
+    if (escaped !== undefined) return literally(escaped)
+    if (part === '%') return '.*'
+    if (part === '_') return '.'
+    return literally(part)
+  })
+}
+
+/** A regular expression of Postgres that matches a text and nothing else. */
+export function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

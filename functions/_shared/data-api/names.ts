@@ -11,7 +11,7 @@ export type TableName = { schema: (typeof SCHEMAS)[number]; name: string }
 
 const plainName = '[a-z_][a-z0-9_]{0,62}'
 
-/** A column: a plain name of Postgres, so that nothing of a query's syntax fits into it. */
+/** A column: a plain name of Postgres, so that no query syntax fits into it. */
 export const columnName = z
   .string()
   .regex(new RegExp(`^${plainName}$`), 'a column is lower-case letters, digits and underscores')
@@ -23,7 +23,7 @@ export const tableName = z
   .regex(new RegExp(`^(${plainName}\\.)?${plainName}$`), 'a table is `name` or `schema.name`')
   .describe('a table or view of `public`, or `checkin.name`')
 
-/** `*`, or columns with commas between them. */
+/** `*`, or columns separated by commas. */
 export const columnList = z
   .string()
   .max(MOST_COLUMNS * 65, `at most ${MOST_COLUMNS} columns`)
@@ -33,7 +33,7 @@ export const columnList = z
   )
   .describe('`*`, or columns with commas between them')
 
-/** Splits a table's name; null where its schema is not exposed. */
+/** Splits a table's name; null if its schema is not exposed. */
 export function splitTableName(table: string): TableName | null {
   const [first = '', second] = table.split('.')
   const schema = SCHEMAS.find((known) => known === (second === undefined ? 'public' : first))

@@ -1,15 +1,17 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js'
-import { assertFitsAddress } from './address.ts'
-import { conditionsOf } from './conditions.ts'
-import { failureOf, tableNotFound } from './failure.ts'
-import type { Filters } from './filters.ts'
+import { ServiceError } from '../errors.ts'
+import { type Condition, conditionsOf } from './conditions.ts'
 import { splitTableName } from './names.ts'
-import type { DeleteRequest, InsertRequest, SelectRequest, UpdateRequest } from './requests.ts'
+import { serviceErrorOf, tableNotFound } from './postgrest-errors.ts'
+import type { DeleteRequest, Filters, InsertRequest, SelectRequest, UpdateRequest } from './query.ts'
+
+/** Gateways on the way cut a request's address at about 8 KB; most of that is for columns and filters. */
+const MOST_ADDRESS_CHARACTERS = 6000
 
 /** Rows of a table, as the caller may see them. */
 export type Row = Record<string, unknown>
 
-/** What a call did: the rows, where they were asked for, and how many there are or were changed. */
+/** The result of a call: the rows, if they were asked for, and how many there are or were changed. */
 export type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
 
 /** A client of the project with the caller's token, whatever the tables. */
@@ -26,23 +28,23 @@ export async function selectRows(client: AnyClient, request: SelectRequest): Pro
   const query = where(table.select(columns, { count: 'exact' }))
   for (const { column, ascending } of orderBy) query.order(column, { ascending })
   const result = await query.range(offset, offset + limit - 1)
-  // An offset behind the last row.
+  // An offset beyond the last row.
   if (result.error?.code === 'PGRST103') return { data: [], count: await countOnly(), error: null }
   return { data: rowsOf(result) ?? [], count: countOf(result), error: null }
 }
 
-/** Adds rows, all or none. A column that a row leaves out gets its default. */
+/** Adds rows, all or none. A column that a row omits gets its default. */
 export async function insertRows(
   client: AnyClient,
   { table, data, returning }: InsertRequest,
 ): Promise<Rows> {
   const columns = Array.isArray(data) ? [...new Set(data.flatMap(Object.keys))] : []
-  assertFitsAddress([...columns, returning ?? ''], [])
+  checkAddressLength([...columns, returning ?? ''], [])
   const query = tableOf(client, table).insert(data, { count: 'exact', defaultToNull: false })
   return changed(await (returning ? query.select(returning) : query))
 }
 
-/** Changes the rows that fulfil the filters. */
+/** Changes the rows that match the filters. */
 export async function updateRows(client: AnyClient, request: UpdateRequest): Promise<Rows> {
   const { table, data, filters, returning } = request
   const where = conditionsIn(filters, [returning ?? ''])
@@ -50,7 +52,7 @@ export async function updateRows(client: AnyClient, request: UpdateRequest): Pro
   return changed(await (returning ? query.select(returning) : query))
 }
 
-/** Removes the rows that fulfil the filters. */
+/** Deletes the rows that match the filters. */
 export async function deleteRows(client: AnyClient, request: DeleteRequest): Promise<Rows> {
   const { table, filters, returning } = request
   const where = conditionsIn(filters, [returning ?? ''])
@@ -66,10 +68,10 @@ function tableOf(client: AnyClient, table: string) {
 
 type Filterable<Query> = { filter(column: string, operator: string, value: string): Query }
 
-/** What narrows a query to the rows that fulfil the filters; `columns` are what else its address holds. */
+/** Narrows a query to the rows that match the filters; `columns` are what else its address holds. */
 function conditionsIn(filters: Filters, columns: string[]) {
   const conditions = conditionsOf(filters)
-  assertFitsAddress(columns, conditions)
+  checkAddressLength(columns, conditions)
   return <Query extends Filterable<Query>>(query: Query): Query =>
     conditions.reduce(
       (narrowed, { column, operator, operand }) => narrowed.filter(column, operator, operand),
@@ -84,12 +86,31 @@ function changed(result: Result): Rows {
 }
 
 function rowsOf({ data, error }: Result): Row[] | null {
-  if (error) throw failureOf(error)
+  if (error) throw serviceErrorOf(error)
   return Array.isArray(data) ? data : null
 }
 
 function countOf({ count, error }: Result): number {
-  if (error) throw failureOf(error)
-  if (count === null) throw new Error('The Data API told no count')
+  if (error) throw serviceErrorOf(error)
+  if (count === null) throw new Error('The Data API returned no count')
   return count
+}
+
+/**
+ * Checks that columns and filters fit into the address of one request, which is where the Data API takes them.
+ *
+ * Throws `query_too_long`.
+ */
+function checkAddressLength(columns: string[], conditions: Condition[]): void {
+  const parts = conditions.flatMap(({ column, operator, operand }) => [column, operator, operand])
+  const characters = [...columns, ...parts].reduce(
+    (sum, part) => sum + encodeURIComponent(part).length + 3,
+    0,
+  )
+  if (characters <= MOST_ADDRESS_CHARACTERS) return
+  throw new ServiceError(
+    'query_too_long',
+    `Columns and filters have more than ${MOST_ADDRESS_CHARACTERS} characters, as an address spells them. Ask in parts.`,
+    { characters, max_characters: MOST_ADDRESS_CHARACTERS },
+  )
 }

@@ -2,7 +2,7 @@ import type { Database } from '../database.ts'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from './expected.ts'
 import { SCHEMAS } from './names.ts'
 
-/** A table that the service needs, and what the database says of it. */
+/** A table that the service needs, and its state in the database. */
 export type TableState = { table: string; exists: boolean; row_level_security: boolean; policies: number }
 
 /** Migrations that the database has, and those that it still lacks. */
@@ -31,7 +31,7 @@ export async function readSetup(
   return { tables, migrations: { applied, pending } }
 }
 
-/** Versions of the migrations that the CLI has pushed; none where it never did. */
+/** Versions of the migrations that the CLI has pushed; empty if it never did. */
 async function appliedMigrations(database: Database): Promise<string[]> {
   const [history] = await database<[{ exists: boolean }]>`
     select to_regclass('supabase_migrations.schema_migrations') is not null as exists`

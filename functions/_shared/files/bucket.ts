@@ -1,16 +1,18 @@
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from '../http/project-client.ts'
-import { expiryOf, reachable } from '../http/signed-address.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
+import { expiryOf, reachable } from '../supabase/storage.ts'
 import type { FileType } from './file-type.ts'
 import { FILES_BUCKET } from './keys.ts'
-import { fileTooLarge } from './upload-form.ts'
+
+/** Largest file, bytes; the bucket has the same limit. */
+export const MAX_FILE_BYTES = 50 * 1024 * 1024
 
 const PIECE_BYTES = 64 * 1024
 
-/** What Storage means by a refusal, whatever the HTTP status it comes with. */
-type Refusal = { status?: number; statusCode?: string }
+/** An error of Storage: `statusCode` is what it means, whatever the HTTP status. */
+type StorageError = { status?: number; statusCode?: string }
 
-/** Stores a file where the caller may. Throws `forbidden` and `body_too_large`. */
+/** Stores a file with the caller's permissions. Throws `forbidden` and `body_too_large`. */
 export async function storeFile(
   supabase: ProjectClient,
   key: string,
@@ -19,15 +21,15 @@ export async function storeFile(
 ): Promise<void> {
   const { error } = await supabase.storage.from(FILES_BUCKET).upload(key, piecesOf(bytes), { contentType })
   if (!error) return
-  const meant = statusOf(error)
-  if (meant === 403) {
+  const cause = statusOf(error)
+  if (cause === 403) {
     throw new ServiceError('forbidden', 'You are not a member of this university.')
   }
-  if (meant === 413) throw fileTooLarge()
+  if (cause === 413) throw fileTooLarge()
   throw error
 }
 
-/** Signs an address to read a file from that the caller may read. Throws `file_not_found`. */
+/** Signs an address from which a file that the caller may read can be downloaded. Throws `file_not_found`. */
 export async function signFile(
   supabase: ProjectClient,
   publicUrl: string,
@@ -41,12 +43,17 @@ export async function signFile(
   return { url: reachable(data.signedUrl, publicUrl), expires: expiryOf(token) }
 }
 
-/** The refusal of a file that is not there, or not the caller's to read. */
+/** The error of a file that does not exist, or that the caller may not read. */
 export function fileNotFound(): ServiceError {
   return new ServiceError('file_not_found', 'There is no such file, or you may not read it.')
 }
 
-/** The bytes in pieces; `fetch` copies a body that it is given whole, twice. */
+/** The error of a file over the limit. */
+export function fileTooLarge(): ServiceError {
+  return new ServiceError('body_too_large', 'The file is over 50 MB.', { max_bytes: MAX_FILE_BYTES })
+}
+
+/** The bytes in pieces; `fetch` copies a body twice that it is given whole. */
 function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let sent = 0
   return new ReadableStream({
@@ -58,6 +65,6 @@ function piecesOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<Arr
   })
 }
 
-function statusOf({ status, statusCode }: Refusal): number {
+function statusOf({ status, statusCode }: StorageError): number {
   return Number(statusCode ?? status)
 }

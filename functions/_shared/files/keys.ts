@@ -3,8 +3,8 @@ import * as z from 'zod'
 /** The bucket of the universities' files. */
 export const FILES_BUCKET = 'university-files'
 
-/** Lifetime of the address that an upload answers with, and of a download where it names none; seconds. */
-export const USUAL_LIFETIME_S = 3600
+/** Lifetime of the address that an upload returns, and the default of a download; seconds. */
+export const DEFAULT_LIFETIME_S = 3600
 
 const MOST_NAME_CHARACTERS = 80
 const MOST_FOLDER_CHARACTERS = 200
@@ -29,10 +29,10 @@ export const folder = z
     return z.NEVER
   })
 
-/** Where a file goes. Staff write what the whole university reads; others write for themselves. */
+/** Where a file goes. Files of staff are for the whole university; those of others are for themselves. */
 export function fileKey(place: {
   university: string
-  /** Owner of the file; `null` where it is the university's. */
+  /** Owner of the file; null if it is the university's. */
   student: string | null
   folder: string[]
   id: string
@@ -45,7 +45,7 @@ export function fileKey(place: {
   return [place.university, ...home, ...place.folder, `${place.id}-${stem}.${place.extension}`].join('/')
 }
 
-/** Whether a key is one that an upload for this university could have been given. */
+/** Whether a key is one that an upload for this university could have. */
 export function isFileKey(key: string, university: string): boolean {
   return (
     key.startsWith(`${university}/`) &&
@@ -54,8 +54,8 @@ export function isFileKey(key: string, university: string): boolean {
 }
 
 /**
- * A name with the characters that every object store, address and file system takes: accents are dropped, however they
- * are composed, and what is no Latin letter, digit, `.`, `_` or `-` becomes `-`.
+ * A name with the characters that every object store, address and file system accepts: accents are dropped, however they
+ * are composed, and anything but a Latin letter, digit, `.`, `_` or `-` becomes `-`.
  */
 function safeName(name: string): string {
   return name

@@ -1,7 +1,7 @@
 import { clamp, finite } from '../numbers.ts'
-import type { FeatureNorm } from './norm.ts'
-import { knownFeatures, plausible } from './norms.ts'
-import type { Baseline, Observation, RobustStat } from './types.ts'
+import type { FeatureNorm } from './norms.ts'
+import { FEATURE_NORMS } from './scheme.ts'
+import type { Baseline, ComponentName, Observation, RobustStat } from './types.ts'
 
 /** Residuals beyond this many spreads are pulled in (Huber 1964, k = 1.5). */
 const HUBER_K = 1.5
@@ -18,10 +18,28 @@ const SPREAD_BOUNDS = [0.2, 2] as const
 
 const SCORE_SPREAD = { prior: 10, low: 3, high: 25 }
 
-/** More check-ins than anybody has; a stored count beyond is taken for it. */
+/** More check-ins than anybody has; a stored count is capped at this. */
 const MOST_CHECK_INS = 1e6
 
+/** Widest plausible distance from the mean, in SD; beyond it a value is taken for this. */
+const PLAUSIBLE_SD = 10
+
 type Spread = { prior: number; low: number; high: number }
+
+/** Every feature that fusion knows, by its key within a baseline. */
+const KNOWN_FEATURES: ReadonlyArray<{ key: string; norm: FeatureNorm }> = (
+  ['audio', 'visual', 'text', 'self_report'] as const
+).flatMap((component) =>
+  Object.entries(FEATURE_NORMS[component]).map(([name, norm]) => ({
+    key: featureKey(component, name),
+    norm,
+  })),
+)
+
+/** Name of a feature's series within a baseline. */
+export function featureKey(component: ComponentName, feature: string): string {
+  return `${component}.${feature}`
+}
 
 /**
  * Adds one observation to a series: a Huber-clipped, exponentially weighted mean and spread. The share of observation
@@ -44,7 +62,7 @@ function advance(stat: RobustStat | undefined, value: number, bounds: Spread): R
 /** The baseline after one more check-in. Features that are missing from the observation keep their series. */
 export function updateBaseline(baseline: Baseline | null, observation: Observation): Baseline {
   const features: Record<string, RobustStat> = { ...baseline?.features }
-  for (const { key, norm } of knownFeatures()) {
+  for (const { key, norm } of KNOWN_FEATURES) {
     const value = finite(observation.features[key])
     if (value === null) continue
     features[key] = advance(features[key], plausible(value, norm), spreadOf(norm))
@@ -62,8 +80,8 @@ export function updateBaseline(baseline: Baseline | null, observation: Observati
 }
 
 /**
- * A stored baseline as far as it is sound: a series that is not is dropped, and numbers beyond those that this file
- * writes are taken for the nearest of them. `null` when nothing can be used.
+ * Reads a stored baseline as far as it is valid: an invalid series is dropped, and numbers out of range are clamped to
+ * the range that this file writes. `null` when nothing can be used.
  */
 export function readBaseline(stored: unknown): Baseline | null {
   if (!isRecord(stored)) return null
@@ -72,7 +90,7 @@ export function readBaseline(stored: unknown): Baseline | null {
   if (count === null || count < 1 || score === null) return null
   const series = isRecord(stored.features) ? stored.features : {}
   const features: Record<string, RobustStat> = {}
-  for (const { key, norm } of knownFeatures()) {
+  for (const { key, norm } of KNOWN_FEATURES) {
     const stat = readStat(series[key], (mean) => plausible(mean, norm), spreadOf(norm))
     if (stat !== null) features[key] = stat
   }
@@ -98,4 +116,10 @@ function spreadOf({ sd }: FeatureNorm): Spread {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value within plausible bounds, so that one broken measurement cannot spoil a baseline. */
+function plausible(value: number, norm: FeatureNorm): number {
+  const reach = PLAUSIBLE_SD * norm.sd
+  return Math.min(norm.mean + reach, Math.max(norm.mean - reach, value))
 }

@@ -1,16 +1,16 @@
 import { clamp, finite } from '../numbers.ts'
+import { featureKey } from './baseline.ts'
+import type { FeatureNorm } from './norms.ts'
 import {
   BASELINE_HALF_LIFE,
   QUALITY_THRESHOLD,
   SCORE_CENTRE,
   SCORE_HALF_WIDTH,
+  type Scheme,
   SPARSE_SHRINKAGE,
   SQUASH_GAIN,
   Z_FLOOR,
-} from './constants.ts'
-import type { FeatureNorm } from './norm.ts'
-import { featureKey } from './norms.ts'
-import type { Scheme } from './scheme.ts'
+} from './scheme.ts'
 import type { Baseline, ComponentName, ModalityInput, RobustStat } from './types.ts'
 
 /** One feature's part in a component: `pull` is its share of the mean z, in SD. */
@@ -31,8 +31,8 @@ export type Evaluation = {
 
 /**
  * Scores one component: z of each feature against the population, blended with z against the student's own baseline,
- * averaged by weight, pulled to typical when
- * few features are present, and squashed to 10..90. A worse value of a feature never raises the score.
+ * averaged by weight, pulled to typical when few features are present, and squashed to 10..90. A worse value of a feature
+ * never raises the score.
  * @param absentReason why there is no input, used when `input` is null
  */
 export function evaluate(
@@ -86,8 +86,8 @@ function blendedZ(value: number, norm: FeatureNorm, own: RobustStat | undefined)
     clamp((norm.direction * (value - mean)) / spread, Z_FLOOR, norm.cap)
   const population = z(norm.mean, norm.sd)
   if (own === undefined) return population
-  const say = (norm.personal * own.count) / (own.count + BASELINE_HALF_LIFE)
-  return (1 - say) * population + say * z(own.mean, own.spread)
+  const ownWeight = (norm.personal * own.count) / (own.count + BASELINE_HALF_LIFE)
+  return (1 - ownWeight) * population + ownWeight * z(own.mean, own.spread)
 }
 
 function leftOut(name: ComponentName, quality: number | null, reason: string): Evaluation {

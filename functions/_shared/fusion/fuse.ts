@@ -1,19 +1,50 @@
 import { clamp, finite, round } from '../numbers.ts'
-import { readBaseline, updateBaseline } from './baseline.ts'
-import { changeFrom } from './change.ts'
+import type { RiskLevel } from '../risk-level.ts'
+import { featureKey, readBaseline, updateBaseline } from './baseline.ts'
 import { type Evaluation, evaluate } from './component.ts'
-import { CRISIS_TEXT_CEILING, STATED_MOOD_QUALITY } from './constants.ts'
-import { driversOf } from './drivers.ts'
-import { featureKey } from './norms.ts'
-import { NothingToScore } from './nothing-to-score.ts'
-import { riskFloor, riskOf } from './risk.ts'
-import { CHECK_IN_SCHEME, type Scheme } from './scheme.ts'
-import { summaryOf } from './summary.ts'
-import type { Component, FusionInput, FusionResult, ModalityInput } from './types.ts'
-import { uncertaintyOf } from './uncertainty.ts'
+import { changeFrom, riskFloor, riskOf, summaryOf } from './interpretation.ts'
+import {
+  BASELINE_HALF_LIFE,
+  CHECK_IN_SCHEME,
+  CRISIS_TEXT_CEILING,
+  SCORE_HALF_WIDTH,
+  type Scheme,
+  SQUASH_GAIN,
+  STATED_MOOD_QUALITY,
+} from './scheme.ts'
+import type { Component, Driver, FusionInput, FusionResult, ModalityInput } from './types.ts'
 
 const MODALITIES = ['audio', 'visual', 'text'] as const
 const MOST_THEMES = 6
+
+/** Never less than this: nothing here is validated well enough to be more certain. */
+const LEAST_UNCERTAINTY = 0.1
+
+/** How much a full disagreement (10 against 90) takes from the certainty that the evidence gives. */
+const DISAGREEMENT_WEIGHT = 0.6
+
+/** Without a baseline the evidence counts this much; with a long one it counts in full. */
+const EVIDENCE_WITHOUT_BASELINE = 0.85
+
+/** Labels on each side, and the points that a label has to move the score to be named. */
+const MOST_LABELS = 4
+const LEAST_POINTS = 0.5
+
+/**
+ * No modality was usable, so there is no score. `riskLevel` still holds what the crisis check or the student's own
+ * mood gave: the caller must act on it although the check-in failed.
+ */
+export class NothingToScore extends Error {
+  readonly components: Component[]
+  readonly riskLevel: RiskLevel
+
+  constructor(components: Component[], riskLevel: RiskLevel) {
+    super('No modality was good enough to give a score.')
+    this.name = 'NothingToScore'
+    this.components = components
+    this.riskLevel = riskLevel
+  }
+}
 
 /**
  * Fuses one check-in's analyses into a score with its uncertainty, change, risk and reasons. Deterministic: the same
@@ -117,4 +148,86 @@ function measuredFeatures(evaluations: readonly Evaluation[]): Record<string, nu
       Object.entries(measured).map(([feature, value]) => [featureKey(name, feature), value]),
     ),
   )
+}
+
+/**
+ * Uncertainty of the fused score, 0.1 to 1.
+ *
+ * For a set of components: 1 - (1 - e)(1 - d), where e = 0.1 + 0.9·exp(-evidence) falls with evidence and
+ * d = 0.6·(highest - lowest score)/80 grows with disagreement. The self-report's evidence counts at most as much as
+ * that of the modalities together, so that one poor modality stays uncertain. The result is the least over all
+ * subsets of the components: a component that disagrees takes certainty away, but never more than leaving it
+ * out would, which is why a missing modality can never lower the uncertainty.
+ */
+function uncertaintyOf(components: readonly Evaluation[], checkIns: number): number {
+  const used = components.filter((component) => component.evidence > 0)
+  const maturity =
+    EVIDENCE_WITHOUT_BASELINE + ((1 - EVIDENCE_WITHOUT_BASELINE) * checkIns) / (checkIns + BASELINE_HALF_LIFE)
+  let least = 1
+  for (let mask = 1; mask < 1 << used.length; mask++) {
+    const subset = used.filter((_, index) => mask & (1 << index))
+    least = Math.min(least, uncertaintyOfAll(subset, maturity))
+  }
+  return clamp(least, LEAST_UNCERTAINTY, 1)
+}
+
+function uncertaintyOfAll(components: readonly Evaluation[], maturity: number): number {
+  let observed = 0
+  let reported = 0
+  const scores: number[] = []
+  for (const { name, evidence, score } of components) {
+    if (name === 'self_report') reported += evidence
+    else observed += evidence
+    if (score !== null) scores.push(score)
+  }
+  const evidence = maturity * (observed + Math.min(reported, observed))
+  const lack = LEAST_UNCERTAINTY + (1 - LEAST_UNCERTAINTY) * Math.exp(-evidence)
+  const range = Math.max(...scores) - Math.min(...scores)
+  const disagreement = (DISAGREEMENT_WEIGHT * range) / (2 * SCORE_HALF_WIDTH)
+  return 1 - (1 - lack) * (1 - disagreement)
+}
+
+type Drivers = { positive: string[]; negative: string[]; drivers: Driver[] }
+
+/**
+ * What moved the score, strongest first. A feature's contribution is its share of the component's mean z, times the
+ * component's weight, in points of the score before squashing. Features with one label are named once; `drivers` holds
+ * the features behind every label that is named.
+ */
+function driversOf(components: readonly Evaluation[], weights: ReadonlyMap<string, number>): Drivers {
+  const all = components.flatMap(({ name, terms }) =>
+    terms.map(({ feature, pull, norm }): Driver => {
+      const contribution = pull * SQUASH_GAIN * SCORE_HALF_WIDTH * (weights.get(name) ?? 0)
+      return {
+        label: contribution >= 0 ? norm.raised : norm.lowered,
+        modality: name,
+        feature,
+        contribution: round(contribution, 2),
+      }
+    }),
+  )
+  const positive = strongest(all.filter(({ contribution }) => contribution > 0))
+  const negative = strongest(all.filter(({ contribution }) => contribution < 0))
+  const drivers = [...positive, ...negative]
+    .flatMap((group) => group.drivers)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution))
+  return {
+    positive: positive.map(({ label }) => label),
+    negative: negative.map(({ label }) => label),
+    drivers,
+  }
+}
+
+function strongest(drivers: readonly Driver[]): Array<{ label: string; drivers: Driver[]; points: number }> {
+  const groups = new Map<string, { label: string; drivers: Driver[]; points: number }>()
+  for (const driver of drivers) {
+    const group = groups.get(driver.label) ?? { label: driver.label, drivers: [], points: 0 }
+    group.drivers.push(driver)
+    group.points += Math.abs(driver.contribution)
+    groups.set(driver.label, group)
+  }
+  return [...groups.values()]
+    .filter(({ points }) => points >= LEAST_POINTS)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, MOST_LABELS)
 }

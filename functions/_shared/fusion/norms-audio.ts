@@ -1,7 +1,7 @@
-import { type FeatureNorm, unscored } from './norm.ts'
+import { type FeatureNorm, unscored } from './norms.ts'
 
 /**
- * Voice. Directions after Cummins et al. 2015 (Speech Communication 71) and Low, Bentley and Ghosh 2020
+ * Audio. Directions after Cummins et al. 2015 (Speech Communication 71) and Low, Bentley and Ghosh 2020
  * (Laryngoscope Investig. Otolaryngol. 5): low mood goes with slower speech, more and longer pauses, a flatter pitch
  * and loudness, and a rougher, breathier voice. Values near Mundt et al. 2012 (Biol. Psychiatry 72), de Jong and
  * Wempe 2009 (Behav. Res. Methods 41) and Praat's figures for running speech. Pitch level and spectral balance

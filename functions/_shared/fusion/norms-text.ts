@@ -1,7 +1,7 @@
-import { type FeatureNorm, unscored } from './norm.ts'
+import { type FeatureNorm, unscored } from './norms.ts'
 
 /**
- * Words. Directions after Rude, Gortner and Pennebaker 2004 (Cogn. Emot. 18: negative words in depression),
+ * Text. Directions after Rude, Gortner and Pennebaker 2004 (Cogn. Emot. 18: negative words in depression),
  * Al-Mosaiwi and Johnstone 2018 (Clin. Psychol. Sci. 6: absolutist words), and Hutto and Gilbert 2014 (VADER).
  * Rates are per 100 words of the project's own lexicons, so their values come from trying them on invented spoken
  * check-ins. Sentence length, reading grade and sentiment's spread have no agreed direction and are not scored.

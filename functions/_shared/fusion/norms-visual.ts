@@ -1,10 +1,10 @@
-import { type FeatureNorm, unscored } from './norm.ts'
+import { type FeatureNorm, unscored } from './norms.ts'
 
 /**
- * Face. Directions after Girard et al. 2014 (Image Vis. Comput. 32: less smiling, head and gaze lowered in severe
+ * Visual. Directions after Girard et al. 2014 (Image Vis. Comput. 32: less smiling, head and gaze lowered in severe
  * depression) and Gaebel and Wölwer 2004 (reduced expressivity). Emotion probabilities come from a classifier
  * reported at about 66% accuracy and share little weight; face scores say least of people whom such models were
- * trained on least, so the own baseline has the greatest say here. Fear, surprise, disgust and neutral are the least
+ * trained on least, so the own baseline has the greatest weight here. Fear, surprise, disgust and neutral are the least
  * reliable classes and are not scored.
  */
 export const VISUAL_NORMS: Readonly<Record<string, FeatureNorm>> = {

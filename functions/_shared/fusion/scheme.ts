@@ -1,7 +1,55 @@
-import { ALGORITHM_VERSION, RELIABILITY } from './constants.ts'
-import type { FeatureNorm } from './norm.ts'
-import { FEATURE_NORMS } from './norms.ts'
+import { type FeatureNorm, SELF_REPORT_NORMS } from './norms.ts'
+import { AUDIO_NORMS } from './norms-audio.ts'
+import { TEXT_NORMS } from './norms-text.ts'
+import { VISUAL_NORMS } from './norms-visual.ts'
 import type { ComponentName } from './types.ts'
+
+/** Changes whenever the same input can give another score. */
+export const ALGORITHM_VERSION = 'wb-1.1.0'
+
+/**
+ * How far each component is trusted at full quality, 0 to 1. Engineering priors, not validated: an emotion
+ * classifier on images is weak evidence, text is the strongest of the three, one self-report item is noisy.
+ */
+export const RELIABILITY: Readonly<Record<ComponentName, number>> = {
+  audio: 0.5,
+  visual: 0.25,
+  text: 0.55,
+  self_report: 0.6,
+}
+
+/** Below this quality a modality takes no part. */
+export const QUALITY_THRESHOLD = 0.2
+
+/** Centre and half-width of the score that components are squashed into: 10 to 90. */
+export const SCORE_CENTRE = 50
+export const SCORE_HALF_WIDTH = 40
+
+/** Steepness of the squash per unit of mean z. */
+export const SQUASH_GAIN = 0.9
+
+/** A component with few of its features is pulled to the centre: mean z × c·(1 + s)/(c + s) at coverage c. */
+export const SPARSE_SHRINKAGE = 0.2
+
+/** A single feature counts up to this many population SD in the bad direction. */
+export const Z_FLOOR = -2.5
+
+/** Check-ins after which the own baseline has half of its greatest weight. */
+export const BASELINE_HALF_LIFE = 6
+
+/** Quality of a mood that was put into words instead of entered. */
+export const STATED_MOOD_QUALITY = 0.7
+
+/** The text component lies no higher than this when crisis language was found. */
+export const CRISIS_TEXT_CEILING = { none: 90, mild: 45, moderate: 30, high: 20 } as const
+
+/** Reference of every feature that fusion knows, by component; any other feature is ignored. */
+export const FEATURE_NORMS: Readonly<Record<ComponentName, Readonly<Record<string, FeatureNorm>>>> = {
+  audio: AUDIO_NORMS,
+  visual: VISUAL_NORMS,
+  text: TEXT_NORMS,
+  self_report: SELF_REPORT_NORMS,
+}
 
 /** What a score is made with, where the evidence is of another kind than a check-in's. */
 export type Scheme = {
@@ -13,7 +61,7 @@ export type Scheme = {
   version: string
 }
 
-/** A recording, 8 to 12 stills and a transcript. */
+/** A recording, 8 to 12 images and a transcript. */
 export const CHECK_IN_SCHEME: Scheme = {
   norms: FEATURE_NORMS,
   reliability: RELIABILITY,

@@ -1,5 +1,6 @@
 import type { Direction, Significance } from '../change.ts'
 import type { RiskLevel } from '../risk-level.ts'
+
 /** A kind of evidence that a machine reads from what the student sent. */
 export type Modality = 'audio' | 'visual' | 'text'
 
@@ -13,7 +14,7 @@ export type ModalityInput = {
   quality: { score: number; reason: string | null }
 } | null
 
-/** What the transcript holds besides its features. */
+/** What the analysis of the transcript found besides its features. */
 export type TextDetails = {
   themes: readonly string[]
   keywords: readonly string[]
@@ -26,7 +27,7 @@ export type FusionInput = {
   audio: ModalityInput
   visual: ModalityInput
   text: ModalityInput
-  /** Why a modality that is `null` is missing (`no_consent`, `analysis_failed`…); `not_provided` when unsaid. */
+  /** Why a modality that is `null` is missing (`no_consent`, `analysis_failed`…); `not_provided` by default. */
   missing?: Partial<Record<Modality, string>>
   textDetails?: TextDetails | null
   /** The mood that the student entered, 1 (worst) to 10 (best). */
@@ -57,7 +58,7 @@ export type Component = {
   score: number | null
   /** Share in the fused score, 0 to 1; the weights add up to 1. */
   weight: number
-  /** 0 to 1; `null` when there was nothing to judge. */
+  /** 0 to 1; `null` when there was nothing to assess. */
   quality: number | null
   /** Why the component is missing, left out, or of lower quality. */
   reason: string | null

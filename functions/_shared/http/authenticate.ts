@@ -1,10 +1,10 @@
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from './project-client.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
 
 /** The person behind a request. */
 export type Caller = { userId: string; token: string }
 
-/** The bearer token of a request; null without one. */
+/** The bearer token of a request; null if there is none. */
 export function bearerToken({ headers }: Request): string | null {
   return headers.get('authorization')?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? null
 }
@@ -13,25 +13,25 @@ export function bearerToken({ headers }: Request): string | null {
 export async function authenticate(request: Request, supabase: ProjectClient): Promise<Caller> {
   const token = bearerToken(request)
   if (!token) throw new ServiceError('unauthorized', 'Sign in and send the access token as a bearer token.')
-  return callerWith(token, supabase)
+  return verifyToken(token, supabase)
 }
 
 /**
  * Asks Auth who an access token belongs to, so that one of a deleted or banned account, a signed-out session or another
- * project is refused at once, whatever its signature algorithm.
+ * project is rejected at once, whatever its signature algorithm.
  *
  * Throws `unauthorized`.
  */
-export async function callerWith(token: string, supabase: ProjectClient): Promise<Caller> {
+export async function verifyToken(token: string, supabase: ProjectClient): Promise<Caller> {
   // Only a JWT can be a user's token; an API key in its place is not worth a round trip.
-  if (token.split('.').length !== 3) throw refused()
+  if (token.split('.').length !== 3) throw invalidToken()
   const { data, error } = await supabase.auth.getUser(token)
   // Auth that cannot be reached, or is busy, says nothing about the token.
   if (error && ![400, 401, 403, 404].includes(error.status ?? 0)) throw error
-  if (error || data.user.role !== 'authenticated') throw refused()
+  if (error || data.user.role !== 'authenticated') throw invalidToken()
   return { userId: data.user.id, token }
 }
 
-function refused(): ServiceError {
+function invalidToken(): ServiceError {
   return new ServiceError('unauthorized', 'The access token is not valid any more. Sign in again.')
 }

@@ -1,20 +1,20 @@
 import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
 
-/** What an answer repeats of a body's faults, at most. */
+/** Limits of what a response repeats of a body's faults. */
 const MAX_ISSUES = 20
 const MAX_PROBLEM_CHARACTERS = 200
 
-/** Largest JSON body, bytes, where a function does not say otherwise. */
+/** Largest JSON body, bytes, unless a route says otherwise. */
 const MAX_JSON_BYTES = 1_000_000
 
-/** Deepest nesting of a JSON body; more would exhaust the stack of what writes it again. */
+/** Deepest nesting of a JSON body; more would exhaust the stack when it is serialised again. */
 const MAX_JSON_DEPTH = 64
 
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at `maxBytes`, 1 MB where unsaid. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the
+ * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the
  * last with the field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
@@ -44,7 +44,7 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   )
 }
 
-/** Reads a body as text. Throws `body_too_large` as soon as it is over `maxBytes`. */
+/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0

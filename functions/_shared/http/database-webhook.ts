@@ -3,18 +3,17 @@ import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
 import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
-import { handle } from './handle.ts'
-import { checkOnlyCall } from './only-call.ts'
+import { checkOnlyRoute, handle } from './handle.ts'
 import { jsonResponse } from './response.ts'
 
-/** What a webhook set going: what it is answered with, and the work that goes on after the answer. */
+/** What a webhook started: the body of its response, and the work that goes on afterwards. */
 export type Begun = { accepted: Record<string, string>; work: Promise<unknown> }
 
 /**
- * A function that only the database calls, with the secret that both know.
+ * A function that only the database calls, with a secret that both know.
  *
- * It answers 202 at once, because the database sends its webhooks in batches and waits for the slowest of each; the
- * platform keeps the process until `work` has ended.
+ * It responds with 202 at once, because the database sends webhooks in batches and waits for the slowest of each; the
+ * platform keeps the process alive until `work` has ended.
  */
 export function databaseWebhook<Schema extends z.ZodType>(
   name: string,
@@ -24,9 +23,9 @@ export function databaseWebhook<Schema extends z.ZodType>(
 ): (request: Request) => Promise<Response> {
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
   return handle(name, async (request, context) => {
-    checkOnlyCall(request, name, context)
+    checkOnlyRoute(request, name, context)
     if (!isFromDatabase(request, pipelineSecret)) {
-      throw new ServiceError('unauthorized', 'Only the database rings this function.')
+      throw new ServiceError('unauthorized', 'Only the database calls this function.')
     }
     const { accepted, work } = begin(await readBody(request, schema))
     keepAlive(work)
@@ -36,7 +35,7 @@ export function databaseWebhook<Schema extends z.ZodType>(
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
 
-/** Tells the platform that the process is still at work after its answer. */
+/** Tells the platform that the process is still working after its response. */
 function keepAlive(work: Promise<unknown>): void {
   if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work)
 }

@@ -85,12 +85,12 @@ const schema = z
               from: env.TWILIO_FROM,
             }
           : undefined,
-      /** Settings of a provider that is configured by halves, and so not used. */
+      /** Missing settings of a provider that is only partly configured, and so not used. */
       missingSettings: [
         ...missing(env, ['RESEND_API_KEY', 'EMAIL_FROM']),
         ...missing(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']),
       ],
-      /** The local stack's inbox, which takes what has no provider. */
+      /** The local stack's inbox, which receives messages that have no provider. */
       inboxUrl: env.INBOX_URL,
     }
   })

@@ -1,20 +1,20 @@
 import { ServiceError } from '../errors.ts'
-import { describeError, log, loggedAs } from './log.ts'
+import { describeError, log, loggedAs } from '../log.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 
 /** What goes with one request. */
 export type RequestContext = {
   requestId: string
-  /** Headers that the answer gets however it ends. */
+  /** Headers to add to the response, whether the request succeeds or fails. */
   headers: Headers
-  /** Members that a refusal has beside those of every error body. */
-  refusal?: Record<string, unknown>
+  /** Members that an error of this route has in addition to those of every error body. */
+  errorMembers?: Record<string, unknown>
 }
 
 export type Handler = (request: Request, context: RequestContext) => Promise<Response>
 
 /**
- * Wraps a function's handler: a request id, one log line a request, and the one error path.
+ * Wraps a function's handler: a request id, one log line per request, and one way for errors.
  *
  * @example
  * Deno.serve(handle('checkins', async (request, { requestId }) => jsonResponse({ ok: true }, 200, requestId)))
@@ -37,18 +37,39 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
   }
 }
 
+/**
+ * Checks that a request is `POST /<name>`, for a function that has no other route.
+ *
+ * Throws `not_found` and `method_not_allowed`.
+ */
+export function checkOnlyRoute(request: Request, name: string, { headers }: RequestContext): void {
+  if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) throw nothingHere()
+  if (request.method !== 'POST') throw methodNotAllowed(headers, ['POST'])
+}
+
+/** The error of an address that no route has. */
+export function nothingHere(): ServiceError {
+  return new ServiceError('not_found', 'There is nothing at this address. See /api/docs.')
+}
+
+/** The error of a method that an address does not take; the response names those it does in `Allow`. */
+export function methodNotAllowed(headers: Headers, allowed: readonly string[]): ServiceError {
+  headers.set('allow', allowed.join(', '))
+  return new ServiceError('method_not_allowed', 'This address does not take that method.')
+}
+
 async function respond(handler: Handler, request: Request, context: RequestContext): Promise<Response> {
   const { requestId } = context
   if (request.method === 'OPTIONS') return preflightResponse(requestId)
   try {
     return await handler(request, context)
   } catch (error) {
-    if (error instanceof ServiceError) return errorResponse(error, requestId, context.refusal)
+    if (error instanceof ServiceError) return errorResponse(error, requestId, context.errorMembers)
     log('error', 'unexpected_error', describeError(error))
     return errorResponse(
       new ServiceError('internal_error', 'Something went wrong on our side. Nothing was lost; try again.'),
       requestId,
-      context.refusal,
+      context.errorMembers,
     )
   }
 }

@@ -1,4 +1,8 @@
 import { html, raw } from 'hono/html'
+import { ServiceError } from '../errors.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
+import { bearerToken, type Caller, verifyToken } from './authenticate.ts'
+import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'
 import { SERVICE_HEADERS } from './response.ts'
 
@@ -14,23 +18,22 @@ export type PageContent = {
   body: Html
 }
 
-/** The call that a page answers. */
+/** The request for a page. `pagesUrl`: where people see the pages when that is not where the functions are. */
 export type PageCall = {
   request: Request
   context: RequestContext
-  /** Where people see the pages when that is not where the functions are: `PUBLIC_PAGES_URL`. */
-  pagesUrl?: string
+  environment: Pick<Environment, 'pagesUrl'>
 }
 
-/** What an answer with a page has beside it; `cookies` are whole `Set-Cookie` values. */
+/** Options of the response; `cookies` are whole `Set-Cookie` values. */
 export type PageOptions = { status?: number; headers?: Record<string, string>; cookies?: readonly string[] }
 
-/** By which a host of pages says that it passes a request on, where the platform overwrites the other two. */
+/** Headers that name the host of a request; a host of pages sends the third, as the platform overwrites the others. */
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'x-pages-host']
 
 /**
- * Answers with an HTML page, or leads to it: a hosted project without a domain of its own shows HTML as plain text, so
- * with `PUBLIC_PAGES_URL` set a page is seen there, under the same path.
+ * An HTML page, or a redirect to it: a hosted project without a custom domain serves HTML as plain text, so with
+ * `PUBLIC_PAGES_URL` set a page is seen there, under the same path.
  *
  * @example
  * return page({ title: 'Calls', style: STYLE, body: html`<h1>Calls</h1>` }, call)
@@ -65,7 +68,7 @@ ${body}
 </body>
 </html>
 `
-  const answer = new Response(String(document), {
+  const response = new Response(String(document), {
     status,
     headers: {
       ...common,
@@ -78,16 +81,16 @@ ${body}
       ...headers,
     },
   })
-  for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
-  return answer
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
-function addressElsewhere({ request, pagesUrl }: PageCall): string | null {
+function addressElsewhere({ request, environment: { pagesUrl } }: PageCall): string | null {
   if (pagesUrl === undefined) return null
   const pages = new URL(pagesUrl)
   const { host, pathname, search } = new URL(request.url)
-  const told = HOST_HEADERS.map((name) => request.headers.get(name))
-  if ([host, ...told].includes(pages.host)) return null
+  const hosts = HOST_HEADERS.map((name) => request.headers.get(name))
+  if ([host, ...hosts].includes(pages.host)) return null
   return pages.href.replace(/\/$/, '') + pathname + search
 }
 
@@ -103,4 +106,69 @@ async function contentPolicy(style: string): Promise<string> {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+const COOKIE = 'wellbeing_session'
+type Addresses = Pick<Environment, 'pagesUrl' | 'publicUrl'>
+
+const SESSION = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`)
+
+/**
+ * The access token that a page is requested with: in the header, as an app sends it, or in the cookie that the page's form
+ * set. Null when nobody is signed in.
+ */
+export function pageToken(request: Request): string | null {
+  const cookies = request.headers.get('cookie') ?? ''
+  return bearerToken(request) ?? cookies.match(SESSION)?.[1] ?? null
+}
+
+/** The person behind a page's access token; null when it is no longer valid. */
+export async function pageCaller(token: string, supabase: ProjectClient): Promise<Caller | null> {
+  try {
+    return await verifyToken(token, supabase)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unauthorized') return null
+    throw error
+  }
+}
+
+/**
+ * The cookie that signs in to the pages of one folder: no script can read it, no other site can send it, and it ends with
+ * the browser session, or earlier with the token. It has no path, so it belongs to the folder as the browser sees it.
+ */
+export function sessionCookie(token: string, environment: Environment): string {
+  return `${COOKIE}=${token}; ${attributes(environment)}`
+}
+
+/** The cookie that signs out of those pages. */
+export function endedSessionCookie(environment: Environment): string {
+  return `${COOKIE}=; Max-Age=0; ${attributes(environment)}`
+}
+
+/**
+ * Whether a form comes from a page of this host. A browser says so itself; an older one, or one that sees the page over
+ * plain http, names the page's origin. A client that sends neither is not a browser.
+ */
+export function isOwnForm(request: Request, environment: Addresses): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'same-origin') return true
+  if (site !== null && site !== 'none') return false
+  const origin = request.headers.get('origin')
+  return origin === null || (URL.canParse(origin) && isOwnHost(new URL(origin).host, request, environment))
+}
+
+/** The host of the request, as the function or a proxy in front sees it, or one that the operator set. */
+function isOwnHost(host: string, { url, headers }: Request, { pagesUrl, publicUrl }: Addresses): boolean {
+  const own = [
+    new URL(url).host,
+    new URL(publicUrl).host,
+    headers.get('host'),
+    headers.get('x-forwarded-host'),
+  ]
+  return [...own, pagesUrl && new URL(pagesUrl).host].includes(host)
+}
+
+function attributes({ pagesUrl, publicUrl }: Environment): string {
+  const secure = new URL(pagesUrl ?? publicUrl).protocol === 'https:'
+  return `HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
 import { accountDeleted, ServiceError } from '../errors.ts'
 import type { RequestContext } from './handle.ts'
@@ -16,10 +17,10 @@ export type RateLimitScope =
   | 'file-upload'
   | 'bulk'
 
-/** What is limited for people who are not signed in. */
+/** What is limited while nobody is signed in. */
 export type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh'
 
-type Allowance = {
+type LimitState = {
   allowed: boolean
   max_requests: number
   remaining: number
@@ -28,11 +29,11 @@ type Allowance = {
 }
 
 /**
- * Takes one request of a person's allowance, exactly, however many come at once, and says in the answer's headers what
+ * Counts one request against a person's limit, exactly, however many come at once, and says in the response headers what
  * is left (`RateLimit-*`, after the IETF draft).
  *
- * Throws `rate_limited`, with `Retry-After`, and `unauthorized` when the account was deleted meanwhile. A database that
- * cannot be asked lets nothing through.
+ * Throws `rate_limited`, with `Retry-After`, and `unauthorized` when the account was deleted meanwhile. When the
+ * database cannot be reached, nothing is let through.
  */
 export async function consumeRateLimit(
   database: Database,
@@ -40,42 +41,39 @@ export async function consumeRateLimit(
   userId: string,
   scope: RateLimitScope,
 ): Promise<void> {
-  const [allowance] = await database<
-    [Allowance?]
+  const [state] = await database<
+    [LimitState?]
   >`select * from private.consume_user_rate_limit(${userId}, ${scope})`
-  if (!allowance) throw accountDeleted()
-  grant(context, allowance)
+  if (!state) throw accountDeleted()
+  applyLimit(context, state)
 }
 
 /**
- * The same for somebody who is not signed in, known by an address or a token; only a digest of it is stored.
+ * The same while nobody is signed in: the subject is an email address or a token, of which only a digest is stored.
  *
  * Throws `rate_limited`.
  */
 export async function consumeOpenRateLimit(
   database: Database,
   context: RequestContext,
-  knownBy: string,
+  subject: string,
   scope: OpenRateLimitScope,
 ): Promise<void> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(knownBy))
-  const subject = Array.from(new Uint8Array(digest, 0, 16), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-  const [allowance] = await database<
-    [Allowance]
-  >`select * from private.consume_rate_limit(${subject}::uuid, ${scope})`
-  grant(context, allowance)
+  const id = createHash('sha256').update(subject).digest('hex').slice(0, 32)
+  const [state] = await database<
+    [LimitState]
+  >`select * from private.consume_rate_limit(${id}::uuid, ${scope})`
+  applyLimit(context, state)
 }
 
-function grant({ headers }: RequestContext, allowance: Allowance): void {
-  headers.set('ratelimit-limit', String(allowance.max_requests))
-  headers.set('ratelimit-remaining', String(allowance.remaining))
-  headers.set('ratelimit-reset', String(allowance.reset_s))
-  headers.set('ratelimit-policy', `${allowance.max_requests};w=${allowance.period_s}`)
-  if (allowance.allowed) return
-  headers.set('retry-after', String(allowance.reset_s))
-  throw new ServiceError('rate_limited', `Too many requests. Try again in ${allowance.reset_s} s.`, {
-    retry_after_s: allowance.reset_s,
+function applyLimit({ headers }: RequestContext, state: LimitState): void {
+  headers.set('ratelimit-limit', String(state.max_requests))
+  headers.set('ratelimit-remaining', String(state.remaining))
+  headers.set('ratelimit-reset', String(state.reset_s))
+  headers.set('ratelimit-policy', `${state.max_requests};w=${state.period_s}`)
+  if (state.allowed) return
+  headers.set('retry-after', String(state.reset_s))
+  throw new ServiceError('rate_limited', `Too many requests. Try again in ${state.reset_s} s.`, {
+    retry_after_s: state.reset_s,
   })
 }

@@ -1,10 +1,12 @@
 import type { ServiceError } from '../errors.ts'
-import { API_VERSION } from './version.ts'
 
-/** Headers of every answer, whatever it holds. */
+/** Version of the interface, sent with every response. */
+export const API_VERSION = '2.0'
+
+/** Headers of every response. */
 export const SERVICE_HEADERS = { 'api-version': API_VERSION }
 
-/** Headers that let a browser call the function; the platform leaves them to it. */
+/** Headers that let a browser call the function; the platform leaves them to the function. */
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers':
@@ -14,7 +16,7 @@ const CORS = {
     'api-version, x-request-id, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',
 }
 
-/** Answers with JSON and the headers that every answer has. */
+/** JSON with the headers that every response has. */
 export function jsonResponse(body: unknown, status: number, requestId: string): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -28,7 +30,7 @@ export function jsonResponse(body: unknown, status: number, requestId: string): 
   })
 }
 
-/** Answers with the service's error body `{error, code, details?, timestamp}` and the members that go with it. */
+/** The error body `{error, code, details?, timestamp}`, with the members that the route adds. */
 export function errorResponse(
   error: ServiceError,
   requestId: string,
@@ -44,7 +46,7 @@ export function errorResponse(
   return jsonResponse(body, error.status, requestId)
 }
 
-/** Answers a browser's preflight. */
+/** The response to a browser's preflight request. */
 export function preflightResponse(requestId: string): Response {
   return new Response(null, {
     status: 204,

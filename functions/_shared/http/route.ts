@@ -1,61 +1,62 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import type { RateLimitScope } from './rate-limit.ts'
 
 type Fields = z.ZodObject
 type Example = Record<string, unknown>
 
-/** One call of the service: what serves it, documents it and tests it reads the same description. */
+/** The description of one call: the same object serves it, documents it and types the tests of it. */
 export type Route = {
-  /** Name of the call in the typed client, in camelCase. */
+  /** Name of the call in the typed client and in OpenAPI (`operationId`), in camelCase. */
   id: string
   method: 'get' | 'post' | 'put'
   /** From the function's name on, parameters in braces: `/api/students/{id}`. */
   path: string
-  /** Heading that the call stands under. */
+  /** Heading that the call is listed under. */
   tag: string
   /** One line: what the call does. */
   summary: string
-  /** What a caller should know beyond it, in Markdown. */
+  /** What else a caller should know, in Markdown. */
   description?: string
-  /** `user`: the access token of a signed-in person. `database`: the secret that it rings with. `none`: the call is open. */
+  /** `user`: the access token of a signed-in person. `database`: the secret of its webhooks. `none`: open to everyone. */
   security: 'user' | 'database' | 'none'
-  /** What the calls of one person count against; where the call is open, its handler counts. */
-  limit?: string
+  /** The rate limit that a person's calls count against. The handler of an open call counts for itself. */
+  limit?: RateLimitScope
   params?: Fields
   query?: Fields
   body?: z.ZodType
-  /** Largest body, bytes; 1 MB of JSON where unsaid. */
+  /** Largest body, bytes; 1 MB of JSON by default. */
   maxBytes?: number
-  /** Content type of the body; JSON where unsaid. */
+  /** Content type of the body; JSON by default. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   response: z.ZodType
-  /** Status of the answer; 200 where unsaid. */
+  /** Status of the response; 200 by default. */
   status?: 202
-  /** Content type of the answer; JSON where unsaid. */
+  /** Content type of the response; JSON by default. */
   produces?: 'text/html'
-  /** Other answers: when, by status. Those of a page from 400 on are pages, the rest have no body. */
+  /** Other responses by status, and when they come. For a page, those from 400 on are pages; the rest have no body. */
   otherwise?: Readonly<Record<number, string>>
-  /** Codes of refusals beside those that every call of its kind has. */
+  /** Error codes beyond those that every call of its kind has. */
   errors?: readonly ErrorCode[]
-  /** Members that a refusal has beside `{error, code, details?, timestamp}`. */
-  refusal?: Record<string, unknown>
-  /** A request that is right in form. */
+  /** Members that an error body has in addition to `{error, code, details?, timestamp}`. */
+  errorMembers?: Readonly<Record<string, string | number | boolean | null>>
+  /** A valid request. */
   example?: { params?: Example; query?: Example; body?: Example }
-  /** An answer to it. */
-  answer?: unknown
+  /** The response to it. */
+  exampleResponse?: unknown
 }
 
-/** What a handler of the call gets, validated. */
-export type Input<Call extends Route> = {
-  params: Call['params'] extends Fields ? z.output<Call['params']> : Record<string, never>
-  query: Call['query'] extends Fields ? z.output<Call['query']> : Record<string, never>
-  body: Call['body'] extends z.ZodType ? z.output<Call['body']> : undefined
+/** What the handler of a route receives, validated. */
+export type Input<R extends Route> = {
+  params: R['params'] extends Fields ? z.output<R['params']> : Record<string, never>
+  query: R['query'] extends Fields ? z.output<R['query']> : Record<string, never>
+  body: R['body'] extends z.ZodType ? z.output<R['body']> : undefined
 }
 
-/** What a handler of the call answers. */
-export type Output<Call extends Route> = Call['response']['_zod']['input']
+/** What the handler of a route returns. */
+export type Output<R extends Route> = R['response']['_zod']['input']
 
 /** Describes a call and keeps the types of its schemas. */
-export function route<const Call extends Route>(call: Call): Call {
-  return call
+export function route<const R extends Route>(description: R): R {
+  return description
 }

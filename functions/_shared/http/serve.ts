@@ -1,67 +1,102 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import type { Database } from '../database.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBody, validated } from './body.ts'
 import type { Environment } from './environment.ts'
-import type { RequestContext } from './handle.ts'
-import type { PageCall } from './page.ts'
-import type { ProjectClient } from './project-client.ts'
-import { consumeRateLimit, type RateLimitScope } from './rate-limit.ts'
+import { methodNotAllowed, nothingHere, type RequestContext } from './handle.ts'
+import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
 
-/** An route whose limit, where it has one, is a rule of `private.rate_limit_rules`. */
-export type ServedRoute = Route & { limit?: RateLimitScope }
+/** The Hono app of a function, its routes with their full paths from its name on. */
+export type App = Hono<{ Bindings: RequestContext }>
 
-/** The request behind a call, beside its validated input. */
-export type Call = PageCall & { caller: Caller }
+/** What handlers reach, opened once when the function starts. */
+export type Services = { environment: Environment; database: Database; supabase: ProjectClient }
 
-/** What every call needs, whatever it does. */
-export type Access = {
-  database: Database
-  supabase: ProjectClient
-  environment: Pick<Environment, 'pagesUrl'>
+/** The request behind a call, in addition to its validated input. `caller` is null where the call is open to everyone. */
+export type Call<Security extends Route['security'] = 'user'> = Services & {
+  request: Request
+  context: RequestContext
+  caller: Security extends 'user' ? Caller : null
 }
 
-/** A value that nobody changes: what is written down in a handler's answer is read so. */
-type Lasting<Value> = Value extends readonly (infer Entry)[]
-  ? readonly Lasting<Entry>[]
+/** A handler returns the body of the response, or a whole `Response`. */
+export type RouteHandler<R extends Route> = (
+  input: Input<R>,
+  call: Call<R['security']>,
+) => Promise<Output<R> | DeepReadonly<Output<R>> | Response>
+
+/** A route with its handler. */
+export type Endpoint<R extends Route = Route> = { route: R; addTo(app: App, services: Services): void }
+
+type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
+  ? readonly DeepReadonly<Entry>[]
   : Value extends object
-    ? { readonly [Name in keyof Value]: Lasting<Value[Name]> }
+    ? { readonly [Name in keyof Value]: DeepReadonly<Value[Name]> }
     : Value
 
-const NOBODY: Caller = { userId: '', token: '' }
+/**
+ * Creates the app of a function; `serve` adds the handlers. Errors are left to `handle`. An address that takes another
+ * method is told apart from one where there is nothing.
+ */
+export function newApp(routes: readonly Route[]): App {
+  const app: App = new Hono({ strict: false })
+  app.onError((error) => {
+    throw error
+  })
+  app.notFound(({ req, env }) => {
+    const path = req.path.replace(/\/$/, '')
+    const here = routes.filter((route) => matches(route.path, path))
+    if (here.length === 0) throw nothingHere()
+    const methods = here.map(({ method }) => method.toUpperCase())
+    throw methodNotAllowed(env.headers, methods)
+  })
+  return app
+}
 
 /**
- * Serves a route: authenticates, counts the request against the person's rate limit, validates, calls the handler and
- * answers with what it returns. A handler that returns a `Response` answers by itself; that of an open call counts
- * against its limit itself.
+ * A call in one piece: its description and the handler that serves it.
+ *
+ * @example
+ * const readStudent = endpoint({ id: 'readStudent', method: 'get', … }, async ({ params }, { caller }) => …)
  */
-export function serve<const O extends ServedRoute>(
-  app: Hono<{ Bindings: RequestContext }>,
-  { database, supabase, environment: { pagesUrl } }: Access,
-  route: O,
-  handler: (input: Input<O>, call: Call) => Promise<Output<O> | Lasting<Output<O>> | Response>,
+export function endpoint<const R extends Route>(route: R, handler: RouteHandler<R>): Endpoint<R> {
+  return { route, addTo: (app, services) => serve(app, services, route, handler) }
+}
+
+/**
+ * Serves a route: authenticates, counts the request against the caller's rate limit, validates, calls the handler and
+ * responds with what it returns.
+ */
+export function serve<const R extends Route>(
+  app: App,
+  services: Services,
+  route: R,
+  handler: RouteHandler<R>,
 ): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async ({ req, env: context }) => {
-    context.refusal = route.refusal
+    context.errorMembers = route.errorMembers
     const request = req.raw
-    const caller = route.security === 'user' ? await authenticate(request, supabase) : NOBODY
-    if (route.limit && caller !== NOBODY) {
-      await consumeRateLimit(database, context, caller.userId, route.limit)
+    const caller = route.security === 'user' ? await authenticate(request, services.supabase) : null
+    if (route.limit && caller) {
+      await consumeRateLimit(services.database, context, caller.userId, route.limit)
     }
     const params = route.params && validated(route.params, req.param())
     const query = route.query && validated(route.query, queryOf(request))
     const body =
       route.body && !route.consumes ? await readBody(request, route.body, route.maxBytes) : undefined
-    const input = { params: params ?? {}, query: query ?? {}, body } as Input<O>
-    const result = await handler(input, { request, context, caller, pagesUrl })
+    // The types of the route's own schemas and security, which TypeScript cannot follow through its generic parameter.
+    const input = { params: params ?? {}, query: query ?? {}, body } as Input<R>
+    const call = { ...services, request, context, caller } as Call<R['security']>
+    const result = await handler(input, call)
     return result instanceof Response ? result : jsonResponse(result, route.status ?? 200, context.requestId)
   })
 }
 
-/** The query of an address; `name[part]=value` becomes a member of an object. A name that comes twice keeps the last. */
+/** The query of an address; `name[part]=value` becomes a member of an object. Of a repeated name the last one counts. */
 function queryOf(request: Request): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null)
   for (const [name, value] of new URL(request.url).searchParams) {
@@ -74,4 +109,14 @@ function queryOf(request: Request): Record<string, unknown> {
     query[outer] = { ...(typeof members === 'object' ? members : {}), [inner]: value }
   }
   return query
+}
+
+/** Whether a path matches a template with parameters in braces. */
+function matches(template: string, path: string): boolean {
+  const parts = template.split('/')
+  const given = path.split('/')
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => part.startsWith('{') || part === given[index])
+  )
 }

@@ -1,10 +1,18 @@
+import * as z from 'zod'
 import type { Database } from '../database.ts'
-import type { Channel, Delivery, Message } from './message.ts'
+import type { Channel, Delivery, Message } from './delivery.ts'
 
-/** A message that was claimed, and how long its sender may hold it, milliseconds. */
+/** Webhook payload that the database sends when messages may be due; the outbox knows which. */
+export const outboxWebhook = z.object({
+  type: z.enum(['INSERT', 'UPDATE']).describe('What happened to a row'),
+  schema: z.literal('private').describe('Schema of the table'),
+  table: z.literal('outbox').describe('The messages that wait'),
+})
+
+/** A claimed message, and how long its sender may hold it, milliseconds. */
 export type ClaimedMessage = Message & { lease_ms: number }
 
-/** A message of which it is not sure that it arrived. */
+/** A message that did not arrive, or may not have. */
 export type UndeliveredMessage = {
   id: string
   channel: Channel
@@ -14,7 +22,7 @@ export type UndeliveredMessage = {
   error_code: string | null
 }
 
-/** Takes the next message that is due, for one try; undefined when none is. */
+/** Claims the next message that is due, for one attempt; undefined when none is. */
 export async function claimMessage(database: Database): Promise<ClaimedMessage | undefined> {
   const [message] = await database<ClaimedMessage[]>`
     select id, channel, purpose, recipient, subject, body, attempts,
@@ -23,14 +31,14 @@ export async function claimMessage(database: Database): Promise<ClaimedMessage |
   return message
 }
 
-/** Notes that the message now goes to the provider; false when the try is no longer the current one. */
+/** Records that the message now goes to the provider; false when the attempt is no longer the current one. */
 export async function handOver(database: Database, { id, attempts }: Message): Promise<boolean> {
   const [row] = await database<[{ current: boolean }]>`
     select private.mark_provider_call(${id}, ${attempts}) as current`
   return row.current
 }
 
-/** Stores what a try ended with; the message's state, or null when the try is no longer the current one. */
+/** Stores the outcome of an attempt; returns the message's state, or null when the attempt is no longer the current one. */
 export async function recordDelivery(
   database: Database,
   { id, attempts }: Message,
@@ -47,7 +55,7 @@ export async function recordDelivery(
   return row.status
 }
 
-/** Messages that were given up or may not have arrived, each handed out once, for the log. */
+/** Messages that failed or may not have arrived, each returned once, for the log. */
 export async function takeUndelivered(database: Database): Promise<UndeliveredMessage[]> {
   return await database<UndeliveredMessage[]>`select * from private.report_undelivered_messages()`
 }

@@ -1,6 +1,5 @@
-import { Resend } from '../../_engines/resend.js'
-import { judge, type ProviderExchange } from './judge.ts'
-import type { Carrier } from './message.ts'
+import { Resend } from '../../_vendor/resend.js'
+import { classifyResponse, type MessageProvider, type ProviderResponse } from './delivery.ts'
 
 export type EmailSettings = {
   apiKey: string
@@ -11,22 +10,27 @@ export type EmailSettings = {
 }
 
 /** Sends emails with Resend, each under its own idempotency key, which Resend keeps for 24 hours. */
-export function resendCarrier({ apiKey, baseUrl, from }: EmailSettings): Carrier {
+export function resendProvider({ apiKey, baseUrl, from }: EmailSettings): MessageProvider {
   const resend = new Resend(apiKey, { baseUrl: baseUrl?.replace(/\/+$/, '') })
   return {
-    provider: 'resend',
+    name: 'resend',
     async send({ id, recipient, subject, body }, timeoutMs) {
-      const exchange: ProviderExchange = {}
+      const response: ProviderResponse = {}
       const { data, error } = await resend.emails.send(
         { from, to: recipient, subject, text: body },
-        { idempotencyKey: id, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), exchange },
+        {
+          idempotencyKey: id,
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
+          exchange: response,
+        },
       )
-      // A try under the same key is still under way there.
+      // An earlier attempt with the same key is still in progress there.
       if (error?.name === 'concurrent_idempotent_requests')
         return { outcome: 'unconfirmed', code: error.name }
-      // The client's name for every answer that it cannot read; the status says more.
+      // The client's name for every response that it cannot parse; the status says more.
       const code = error?.name === 'application_error' ? undefined : error?.name
-      return judge(exchange, { code, sentAs: data?.id })
+      return classifyResponse(response, { code, sentAs: data?.id })
     },
   }
 }

@@ -1,48 +1,48 @@
 import type { Database } from '../database.ts'
-import { describeError, log } from '../http/log.ts'
-import type { Carrier, Carriers, Channel, Delivery } from './message.ts'
+import { describeError, log } from '../log.ts'
+import type { Channel, Delivery, MessageProvider, Providers } from './delivery.ts'
 import { type ClaimedMessage, claimMessage, handOver, recordDelivery, takeUndelivered } from './outbox.ts'
 
-/** How many messages are under way at once. */
+/** How many messages are in progress at once. */
 const LANES = 4
 
-/** What one ring does at most, within the CPU and the time that a function has; the next ring goes on. */
+/** The most that one dispatch does, within a function's CPU and time; the next dispatch continues. */
 const MOST_MESSAGES = 100
 const LONGEST_ROUND_MS = 90_000
 
-/** A provider that takes longer has not answered. */
+/** A provider that takes longer has not responded. */
 const PROVIDER_TIMEOUT_MS = 20_000
 
-/** The share of its lease within which a try has ended, so that it is recorded before another can begin. */
+/** The share of its lease within which an attempt ends, so that it is recorded before another can begin. */
 const LEASE_SHARE = 0.6
 
-export type SenderContext = { database: Database; carriers: Carriers }
+export type SenderContext = { database: Database; providers: Providers }
 
 /**
- * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. Calls during a
- * round join it, and it looks once more before it ends.
+ * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. A call during a
+ * round joins it, and the round checks once more before it ends.
  *
  * Any number of senders may work at once; the outbox gives each message to one.
  */
 export function messageSender(context: SenderContext): () => Promise<void> {
   const missing = new Set<Channel>()
   let round: Promise<void> | undefined
-  let rungAgain = false
+  let calledAgain = false
 
   async function work(): Promise<void> {
     const ends = performance.now() + LONGEST_ROUND_MS
     try {
       do {
-        rungAgain = false
+        calledAgain = false
         await deliverDue(context, missing, ends)
-      } while (rungAgain && performance.now() < ends)
+      } while (calledAgain && performance.now() < ends)
     } finally {
       round = undefined
     }
   }
 
   return () => {
-    rungAgain = true
+    calledAgain = true
     round ??= work()
     return round
   }
@@ -58,12 +58,12 @@ async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: n
       const claimed = performance.now()
       const message = await claimMessage(context.database)
       if (!message) return
-      if (!context.carriers[message.channel] && !missing.has(message.channel)) {
+      if (!context.providers[message.channel] && !missing.has(message.channel)) {
         missing.add(message.channel)
         log('error', 'no_provider', { channel: message.channel })
       }
       const delivery = await deliver(context, message, claimed)
-      // Those behind it would only be turned away too; they keep their tries for the next ring.
+      // The messages behind it would only be rejected too; they keep their attempts for the next dispatch.
       if (delivery?.outcome === 'not_sent' && delivery.providerIsBusy) return
     }
   }
@@ -73,17 +73,17 @@ async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: n
   for (const result of lanes) if (result.status === 'rejected') throw result.reason
 }
 
-/** One try; null when the message had gone to another sender. */
+/** One attempt; null when another sender has the message by now. */
 async function deliver(
-  { database, carriers }: SenderContext,
+  { database, providers }: SenderContext,
   message: ClaimedMessage,
   claimed: number,
 ): Promise<Delivery | null> {
   const { id, channel, purpose, attempts } = message
   const about = { message: id, channel, purpose, attempt: attempts }
-  const carrier = carriers[channel]
+  const provider = providers[channel]
   let delivery: Delivery = { outcome: 'not_sent', code: 'no_provider' }
-  if (carrier) {
+  if (provider) {
     if (!(await handOver(database, message))) {
       log('warn', 'message_superseded', about)
       return null
@@ -91,16 +91,16 @@ async function deliver(
     const leaseLeft = Math.floor(message.lease_ms * LEASE_SHARE - (performance.now() - claimed))
     delivery =
       leaseLeft > 0
-        ? await sendWith(carrier, message, Math.min(PROVIDER_TIMEOUT_MS, leaseLeft))
+        ? await sendWith(provider, message, Math.min(PROVIDER_TIMEOUT_MS, leaseLeft))
         : { outcome: 'not_sent', code: 'too_late' }
   }
-  const status = await recordDelivery(database, message, carrier?.provider ?? null, delivery)
+  const status = await recordDelivery(database, message, provider?.name ?? null, delivery)
   log(
     delivery.outcome === 'sent' ? 'info' : 'warn',
     status === null ? 'message_superseded' : 'message_tried',
     {
       ...about,
-      provider: carrier?.provider ?? null,
+      provider: provider?.name ?? null,
       outcome: delivery.outcome,
       code: delivery.outcome === 'sent' ? null : delivery.code,
       status,
@@ -109,16 +109,20 @@ async function deliver(
   return delivery
 }
 
-async function sendWith(carrier: Carrier, message: ClaimedMessage, timeoutMs: number): Promise<Delivery> {
+async function sendWith(
+  provider: MessageProvider,
+  message: ClaimedMessage,
+  timeoutMs: number,
+): Promise<Delivery> {
   try {
-    return await carrier.send(message, timeoutMs)
+    return await provider.send(message, timeoutMs)
   } catch (error) {
-    log('error', 'driver_error', { message: message.id, provider: carrier.provider, ...describeError(error) })
+    log('error', 'driver_error', { message: message.id, provider: provider.name, ...describeError(error) })
     return { outcome: 'not_sent', code: 'driver_error' }
   }
 }
 
-/** Whatever ended a message, a sender or the loss of one, the log tells of it once. */
+/** Logs each undelivered message once, whether a sender ended it or was lost. */
 async function reportUndelivered({ database }: SenderContext): Promise<void> {
   for (const { id, channel, purpose, status, attempts, error_code } of await takeUndelivered(database)) {
     log(status === 'dead' ? 'error' : 'warn', status === 'dead' ? 'message_dead' : 'message_unconfirmed', {

@@ -1,6 +1,5 @@
-import { type TwilioHttpClient, twilioMessages } from '../../_engines/twilio.js'
-import { judge, type ProviderExchange } from './judge.ts'
-import type { Carrier, Delivery } from './message.ts'
+import { type TwilioHttpClient, twilioMessages } from '../../_vendor/twilio.js'
+import { classifyResponse, type Delivery, type MessageProvider, type ProviderResponse } from './delivery.ts'
 
 export type SmsSettings = {
   accountSid: string
@@ -11,51 +10,51 @@ export type SmsSettings = {
   from: string
 }
 
-/** The sender's own queue is full: an error by its status, but one that passes. */
+/** The sender's own queue is full: an error by its status, but a temporary one. */
 const QUEUE_FULL = 21611
 
-/** What is wrong with the number or forbidden to reach, whatever the status: invalid, no mobile, region, opted out. */
+/** The number is wrong or must not be texted, whatever the status: invalid, no mobile, region, opted out. */
 const UNREACHABLE_NUMBERS = new Set([21211, 21217, 21408, 21610, 21612, 21614])
 
 /** Sends text messages with Twilio, which has no idempotency keys: one that may have been sent is not repeated. */
-export function twilioCarrier({ accountSid, authToken, baseUrl, from }: SmsSettings): Carrier {
+export function twilioProvider({ accountSid, authToken, baseUrl, from }: SmsSettings): MessageProvider {
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   return {
-    provider: 'twilio',
+    name: 'twilio',
     async send({ recipient, body }, timeoutMs) {
-      const exchange: ProviderExchange = {}
-      const httpClient = observedClient(exchange, AbortSignal.timeout(timeoutMs))
+      const response: ProviderResponse = {}
+      const httpClient = recordingClient(response, AbortSignal.timeout(timeoutMs))
       try {
         const messages = twilioMessages({ accountSid, authToken, baseUrl, httpClient })
         const { sid, status, errorCode } = await messages.create({ to: recipient, body, ...sender })
-        // Taken and given up at once.
+        // Accepted, and failed at once.
         if (status === 'failed') return { outcome: 'refused', code: String(Number(errorCode) || 'failed') }
-        return judge(exchange, { sentAs: sid })
+        return classifyResponse(response, { sentAs: sid })
       } catch (error) {
-        return judgeError(exchange, error)
+        return classifyError(response, error)
       }
     },
   }
 }
 
-function judgeError(exchange: ProviderExchange, error: unknown): Delivery {
-  if (exchange.status === undefined && exchange.failure === undefined) throw error
+function classifyError(response: ProviderResponse, error: unknown): Delivery {
+  if (response.status === undefined && response.failure === undefined) throw error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (exchange.status !== undefined && typeof code === 'number') {
+  if (response.status !== undefined && typeof code === 'number') {
     if (UNREACHABLE_NUMBERS.has(code)) return { outcome: 'refused', code: String(code) }
     if (code === QUEUE_FULL) return { outcome: 'not_sent', code: String(code), providerIsBusy: true }
   }
-  return judge(exchange, { code: code || undefined })
+  return classifyResponse(response, { code: code || undefined })
 }
 
-/** Twilio's client hands its requests to this; it notes how far each got. */
-function observedClient(exchange: ProviderExchange, signal: AbortSignal): TwilioHttpClient {
+/** The HTTP client that Twilio's client sends its requests with; it records the response as far as it arrived. */
+function recordingClient(response: ProviderResponse, signal: AbortSignal): TwilioHttpClient {
   return {
     async request({ method, uri, username, password, headers, data }) {
       try {
-        const response = await fetch(uri, {
+        const fetched = await fetch(uri, {
           method: method.toUpperCase(),
-          // Deno's fetch repeats a request that broke off on a connection used before, even one that had arrived.
+          // Deno's fetch repeats a request when a reused connection breaks, even if the request had arrived.
           headers: {
             ...headers,
             connection: 'close',
@@ -65,11 +64,11 @@ function observedClient(exchange: ProviderExchange, signal: AbortSignal): Twilio
           redirect: 'manual',
           signal,
         })
-        exchange.status = response.status
-        exchange.retryAfter = response.headers.get('retry-after')
-        return { statusCode: response.status, body: await response.text() }
+        response.status = fetched.status
+        response.retryAfter = fetched.headers.get('retry-after')
+        return { statusCode: fetched.status, body: await fetched.text() }
       } catch (error) {
-        exchange.failure = error
+        response.failure = error
         throw error
       }
     },

@@ -1,21 +1,21 @@
+import { ERROR_CODES, type ErrorCode, statusOf } from '../errors.ts'
+import { API_VERSION } from '../http/response.ts'
 import type { Route } from '../http/route.ts'
-import { API_VERSION } from '../http/version.ts'
 import type {
+  HeaderObject,
   JsonSchema,
   OpenApiDocument,
   OperationObject,
   ParameterObject,
   ResponseObject,
 } from './openapi.ts'
-import { ERROR_SCHEMA, refusalSchema, refusalsOf } from './refusals.ts'
 import { Schemas } from './schemas.ts'
-import { HEADERS, SECURITY_SCHEMES, TAGS } from './shared-parts.ts'
 
 const JSON_TYPE = 'application/json'
 
 const INTRODUCTION = `Every call of the student wellbeing service. Rows of tables, sign-in, files and live channels are also reached with \`supabase-js\` directly.
 
-Every answer carries \`API-Version\` and \`X-Request-Id\`. A refusal is \`{error, code, details?, timestamp}\`. Calls that count against a limit say in \`RateLimit-*\` what is left of it.`
+Every response carries \`API-Version\` and \`X-Request-Id\`. An error is \`{error, code, details?, timestamp}\`. Calls that count against a limit say in \`RateLimit-*\` what is left of it.`
 
 /** Describes the calls as OpenAPI 3.1; `publicUrl` is where apps reach the project. */
 export function openApiDocumentOf(routes: readonly Route[], publicUrl: string): OpenApiDocument {
@@ -94,21 +94,21 @@ function requestBodyOf(route: Route, schemas: Schemas): Pick<OperationObject, 'r
 }
 
 function responsesOf(route: Route, schemas: Schemas): OperationObject['responses'] {
-  const { status = 200, produces = JSON_TYPE, answer, otherwise = {} } = route
+  const { status = 200, produces = JSON_TYPE, exampleResponse, otherwise = {} } = route
   const counted = route.limit && route.security === 'user' ? LIMIT_HEADERS : []
   const responses: OperationObject['responses'] = {
     [status]: {
-      description: status === 202 ? 'Taken; the work goes on after the answer.' : 'Done.',
+      description: status === 202 ? 'Accepted; the work goes on after the response.' : 'Done.',
       headers: references([...COMMON_HEADERS, ...counted]),
       content: {
         [produces]: {
           schema: schemas.write(route.response, 'output'),
-          ...(answer !== undefined && { example: answer }),
+          ...(exampleResponse !== undefined && { example: exampleResponse }),
         },
       },
     },
   }
-  const elsewhere = produces === 'text/html' ? { 302: 'The page is seen elsewhere, at `Location`.' } : {}
+  const elsewhere = produces === 'text/html' ? { 302: 'The page is served elsewhere, at `Location`.' } : {}
   for (const [other, description] of Object.entries({ ...elsewhere, ...otherwise })) {
     const isPage = produces === 'text/html' && Number(other) >= 400
     responses[other] = {
@@ -117,11 +117,11 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
       ...(isPage && { content: { [produces]: { schema: { type: 'string' } } } }),
     }
   }
-  for (const [refused, codes] of refusalsOf(route)) {
-    responses[refused] = {
+  for (const [status, codes] of errorsOf(route)) {
+    responses[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
-      headers: references([...COMMON_HEADERS, ...(refused === 429 ? ['Retry-After', ...counted] : [])]),
-      content: { [JSON_TYPE]: { schema: refusalSchema(route, codes) } },
+      headers: references([...COMMON_HEADERS, ...(status === 429 ? ['Retry-After', ...counted] : [])]),
+      content: { [JSON_TYPE]: { schema: errorSchemaOf(route, codes) } },
     }
   }
   return responses
@@ -132,4 +132,102 @@ const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Rese
 
 function references(names: readonly string[]): ResponseObject['headers'] {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The error body of every call. */
+const ERROR_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'Every error. When one is returned, nothing has changed.',
+  properties: {
+    error: { type: 'string', description: 'What to do, in a sentence' },
+    code: { type: 'string', enum: [...ERROR_CODES], description: 'What happened; docs/errors.md lists them' },
+    details: { type: 'object', description: 'What the code’s entry in docs/errors.md says' },
+    timestamp: { type: 'string', format: 'date-time', description: 'When' },
+  },
+  required: ['error', 'code', 'timestamp'],
+}
+
+/** The error codes that a call can return, by status. */
+function errorsOf(route: Route): Map<number, ErrorCode[]> {
+  const codes = new Set<ErrorCode>([
+    ...(route.body || route.params || route.query ? ['invalid_parameters' as const] : []),
+    ...(route.body ? ['body_too_large' as const] : []),
+    ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
+    ...(route.security === 'none' ? [] : ['unauthorized' as const]),
+    ...(route.limit ? ['rate_limited' as const] : []),
+    ...(route.errors ?? []),
+    'internal_error',
+  ])
+  const ordered = ERROR_CODES.filter((code) => codes.has(code))
+  return Map.groupBy(ordered, statusOf)
+}
+
+/** The body of a call's error with one of the codes; it has no other members. */
+function errorSchemaOf({ errorMembers = {} }: Route, codes: readonly ErrorCode[]): JsonSchema {
+  const members = Object.entries(errorMembers).map(([name, value]): [string, JsonSchema] => [
+    name,
+    value === null ? { type: 'null' } : { const: value },
+  ])
+  return {
+    allOf: [{ $ref: '#/components/schemas/Error' }],
+    properties: { code: { enum: [...codes] }, ...Object.fromEntries(members) },
+    required: ['code', ...Object.keys(errorMembers)],
+    unevaluatedProperties: false,
+  }
+}
+
+/** What is listed under each heading. */
+const TAGS: Readonly<Record<string, string>> = {
+  'Check-ins': 'From the start of a check-in to its result.',
+  'Assessment sessions': 'Analyses of one conversation in the app, and their score.',
+  'Text model': 'Analysis of a transcript by a language model.',
+  Data: 'Rows of tables, as far as the caller may see and change them.',
+  'Sign-in': 'Accounts and their tokens.',
+  Storage: 'Files of a university and of its members.',
+  Universities: 'What a university has set up.',
+  Students: 'Students, for themselves and for the counselors to whom they gave access.',
+  Analytics: 'Figures about ten students or more.',
+  Description: 'This description.',
+  Workers: 'Called by the database alone.',
+}
+
+const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The access token of a signed-in person: from Supabase Auth, or from `POST /api/auth/signin`.',
+  },
+  databaseSecret: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The secret that the database and the workers share.',
+  },
+}
+
+/** Headers of responses. */
+const HEADERS: Record<string, HeaderObject> = {
+  'API-Version': {
+    description: 'Version of the interface',
+    required: true,
+    schema: { type: 'string', pattern: '^\\d+\\.\\d+$' },
+  },
+  'X-Request-Id': {
+    description: 'Finds the request in the log; the caller’s own if it sent one',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
+  },
+  'RateLimit-Limit': count('Calls that the limit allows in its period'),
+  'RateLimit-Remaining': count('Calls that are left'),
+  'RateLimit-Reset': count('Seconds until there are more'),
+  'RateLimit-Policy': {
+    description: 'The limit and its period, seconds',
+    required: true,
+    schema: { type: 'string', pattern: '^\\d+;w=\\d+$' },
+  },
+  'Retry-After': count('Seconds to wait'),
+}
+
+function count(description: string): HeaderObject {
+  return { description, required: true, schema: { type: 'string', pattern: '^\\d+$' } }
 }

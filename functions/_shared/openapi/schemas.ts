@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import type { JsonSchema } from './openapi.ts'
 
-/** Formats that say all that the pattern beside them says. */
+/** Formats that make the pattern beside them redundant. */
 const PLAIN_FORMATS = ['uuid', 'date-time', 'date', 'email', 'uri']
 
 /**
- * Writes zod schemas as JSON Schemas and collects the named ones (`.meta({ id })`), so that each is described once.
- * Throws where two differ that have one name.
+ * Converts zod schemas to JSON Schemas and collects the named ones (`.meta({ id })`), so that each is described once.
+ * Throws if two different ones have the same name.
  */
 export class Schemas {
   readonly named: Record<string, JsonSchema> = {}
 
-  /** What is sent (`input`) or what is answered (`output`). */
+  /** What is sent (`input`) or returned (`output`). */
   write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const {
       $schema: _,
@@ -26,11 +26,11 @@ export class Schemas {
       },
     })
     for (const [name, definition] of Object.entries($defs)) this.#name(name, definition)
-    return pointed(written)
+    return withReferences(written)
   }
 
   #name(name: string, definition: JsonSchema): void {
-    const schema = pointed(definition)
+    const schema = withReferences(definition)
     const known = this.named[name]
     if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
       throw new Error(`Two schemas are named ${name}`)
@@ -39,7 +39,7 @@ export class Schemas {
   }
 }
 
-/** With references to where the document keeps its schemas. */
-function pointed(schema: JsonSchema): JsonSchema {
+/** The schema with references to where the document keeps its schemas. */
+function withReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

@@ -1,19 +1,36 @@
-import type { AudioEngines, AudioSliceOutcome, MediaSource } from '../audio/index.ts'
-import { AudioError, analyzeSlice, mergeSlices } from '../audio/index.ts'
+import * as z from 'zod'
+import { analyzeSlice } from '../audio/analyze-slice.ts'
+import type { LoadAsset } from '../audio/decode/aac.ts'
+import { mergeSlices } from '../audio/merge-slices.ts'
+import { AudioError, type MediaSource } from '../audio/recording.ts'
+import type { AudioSlice, AudioSliceOutcome } from '../audio/slices.ts'
 import type { Database } from '../database.ts'
-import { type Findings, type Job, NonRetryableError } from './job.ts'
-import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
-import { recordingInfo, sliceInput } from './stored.ts'
+import {
+  type Findings,
+  type Job,
+  mediaOf,
+  NonRetryableError,
+  outcomesOf,
+  recordingInfo,
+  requireConsent,
+} from './job.ts'
 
-/** Runs a job of the voice: one slice of the recording, or the merge of all. */
+/** Input of a job `audio_slice`, as submitting the check-in planned it. */
+const sliceInput: z.ZodType<AudioSlice> = z.object({
+  index: z.int().min(0),
+  startS: z.number().min(0),
+  endS: z.number().positive(),
+})
+
+/** Runs an audio job: analyses one slice of the recording, or merges all slices. */
 export function runAudioJob(context: {
   database: Database
-  engines: AudioEngines
+  loadAsset: LoadAsset
   open(path: string): Promise<(MediaSource & { etag: string }) | null>
 }): (job: Job) => Promise<Findings> {
   const { database } = context
   return async (job) => {
-    if (!(await consentHolds(database, job, 'audio'))) throw new NonRetryableError('no_consent')
+    await requireConsent(database, job, 'audio')
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new NonRetryableError('not_provided')
     const info = recordingInfo.parse(medium.info)
@@ -29,7 +46,7 @@ export function runAudioJob(context: {
     if (!recording) throw new NonRetryableError('media_missing')
     if (recording.etag !== medium.etag) throw new NonRetryableError('media_changed')
     try {
-      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.engines)
+      return await analyzeSlice(recording, info, sliceInput.parse(job.input), context.loadAsset)
     } catch (error) {
       if (error instanceof AudioError) throw new NonRetryableError(error.code)
       throw error

@@ -10,12 +10,12 @@ type TextRow = AnalysisRow & {
   stated_mood: number | null
 }
 
-/** All that a fusion reads, as `private.fusion_input` gives it. */
+/** All that a fusion reads, as `private.fusion_input` returns it. */
 type Snapshot = {
   audio: AnalysisRow | null
   visual: AnalysisRow | null
   text: TextRow | null
-  /** What the crisis check found in all words of this check-in, also where their analysis failed. */
+  /** What the crisis check found in the check-in's transcript, even where its analysis failed. */
   crisis: { level: RiskLevel; rule: string | null }
   mood_score: number | null
   missing: NonNullable<FusionInput['missing']>
@@ -28,7 +28,7 @@ const MAX_READS = 20
 /**
  * Scores a check-in and counts it into the student's baseline, in one transaction.
  *
- * Where another check-in of the student was counted meanwhile, reads and scores again, so that both count once.
+ * When another check-in of the student has been counted meanwhile, reads and scores again, so that both count once.
  */
 export function runFusionJob(database: Database): (job: Job) => Promise<Findings | null> {
   return async (job) => {
@@ -57,7 +57,7 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
         ) as outcome`
       if (outcome !== 'baseline_moved') return null
     }
-    throw new Error('The baseline kept moving')
+    throw new Error('The baseline kept changing')
   }
 }
 
@@ -84,7 +84,7 @@ function score(snapshot: Snapshot): FusionResult | NothingToScore {
   }
 }
 
-/** Fusion takes the features that it knows out of a row's numbers. */
+/** All numbers of a row; fusion picks the features that it knows. */
 function modality(row: AnalysisRow | null): FusionInput['audio'] {
   if (!row) return null
   const features = Object.entries(row).filter(

@@ -1,3 +1,16 @@
+import * as z from 'zod'
+import type { RecordingInfo } from '../audio/recording.ts'
+import type { ConsentKind } from '../consent.ts'
+import { asJson, type Database } from '../database.ts'
+
+/** Webhook payload that the database sends when it dispatches a job. */
+export const jobWebhook = z.object({
+  type: z.literal('INSERT').describe('What happened to the row'),
+  schema: z.literal('private').describe('Schema of the table'),
+  table: z.literal('analysis_jobs').describe('The queue'),
+  record: z.object({ id: z.guid().describe('The job') }).describe('The row'),
+})
+
 /** A job as a worker claims it. */
 export type Job = {
   id: string
@@ -6,19 +19,28 @@ export type Job = {
   ordinal: number
   input: Record<string, unknown>
   attempts: number
-  /** How long this try may take, ms. */
+  /** How long this attempt may take, ms. */
   lease_ms: number
 }
 
-/** A medium as it was when the check-in was handed in. */
+/** A medium as it was when the check-in was submitted. */
 export type StoredMedium = { path: string; ordinal: number; etag: string; bytes: number; info: unknown }
 
-/** What a step found, as it is stored: columns of its table, or the input of its merge. */
+/** `info` of a recording: what its header said when the check-in was submitted. */
+export const recordingInfo: z.ZodType<RecordingInfo> = z.object({
+  container: z.enum(['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']),
+  codec: z.enum(['aac', 'opus', 'mp3', 'flac', 'pcm']),
+  durationS: z.number().positive(),
+  sampleRateHz: z.number().positive(),
+  channels: z.int().positive(),
+})
+
+/** What a job found, as it is stored: columns of its table, or the input of its merge. */
 export type Findings = object
 
 /**
- * A try that cannot succeed however often it is repeated: the job is given up with this code, which becomes the
- * reason of the missing modality.
+ * An attempt that cannot succeed however often it is repeated: the job fails with this code, which becomes the reason
+ * why the modality is missing.
  */
 export class NonRetryableError extends Error {
   readonly code: string
@@ -27,4 +49,59 @@ export class NonRetryableError extends Error {
     this.name = 'NonRetryableError'
     this.code = code
   }
+}
+
+/** Claims a job for one attempt; `null` when another worker has it or it has ended. */
+export async function claimJob(database: Database, id: string): Promise<Job | null> {
+  const [job] = await database<Job[]>`
+    select id, check_in_id, kind, ordinal, input, attempts,
+      (extract(epoch from lease_until - now()) * 1000)::float8 as lease_ms
+    from private.claim_job(${id})`
+  return job ?? null
+}
+
+/** Stores a job's findings and its end in one transaction; `false` when this attempt is no longer the current one. */
+export async function finishJob(database: Database, job: Job, findings: Findings): Promise<boolean> {
+  const [row] = await database<[{ stored: boolean }]>`
+    select private.finish_job(${job.id}, ${job.attempts}::smallint, ${asJson(database, findings)}) as stored`
+  return row.stored
+}
+
+/** Ends an attempt that failed: the job is queued again with backoff, or has failed. */
+export async function failJob(database: Database, job: Job, code: string, retry: boolean): Promise<void> {
+  await database`select private.fail_job(${job.id}, ${job.attempts}::smallint, ${code}, ${retry})`
+}
+
+/** Throws `no_consent` unless the student's consent is in force now; checked before each use. */
+export async function requireConsent(database: Database, job: Job, kind: ConsentKind): Promise<void> {
+  const [row] = await database<[{ holds: boolean }?]>`
+    select private.has_consent(user_id, ${kind}) as holds from checkin.check_ins where id = ${job.check_in_id}`
+  if (!row?.holds) throw new NonRetryableError('no_consent')
+}
+
+/** Media of a job's check-in, in order. */
+export async function mediaOf(
+  database: Database,
+  job: Job,
+  kind: 'audio' | 'image',
+): Promise<StoredMedium[]> {
+  return database<StoredMedium[]>`
+    select path, ordinal, etag, bytes::float8 as bytes, info
+    from private.check_in_media
+    where check_in_id = ${job.check_in_id} and kind = ${kind}
+    order by ordinal`
+}
+
+/** The stored outcomes of the finished jobs of one kind, in order, in the shape in which the calling worker stored them. */
+export async function outcomesOf<Outcome>(
+  database: Database,
+  job: Job,
+  kind: Job['kind'],
+): Promise<Outcome[]> {
+  const rows = await database<{ outcome: Outcome }[]>`
+    select outcome
+    from private.analysis_jobs
+    where check_in_id = ${job.check_in_id} and kind = ${kind} and status = 'done'
+    order by ordinal`
+  return rows.map((row) => row.outcome)
 }

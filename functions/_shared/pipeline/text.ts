@@ -1,13 +1,11 @@
 import type { Database } from '../database.ts'
 import { analyzeText } from '../text/index.ts'
-import { type Findings, type Job, NonRetryableError } from './job.ts'
-import { consentHolds } from './queue.ts'
+import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
 
-/** Runs a job of the words: the analysis of the transcript. */
+/** Runs a text job: analyses the transcript. */
 export function runTextJob(database: Database): (job: Job) => Promise<Findings> {
   return async (job) => {
-    if (!(await consentHolds(database, job, 'text'))) throw new NonRetryableError('no_consent')
-
+    await requireConsent(database, job, 'text')
     const [input] = await database<[{ transcript: string | null; transcript_source: string }?]>`
       select transcript, transcript_source from private.check_in_inputs where check_in_id = ${job.check_in_id}`
     if (!input?.transcript) throw new NonRetryableError('not_provided')

@@ -1,9 +1,7 @@
-import OpenAI, { APIError, toFile } from '../../_engines/openai.js'
+import OpenAI, { APIError, toFile } from '../../_vendor/openai.js'
 import type { Database } from '../database.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
-import { type Findings, type Job, NonRetryableError } from './job.ts'
-import { consentHolds, mediaOf } from './queue.ts'
-import { recordingInfo } from './stored.ts'
+import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'
 
 /** How to reach the transcription provider. */
 export type TranscriptionSettings = {
@@ -13,14 +11,14 @@ export type TranscriptionSettings = {
   timeoutMs: number
 }
 
-/** What the provider takes in one request, bytes. */
+/** The largest recording that the provider accepts in one request, bytes. */
 const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
 
 /**
- * Runs a job that makes the transcript of a check-in's recording with OpenAI's transcription API.
+ * Runs a transcription job: transcribes a check-in's recording with OpenAI's transcription API.
  *
- * A provider that refuses the recording ends the job; one that is busy or does not answer is asked again by the
- * queue.
+ * The job fails when the provider rejects the recording; the queue retries when the provider is busy or does not
+ * respond.
  */
 export function runTranscriptionJob(context: {
   database: Database
@@ -39,9 +37,8 @@ export function runTranscriptionJob(context: {
     })
   return async (job) => {
     if (!client) throw new NonRetryableError('transcription_unavailable')
-    for (const kind of ['audio', 'text'] as const) {
-      if (!(await consentHolds(database, job, kind))) throw new NonRetryableError('no_consent')
-    }
+    await requireConsent(database, job, 'audio')
+    await requireConsent(database, job, 'text')
     const [medium] = await mediaOf(database, job, 'audio')
     if (!medium) throw new NonRetryableError('not_provided')
     if (medium.bytes > MAX_TRANSCRIBED_BYTES) throw new NonRetryableError('transcription_too_large')
@@ -59,7 +56,7 @@ export function runTranscriptionJob(context: {
     } catch (error) {
       const status = error instanceof APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {
-        throw new NonRetryableError('transcription_refused')
+        throw new NonRetryableError('transcription_rejected')
       }
       throw error
     }

@@ -1,31 +1,32 @@
+import * as z from 'zod'
 import type { Database } from '../database.ts'
-import {
-  analyzeImage,
-  ImageError,
-  type ImageOutcome,
-  mergeImages,
-  refusedImage,
-  type VisualEngine,
-} from '../visual/index.ts'
-import { type Findings, type Job, NonRetryableError } from './job.ts'
-import { consentHolds, mediaOf, outcomesOf } from './queue.ts'
-import { groupInput } from './stored.ts'
+import { analyzeImage } from '../visual/analyze-image.ts'
+import type { FaceModels } from '../visual/face-models.ts'
+import { mergeImages } from '../visual/merge-images.ts'
+import { ImageError, type ImageOutcome, rejectedImage } from '../visual/outcome.ts'
+import { type Findings, type Job, mediaOf, outcomesOf, requireConsent } from './job.ts'
 
-/** Runs a job of the face: one group of stills, or the merge of all. */
+/** Input of a job `visual_group`: ordinals of its images. */
+const groupInput = z.object({ images: z.array(z.int().min(0)) })
+
+/** What a job `visual_group` stores and `visual_merge` reads. */
+type GroupOutcome = { images: ImageOutcome[] }
+
+/** Runs a visual job: analyses one group of images, or merges all groups. */
 export function runVisualJob(context: {
   database: Database
-  loadEngine(): Promise<VisualEngine>
+  loadModels(): Promise<FaceModels>
   read(path: string): Promise<{ bytes: Uint8Array; etag: string } | null>
 }): (job: Job) => Promise<Findings> {
   const { database } = context
   return async (job) => {
-    if (!(await consentHolds(database, job, 'camera'))) throw new NonRetryableError('no_consent')
+    await requireConsent(database, job, 'camera')
     const media = await mediaOf(database, job, 'image')
 
     if (job.kind === 'visual_merge') {
-      const groups = await outcomesOf<{ stills: ImageOutcome[] }>(database, job, 'visual_group')
+      const groups = await outcomesOf<GroupOutcome>(database, job, 'visual_group')
       const { features, quality } = mergeImages(
-        groups.flatMap((group) => group.stills),
+        groups.flatMap((group) => group.images),
         media.length,
       )
       return {
@@ -37,25 +38,24 @@ export function runVisualJob(context: {
       }
     }
 
-    const { images } = groupInput.parse(job.input)
-    const stills: ImageOutcome[] = []
-    for (const ordinal of images) {
+    const outcome: GroupOutcome = { images: [] }
+    for (const ordinal of groupInput.parse(job.input).images) {
       const medium = media.find((candidate) => candidate.ordinal === ordinal)
       const image = medium && (await context.read(medium.path))
-      // A still that is gone or was changed is left out; the merge counts it as unusable.
+      // An image that is gone or was changed is left out; the merge counts it as unusable.
       if (!medium || !image || image.etag !== medium.etag) continue
-      stills.push(await analyzeStill(image.bytes, await context.loadEngine()))
+      outcome.images.push(await analyzeOne(image.bytes, await context.loadModels()))
     }
-    return { stills }
+    return outcome
   }
 }
 
-/** A still whose header was right but whose data cannot be decoded is unusable, and no reason to drop the others. */
-async function analyzeStill(bytes: Uint8Array, engine: VisualEngine): Promise<ImageOutcome> {
+/** An image with a valid header whose data cannot be decoded is unusable; the other images still count. */
+async function analyzeOne(bytes: Uint8Array, models: FaceModels): Promise<ImageOutcome> {
   try {
-    return await analyzeImage(bytes, engine)
+    return await analyzeImage(bytes, models)
   } catch (error) {
-    if (error instanceof ImageError) return refusedImage(error.code)
+    if (error instanceof ImageError) return rejectedImage(error.code)
     throw error
   }
 }

@@ -1,33 +1,39 @@
+import type * as z from 'zod'
 import type { Database } from '../database.ts'
-import { databaseWebhook } from '../http/database-webhook.ts'
-import type { Environment } from '../http/environment.ts'
-import { describeError, log } from '../http/log.ts'
-import { doorbell } from './doorbell.ts'
-import { type Findings, type Job, NonRetryableError } from './job.ts'
-import { claimJob, failJob, finishJob } from './queue.ts'
+import { describeError, log } from '../log.ts'
+import {
+  claimJob,
+  type Findings,
+  failJob,
+  finishJob,
+  type Job,
+  type jobWebhook,
+  NonRetryableError,
+} from './job.ts'
 
-/** Runs one kind of job; returns what it found, or `null` when it has ended the job itself. */
+/** Runs one kind of job; returns its findings, or `null` when it has ended the job itself. */
 export type RunJob = (job: Job) => Promise<Findings | null>
 
 /**
- * A worker of the pipeline: takes the database webhook, then claims the job it names, runs it, and stores the outcome
- * with the job's end.
+ * A worker of the pipeline: claims the job that a webhook names, runs it, and stores the outcome with the job's end.
+ * Returns what to respond with, and the work that goes on after the response.
  *
- * One job at a time in a process, because its memory is limited; only one that hangs past its lease lets the next begin.
+ * A process works on one job at a time, because its memory is limited; the next job starts before the previous one has
+ * ended only if that hangs past its lease.
  */
-export function pipelineWorker(
-  name: string,
-  { database, environment, run }: { database: Database; environment: Environment; run: RunJob },
-): (request: Request) => Promise<Response> {
+export function jobWorker(
+  database: Database,
+  run: RunJob,
+): (event: z.infer<typeof jobWebhook>) => { accepted: { job: string }; work: Promise<unknown> } {
   let previous: Promise<unknown> = Promise.resolve()
-  return databaseWebhook(name, environment, doorbell, ({ record }) => {
-    const turn = previous.then(() => work(database, record.id, run))
-    previous = turn.catch((error) => log('error', 'job_lost', { job: record.id, ...describeError(error) }))
-    return { accepted: { job: record.id }, work: previous }
-  })
+  return ({ record: { id } }) => {
+    const turn = previous.then(() => work(database, id, run))
+    previous = turn.catch((error) => log('error', 'job_lost', { job: id, ...describeError(error) }))
+    return { accepted: { job: id }, work: previous }
+  }
 }
 
-/** Whatever happens to a try, the queue knows: it is stored, ended with a code, or its lease runs out. */
+/** However an attempt ends, the queue knows: its findings are stored, it ends with a code, or its lease runs out. */
 async function work(database: Database, id: string, run: RunJob): Promise<void> {
   const job = await claimJob(database, id)
   if (!job) return
@@ -41,18 +47,18 @@ async function work(database: Database, id: string, run: RunJob): Promise<void> 
       ms: Math.round(performance.now() - started),
     })
   } catch (error) {
-    const hopeless = error instanceof NonRetryableError
-    const code = hopeless ? error.code : 'worker_error'
+    const retry = !(error instanceof NonRetryableError)
+    const code = retry ? 'worker_error' : error.code
     log('warn', 'job_failed', { ...about, code, ...describeError(error) })
-    await failJob(database, job, code, !hopeless)
+    await failJob(database, job, code, retry)
   }
 }
 
-/** A try that hangs must not block the jobs behind it: it is given up before its lease ends. */
+/** An attempt that hangs must not block the jobs behind it: it fails shortly before its lease ends. */
 async function withinLease<Result>(job: Job, running: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The try took longer than its lease')), job.lease_ms * 0.9)
+    timer = setTimeout(() => reject(new Error('The attempt took longer than its lease')), job.lease_ms * 0.9)
   })
   try {
     return await Promise.race([running, late])

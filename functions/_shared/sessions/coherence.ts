@@ -1,18 +1,18 @@
-/** Words that tie a sentence to what was said before: connectives and words that refer back. */
+/** Words that tie a sentence to the one before: connectives and words that refer back. */
 const TIES = new Set(
   'and but so because then also that this it its they them he she these those there which who however although though while after before since still anyway therefore instead'.split(
     ' ',
   ),
 )
 
-/** Frequent words that say nothing of the topic. */
+/** Frequent words without a topic. */
 const EMPTY = new Set(
   'have with just really very about from been were when what would could should your like some more much well going know think feel into over only even than their'.split(
     ' ',
   ),
 )
 
-/** Somebody who is still spoken of is an argument too. */
+/** A person who is still spoken of is an argument too. */
 const PERSONS: ReadonlyMap<string, string> = new Map([
   ['i', 'i'],
   ['me', 'i'],
@@ -23,13 +23,13 @@ const PERSONS: ReadonlyMap<string, string> = new Map([
   ['our', 'we'],
 ])
 
-/** Speech that marks no sentence ends is cut after this many words. */
+/** Unpunctuated speech is cut after this many words. */
 const LONGEST_SENTENCE = 20
 
 /**
- * Share of neighbouring sentences that hang together, 0 to 1: they share a content word or a person, or the second ties on to the first
- * within its first four words. A simple form of argument overlap in Coh-Metrix (Graesser, McNamara, Louwerse and Cai 2004,
- * Behav. Res. Methods 36). One sentence alone hangs together; no words give 0.
+ * Share of neighbouring sentences that are connected, 0 to 1: they share a content word or a person, or the second begins
+ * with a tie within its first four words. A simple form of argument overlap in Coh-Metrix (Graesser, McNamara, Louwerse
+ * and Cai 2004, Behav. Res. Methods 36). 1 for a single sentence, 0 for empty text.
  */
 export function coherence(text: string): number {
   const sentences = sentencesOf(text)
@@ -56,7 +56,7 @@ function sentencesOf(text: string): string[][] {
     )
 }
 
-/** Words of a topic, without their endings, and persons. */
+/** Content words without their endings, and persons. */
 function contentOf(words: readonly string[]): Set<string> {
   const content = new Set<string>()
   for (const word of words) {

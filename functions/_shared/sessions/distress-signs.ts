@@ -1,4 +1,4 @@
-/** A sign that somebody puts into words: its name, how it is said, and what takes it back. */
+/** A sign that somebody puts into words: its name, and how it is said. */
 type Sign = { name: string; said: RegExp }
 
 /** Topics of the PHQ-9 (Kroenke, Spitzer and Williams 2001) as students put them. */
@@ -78,8 +78,8 @@ const EXTENT_SIGNS: readonly Sign[] = [
   },
 ]
 
-/** Said before a sign within the same clause, these take it back or give it to somebody else. */
-const TAKEN_BACK =
+/** Before a sign within the same clause, these negate it or attribute it to somebody else. */
+const NEGATED =
   /\b(?:not|never|no|n't|isn't|wasn't|don't|doesn't|didn't|haven't|hasn't|without|no longer|stopped|less|(?:my )?(?:friend|roommate|flatmate|housemate|brother|sister|mum|mom|mother|dad|father|partner|tutor)(?:'s| is| was| has| feels| seems)?|she(?:'s| is| was| has)?|he(?:'s| is| was| has)?|they(?:'re| are| were| have)?)(?: \w+){0,2} $/
 
 const CLAUSE_END = /[.,;!?\n]|\b(?:but|and|because|so)\b/
@@ -88,10 +88,10 @@ export type DistressSigns = { low_mood: string[]; anxiety: string[]; extent: str
 
 /**
  * Signs that the student puts into words, by the topics that the PHQ-9 and the GAD-7 ask about, each named once. English
- * only. They say what was said; they are no answers to the questionnaires and no finding.
+ * only. They report what was said; they are neither responses to the questionnaires nor a finding.
  */
-export function distressSigns(words: string): DistressSigns {
-  const text = words
+export function distressSigns(transcript: string): DistressSigns {
+  const text = transcript
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/\b(can|could|do|did|does|is|was|has|have) ?not\b/g, "$1n't")
@@ -115,7 +115,7 @@ function isSaid(said: RegExp, text: string): boolean {
         .slice(Math.max(0, match.index - 40), match.index)
         .split(CLAUSE_END)
         .at(-1) ?? ''
-    if (!TAKEN_BACK.test(clause)) return true
+    if (!NEGATED.test(clause)) return true
   }
   return false
 }

@@ -2,22 +2,33 @@ import * as z from 'zod'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { ServiceError } from '../errors.ts'
 import {
+  CHECK_IN_SCHEME,
   type FusionResult,
   fuse,
   type Modality,
   type ModalityInput,
   NothingToScore,
   readBaseline,
+  type Scheme,
 } from '../fusion/index.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import type { fusionScore } from './answers.ts'
-import { recommendationsFor } from './recommendations.ts'
-import { crisisIndicator } from './risk-words.ts'
-import { SESSION_SCHEME } from './score-scheme.ts'
+import type { fusionScore } from './analyses.ts'
+import { SUMMARY_AUDIO_NORMS } from './audio-analysis.ts'
+import { crisisIndicator, recommendationsFor } from './risk-wording.ts'
 import { measures, riskLevel } from './stored-analysis.ts'
 
 const MODALITIES = ['audio', 'visual', 'text'] as const
+
+/**
+ * How scoring a session differs from scoring a check-in: audio from a summary instead of a recording, visual from one
+ * image instead of 8 to 12, both trusted less. Engineering priors.
+ */
+const SESSION_SCHEME: Scheme = {
+  norms: { ...CHECK_IN_SCHEME.norms, audio: SUMMARY_AUDIO_NORMS },
+  reliability: { ...CHECK_IN_SCHEME.reliability, audio: 0.2, visual: 0.15 },
+  version: `${CHECK_IN_SCHEME.version}+session-1.0.0`,
+}
 
 const analysisOf = <Measures extends z.ZodType>(measured: Measures) =>
   z
@@ -29,7 +40,7 @@ const analysisOf = <Measures extends z.ZodType>(measured: Measures) =>
     })
     .optional()
 
-/** All that a score reads, as `private.session_score_input` gives it. */
+/** All that a score reads, as `private.session_score_input` returns it. */
 export const scoreInput = z.object({
   consents: z.record(z.enum(MODALITIES), z.boolean()),
   analyses: z.object({
@@ -54,8 +65,8 @@ export type SessionScore = {
 }
 
 /**
- * Scores a session from its stored analyses with the fusion of the check-ins. Reads the student's baseline and leaves it
- * as it is. A consent that is not in force leaves its modality out; crisis language counts nevertheless.
+ * Scores a session from its stored analyses with the fusion of the check-ins. Reads the student's baseline and does not
+ * change it. A modality without consent in force is left out; crisis language counts nevertheless.
  *
  * Throws `consent_required` when no consent is in force, and `analyses_incomplete` with what is `missing`, or with what is
  * `unusable` and why when no analysis was good enough.
@@ -173,7 +184,7 @@ function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
     text ? crisisIndicator(text.risk_level, text.measures.crisis_rule) : null,
     isLow ? 'a low mood reported' : null,
     isWorse ? 'lower than your usual check-ins' : null,
-    // Named already, and more plainly.
+    // Named above, and more plainly.
     ...result.drivers_negative.filter((label) => !isLow || label !== 'the mood you reported'),
   ]
   return indicators.filter((indicator) => indicator !== null)

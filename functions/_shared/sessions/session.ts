@@ -1,11 +1,12 @@
-import type { ConsentKind } from '../consent.ts'
+import { type ConsentKind, consentRequired } from '../consent.ts'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
+import { describeError, log } from '../log.ts'
 import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
-/** A session of the student who calls. */
+/** A session of the calling student. */
 export type Session = { id: string; student: string }
 
 function notFound(): ServiceError {
@@ -13,25 +14,56 @@ function notFound(): ServiceError {
 }
 
 /**
- * Finds the student's session, and whether a consent is in force for it (`true` when none is asked for).
- * Throws `session_not_found`, also for somebody else's.
+ * Does the work of a call for the caller's own session, once the consent that it needs is in force, and returns its result
+ * with the session's id. A failure is announced on the session's channel, then thrown.
+ *
+ * `consent` is `null` when the work checks consents itself; `analysisType` is named in the announcement. `elapsedMs` counts
+ * from the call of this function. Throws `session_not_found`, also for somebody else's session, and `consent_required`.
  */
-export async function findSession(
+export async function withSession<Result extends object>(
   database: Database,
-  { id, student }: Session,
-  consent: ConsentKind | null,
-): Promise<{ agreed: boolean }> {
+  session: Session,
+  { consent, analysisType }: { consent: ConsentKind | null; analysisType?: StoredAnalysis['modality'] },
+  work: (elapsedMs: () => number) => Promise<Result>,
+): Promise<Result & { sessionId: string }> {
+  const started = performance.now()
+  const elapsedMs = () => Math.round((performance.now() - started) * 10) / 10
+  const { id, student } = session
   const [row] = await database<[{ agreed: boolean }?]>`
     select ${consent}::text is null or private.has_consent(user_id, ${consent}::public.consent_kind) as agreed
     from public.assessment_sessions
     where id = ${id} and user_id = ${student}`
   if (!row) throw notFound()
-  return row
+  try {
+    if (!row.agreed && consent) throw consentRequired(consent)
+    return { sessionId: id, ...(await work(elapsedMs)) }
+  } catch (error) {
+    await announceError(database, session, error, analysisType)
+    throw error
+  }
+}
+
+/** Announces a failure on the session's channel; the caller's response reports it even when this fails. */
+async function announceError(
+  database: Database,
+  { id, student }: Session,
+  failure: unknown,
+  analysisType: string | undefined,
+): Promise<void> {
+  const error =
+    failure instanceof ServiceError ? failure.message : 'Something went wrong on our side. Try again.'
+  const announced = { error, ...(analysisType && { analysis_type: analysisType }) }
+  try {
+    await database`
+      select private.broadcast_session_error(${id}, ${student}, ${asJson(database, announced)})`
+  } catch (lost) {
+    log('warn', 'announcement_lost', describeError(lost))
+  }
 }
 
 /**
  * Stores an analysis in place of the session's earlier one, with the review and the announcement that follow from it, in
- * one statement. Throws `session_not_found` when the session was deleted meanwhile.
+ * one statement. Returns the crisis resources. Throws `session_not_found` when the session was deleted meanwhile.
  */
 export async function storeAnalysis(
   database: Database,
@@ -68,14 +100,4 @@ export async function storeScore(
   const [row] = await database<[{ stored: boolean }]>`
     select private.store_session_score(${id}, ${student}, ${asJson(database, score)}) as stored`
   if (!row.stored) throw notFound()
-}
-
-/** Tells the student's devices that a call of the session failed; `error` is the answer's message. */
-export async function announceError(
-  database: Database,
-  { id, student }: Session,
-  failure: { error: string; analysis_type?: string },
-): Promise<void> {
-  await database`
-    select private.broadcast_session_error(${id}, ${student}, ${asJson(database, failure)})`
 }

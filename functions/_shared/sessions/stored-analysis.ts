@@ -18,7 +18,7 @@ export const measures = {
 
 export const riskLevel = z.enum(RISK_LEVELS)
 
-/** One analysis of a session as `private.store_session_analysis` takes it; `analysis` is what is answered. */
+/** One analysis of a session as `private.store_session_analysis` takes it; `analysis` goes into the response. */
 export type StoredAnalysis<
   Modality extends keyof typeof measures = keyof typeof measures,
   Analysis extends object = object,

@@ -2,12 +2,11 @@ import type * as z from 'zod'
 import { FEATURE_NORMS } from '../fusion/index.ts'
 import { ramp, round } from '../numbers.ts'
 import { isHigher, type RiskLevel } from '../risk-level.ts'
-import { analyzeText, type Crisis, type TextAnalysis } from '../text/index.ts'
-import type { conversationAnalysis } from './answers.ts'
+import { analyzeText, type Crisis, detectCrisis, type TextAnalysis } from '../text/index.ts'
+import type { conversationAnalysis } from './analyses.ts'
 import { coherence } from './coherence.ts'
-import { ownedUp, ownWords } from './conversation.ts'
 import { type DistressSigns, distressSigns } from './distress-signs.ts'
-import { crisisIndicator } from './risk-words.ts'
+import { crisisIndicator } from './risk-wording.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** VADER's own bounds of a neutral text (Hutto and Gilbert 2014). */
@@ -28,21 +27,21 @@ const HIGHEST_GRADE = 14
 
 export type ConversationAnalysis = z.infer<typeof conversationAnalysis>
 
-/** Analyses the student's words in a conversation: docs/scoring.md, "Assessment sessions". */
+/** Analyses what the student said in a conversation: docs/scoring.md, "Assessment sessions". */
 export function analyzeConversation(conversation: string): StoredAnalysis<'text', ConversationAnalysis> {
-  const words = ownWords(conversation)
-  const text = analyzeText(words)
-  const owned = ownedUp(conversation)
-  const crisis = isHigher(owned.level, text.crisis.level) ? owned : text.crisis
+  const transcript = studentTurns(conversation)
+  const text = analyzeText(transcript)
+  const confirmed = confirmedCrisis(conversation)
+  const crisis = isHigher(confirmed.level, text.crisis.level) ? confirmed : text.crisis
   const isRead = text.features.sentiment_compound !== null
-  const signs = isRead ? distressSigns(words) : { low_mood: [], anxiety: [], extent: [] }
+  const signs = isRead ? distressSigns(transcript) : { low_mood: [], anxiety: [], extent: [] }
   return {
     modality: 'text',
     analysis: {
       sentiment_analysis: sentimentOf(text, crisis.level),
       linguistic_patterns: {
         complexity_score: round(complexityOf(text)),
-        coherence_score: isRead ? round(coherence(words)) : 0,
+        coherence_score: isRead ? round(coherence(transcript)) : 0,
         emotional_language_usage: round(emotionalWords(text), 2),
       },
       key_themes: text.themes,
@@ -66,7 +65,7 @@ export function analyzeConversation(conversation: string): StoredAnalysis<'text'
   }
 }
 
-/** Warm words around a disclosure are no good sign: beside grave crisis language the tone is called negative. */
+/** Warm language around a disclosure is no good sign: with crisis language of `moderate` or `high` the tone counts as negative. */
 function sentimentOf(text: TextAnalysis, crisis: RiskLevel): ConversationAnalysis['sentiment_analysis'] {
   const tone = text.features.sentiment_compound
   if (tone === null) {
@@ -128,7 +127,67 @@ function severityOf({ extent }: DistressSigns, crisis: RiskLevel): string[] {
   return crisis === 'high' || crisis === 'moderate' ? ['crisis language', ...extent] : extent
 }
 
-/** Why the words were not analysed. */
+/** Why the text was not analysed. */
 function whyUnread({ quality }: TextAnalysis): string {
   return quality.reason === 'not_english' ? 'the text is not in English' : 'there are too few words'
+}
+
+/** How transcripts label the app's turns. Every other turn, labelled or not, is taken for the student's. */
+const APP_TURN =
+  /^\s*(?:\*\*|\[)?(?:assistant|ai|agent|bot|chatbot|system|interviewer|coach|companion)(?:\*\*|\])?\s*:/i
+
+/** How transcripts label the student's turns; removed, because the student did not say it. */
+const STUDENT_LABEL =
+  /^\s*(?:\*\*|\[)?(?:user|student|human|client|participant|me|you)(?:\*\*|\])?\s*:(?:\*\*)?\s*/i
+
+/** A reply that confirms what was asked. */
+const CONFIRMS =
+  /^\W*(?:yes|yeah|yea|yep|yup|kind of|kinda|sort of|sometimes|maybe|probably|i do|i am|i have|i did|i think so|a bit|a little|often|every day|i guess)\b/i
+
+/** A turn that asks, as opposed to telling something. */
+const ASKS = /\?\s*$/
+
+/** What the student said in a conversation: the app's turns are left out, so that its questions are not taken for the student's. */
+export function studentTurns(conversation: string): string {
+  return turns(conversation)
+    .filter((line) => !APP_TURN.test(line))
+    .map((line) => line.replace(STUDENT_LABEL, ''))
+    .join('\n')
+}
+
+/** A crisis question of the app that the student confirms counts like a statement of the student. */
+function confirmedCrisis(conversation: string): Crisis {
+  const said = turns(conversation).filter((line) => line.trim() !== '')
+  const confirmed = said.filter((line, index) => {
+    const reply = said[index + 1] ?? ''
+    return (
+      APP_TURN.test(line) &&
+      ASKS.test(line) &&
+      !APP_TURN.test(reply) &&
+      CONFIRMS.test(reply.replace(STUDENT_LABEL, ''))
+    )
+  })
+  const { level } = detectCrisis(confirmed.map(asStatement).join('\n'))
+  return { level, rule: level === 'none' ? null : 'reply.yes' }
+}
+
+/** "Are you thinking of killing yourself?" as the student who says yes would say it. */
+function asStatement(question: string): string {
+  return question
+    .replace(APP_TURN, '')
+    .replace(/\byourself\b/gi, 'myself')
+    .replace(/\byour\b/gi, 'my')
+    .replace(/\b(?:are|were) you\b/gi, 'I am')
+    .replace(/\b(?:do|did|have) you\b|\byou\b/gi, 'I')
+    .replace(/\?\s*$/, '.')
+}
+
+/**
+ * Turns of a dialogue: its lines, and within a line what follows a label. Within a line only an unmistakable label of the
+ * app begins a turn, because the app's turns are not analysed.
+ */
+function turns(conversation: string): string[] {
+  return conversation.split(
+    /\r?\n|\s(?=(?:user|student|human|client|participant|me):\s)|(?<=[.?!]["”]?\s?)\s(?=(?:Assistant|AI|Agent|Bot|Chatbot|Interviewer):\s)/i,
+  )
 }

@@ -1,19 +1,60 @@
 import type * as z from 'zod'
+import { MAX_IMAGE_BYTES } from '../checkins/media.ts'
+import { ServiceError } from '../errors.ts'
 import { ramp, round } from '../numbers.ts'
-import { EMOTIONS, type Emotion, type FaceMeasures, type ImageOutcome, mergeImages } from '../visual/index.ts'
-import type { visualAnalysis } from './answers.ts'
-import type { VisualSummary } from './requests.ts'
+import { analyzeImage } from '../visual/analyze-image.ts'
+import type { FaceModels } from '../visual/face-models.ts'
+import { inspectImage } from '../visual/inspect-image.ts'
+import { mergeImages } from '../visual/merge-images.ts'
+import {
+  EMOTIONS,
+  type Emotion,
+  type FaceMeasures,
+  ImageError,
+  type ImageOutcome,
+} from '../visual/outcome.ts'
+import type { visualAnalysis } from './analyses.ts'
+import type { VisualSummary } from './app-summaries.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
+
+/** Name of the image in an error. */
+const FIELD = 'imageData'
 
 const ENGAGEMENT = { high: 1, moderate: 0.6, low: 0.2 } as const
 
 export type VisualAnalysis = z.infer<typeof visualAnalysis>
 
 /**
- * What one analysed still and the app's summary of all its samples say together: docs/scoring.md, "Assessment
- * sessions". A still without a usable face gives quality 0, no emotions and `unknown`.
+ * Analyses an image as the check-ins do. Throws the code of what is wrong with the file; an image without a usable face
+ * is an outcome, not an error.
  */
-export function analyzeVisual(
+export async function analyzeSessionImage(
+  bytes: Uint8Array,
+  loadEngine: () => Promise<FaceModels>,
+): Promise<ImageOutcome> {
+  if (bytes.length > MAX_IMAGE_BYTES) {
+    throw new ServiceError('image_too_large', 'The image is over 10 MB. Send a smaller one.', {
+      file: FIELD,
+      max_bytes: MAX_IMAGE_BYTES,
+    })
+  }
+  try {
+    // Before the face model is loaded, so that what is no image costs nothing.
+    inspectImage(bytes, bytes.length)
+    return await analyzeImage(bytes, await loadEngine())
+  } catch (error) {
+    if (error instanceof ImageError) {
+      throw new ServiceError(error.code, error.message, { file: FIELD })
+    }
+    throw error
+  }
+}
+
+/**
+ * What one analysed image and the app's summary of all its samples say together: docs/scoring.md, "Assessment
+ * sessions". An image without a usable face gives quality 0, no emotions and `unknown`.
+ */
+export function analyzeVisualSummary(
   outcome: ImageOutcome,
   summary: VisualSummary,
 ): StoredAnalysis<'visual', VisualAnalysis> {
@@ -57,9 +98,9 @@ function emotionsOf({ emotions }: FaceMeasures): Likelihood[] {
   )
 }
 
-/** The still's quality, drawn to what the app says of all its samples by the geometric mean. */
-function overallQuality(still: number, { quality_score, face_detection_rate }: VisualSummary): number {
-  return Math.sqrt((still * (quality_score + face_detection_rate)) / 2)
+/** Geometric mean of the image's quality and of the app's quality of all its samples. */
+function overallQuality(image: number, { quality_score, face_detection_rate }: VisualSummary): number {
+  return Math.sqrt((image * (quality_score + face_detection_rate)) / 2)
 }
 
 function detailsOf(face: FaceMeasures | null): VisualAnalysis['image_analysis_results']['face_details'] {
@@ -79,14 +120,14 @@ function detailsOf(face: FaceMeasures | null): VisualAnalysis['image_analysis_re
   }
 }
 
-/** Mean of the light on the still's face and of the app's brightness: neither dark nor washed out. */
+/** Mean of the light on the face and of the app's brightness: neither dark nor washed out. */
 function lightingOf({ face, reason }: ImageOutcome, { avg_brightness }: VisualSummary): number {
   const light = (brightness: number) => ramp(brightness, 0.04, 0.2) * (1 - ramp(brightness, 0.9, 1))
   if (face) return (light(face.brightness) + light(avg_brightness)) / 2
   return reason === 'too_dark' ? light(avg_brightness) / 2 : light(avg_brightness)
 }
 
-/** Mean of how well the still shows a face (1, or 0.5 when it is small or turned away) and of the app's rate of faces. */
+/** Mean of how well the image shows a face (1, or 0.5 when it is small or turned away) and of the app's rate of faces. */
 function visibilityOf({ face, reason }: ImageOutcome, { face_detection_rate }: VisualSummary): number {
   const poorly = reason === 'turned_away' || reason === 'face_too_small'
   return ((face === null ? 0 : poorly ? 0.5 : 1) + face_detection_rate) / 2
@@ -99,7 +140,7 @@ function clearness(emotions: readonly Likelihood[]): number {
   return Math.max(0, 1 - entropy / Math.log(emotions.length))
 }
 
-/** Half the app's level, a quarter each the rate of faces and, where the still says, eyes that meet the camera. */
+/** Half the app's level, a quarter each the rate of faces and, where the image shows it, gaze on the camera. */
 function engagementOf(
   gazeOnCamera: number | null,
   { engagement_level, face_detection_rate }: VisualSummary,

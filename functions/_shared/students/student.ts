@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { DIRECTIONS, SIGNIFICANCES } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
+
+/** Most scores that a student's own record has. */
+const MOST_SCORES = 50
 
 const directionOfChange = z.enum(DIRECTIONS)
 const riskLevel = z.enum(RISK_LEVELS)
@@ -14,7 +18,7 @@ const person = {
   university_id: z.string().nullable().describe('Their university.'),
 }
 
-const standing = {
+const recent = {
   faculty: z.string().nullable().describe('Faculty.'),
   year_of_study: z.string().nullable().describe('Year of study.'),
   residence: z.string().nullable().describe('Where the student lives, such as on_campus.'),
@@ -30,12 +34,12 @@ const standing = {
 }
 
 /** A student in a list. */
-const listedStudent = z.object({ ...person, ...standing })
+const listedStudent = z.object({ ...person, ...recent })
 
-/** A page of students, as `public.list_students` answers. */
+/** A page of students, as `public.list_students` returns it. */
 export const studentPage = z.object({
   students: z.array(listedStudent).describe('Students of this page.'),
-  total: z.int().describe('Students that there are on all pages.'),
+  total: z.int().describe('Number of students on all pages.'),
 })
 
 /** One result of a student. */
@@ -49,12 +53,37 @@ const studentScore = z.object({
   risk_level: riskLevel.describe('Risk level.'),
 })
 
-/** A student with the last scores; those who did not agree to counselor_access are no more than a name to staff. */
+/** A student with the last scores; of those who did not agree to counselor_access, staff see the name alone. */
 export const studentRecord = z.object({
   ...person,
   counselor_access: z.boolean().describe('Whether the student agreed that counselors see scores and risk.'),
-  ...z.object(standing).partial().shape,
+  ...z.object(recent).partial().shape,
   scores: z.array(studentScore).optional().describe('The newest first, at most 50.'),
 })
 
 export type StudentRecord = z.output<typeof studentRecord>
+
+/** A student's own record, read with their own permissions; null if the caller is not a student. */
+export async function ownRecord(supabase: ProjectClient, userId: string): Promise<StudentRecord | null> {
+  const [profile, enrolment, results] = await Promise.all([
+    supabase.from('profiles').select('first_name, last_name').eq('user_id', userId).maybeSingle(),
+    supabase
+      .from('students')
+      .select(
+        'user_id, university_id, counselor_access, faculty, year_of_study, residence, check_ins, last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level',
+      )
+      .eq('user_id', userId)
+      .maybeSingle(),
+    supabase
+      .schema('checkin')
+      .from('fusion_results')
+      .select('check_in_id, created_at, score, uncertainty, direction_of_change, significance, risk_level')
+      .eq('user_id', userId)
+      .order('created_at', { ascending: false })
+      .limit(MOST_SCORES),
+  ])
+  const error = profile.error ?? enrolment.error ?? results.error
+  if (error) throw error
+  if (!profile.data || !enrolment.data) return null
+  return studentRecord.parse({ ...profile.data, ...enrolment.data, scores: results.data })
+}

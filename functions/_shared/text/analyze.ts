@@ -1,16 +1,45 @@
 import { clean } from './clean.ts'
-import { detectCrisis } from './crisis/detect.ts'
-import { measure, unmeasured } from './features/registry.ts'
-import { languageOf } from './language.ts'
-import { LEAST_WORDS, qualityOf } from './quality.ts'
+import { type Crisis, detectCrisis } from './crisis/detect.ts'
+import { measure, type TextFeatureName, unmeasured } from './features/registry.ts'
+import { type Language, languageOf } from './language.ts'
 import { readingOf } from './reading.ts'
 import { statedMood } from './stated-mood.ts'
 import { keywordsOf, themesOf } from './themes.ts'
-import type { TextAnalysis } from './types.ts'
+
+export type TextQuality = {
+  /** 0 (unusable) to 1 (200 words or more of English). */
+  score: number
+  words: number
+  sentences: number
+  language: Language
+  reason: null | 'empty' | 'too_short' | 'not_english'
+}
+
+export type TextAnalysis = {
+  /** All 16 features; `null` where the text does not hold enough to measure one. */
+  features: Record<TextFeatureName, number | null>
+  quality: TextQuality
+  /** What was talked about, most mentioned first, six at most. */
+  themes: string[]
+  /** The student's own words that belong to a theme or an emotion, most used first; never a name. */
+  keywords: string[]
+  /** A mood on a scale of 1 to 10 that the student put into words, else `null`. */
+  stated_mood: number | null
+  crisis: Crisis
+}
+
+/** Words from which features are measured. */
+const LEAST_WORDS = 5
+
+/** Words from which rates per 100 words are steady enough. */
+const ENOUGH_WORDS = 25
+
+/** Words beyond which the features do not become more reliable. */
+const PLENTY_OF_WORDS = 200
 
 /**
  * Analyses what a student said, up to 100,000 characters; what lies beyond is not read. Deterministic, linear in the
- * length, never throws. Text that is not English is said to be so and not scored; crisis language is looked for always.
+ * length, never throws. Text that is not English is reported as such and not scored; the crisis check always runs.
  */
 export function analyzeText(transcript: string): TextAnalysis {
   const text = clean(transcript)
@@ -20,13 +49,28 @@ export function analyzeText(transcript: string): TextAnalysis {
     reading.words.map(({ form }) => form),
   )
   const quality = qualityOf(reading.words.length, reading.sentences.length, language)
-  const english = language.language === 'en'
+  const english = language === 'en'
   return {
     features: english && quality.words >= LEAST_WORDS ? measure(reading) : unmeasured(),
     quality,
     themes: english ? themesOf(reading.words) : [],
     keywords: english ? keywordsOf(reading.words) : [],
-    stated_mood: language.language === 'other' ? null : statedMood(text),
+    stated_mood: language === 'other' ? null : statedMood(text),
     crisis: detectCrisis(text),
   }
+}
+
+/**
+ * Quality of a transcript: 0.25 at 5 words, growing with the logarithm to 1 at 200. Text that is not English, or too
+ * short to tell, is not measured.
+ */
+function qualityOf(words: number, sentences: number, language: Language): TextQuality {
+  const facts = { words, sentences, language }
+  if (words === 0) return { ...facts, score: 0, reason: 'empty' }
+  if (language === 'other') return { ...facts, score: 0, reason: 'not_english' }
+  if (words < LEAST_WORDS) return { ...facts, score: 0.04 * words, reason: 'too_short' }
+  if (language === 'unknown') return { ...facts, score: 0, reason: 'not_english' }
+  const grown = Math.log(words / LEAST_WORDS) / Math.log(PLENTY_OF_WORDS / LEAST_WORDS)
+  const score = Math.min(1, 0.25 + 0.75 * grown)
+  return { ...facts, score, reason: words < ENOUGH_WORDS ? 'too_short' : null }
 }

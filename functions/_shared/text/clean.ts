@@ -1,7 +1,7 @@
 /** Longest transcript that is read, in UTF-16 units. */
 export const MOST_CHARACTERS = 100_000
 
-// the joiner and the selectors are matched on their own, so the class holds no combined character
+// the joiner and the selectors are matched separately, so that the class holds no combined character
 const INVISIBLE =
   /\u034f|[\ufe00-\ufe0f]|\u17b4|\u17b5|\u180b|\u180c|\u180d|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 const SINGLE_QUOTES = /[\u2018\u2019\u201a\u201b\u02bc\u2032\u00b4`]/g

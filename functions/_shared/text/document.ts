@@ -1,7 +1,7 @@
-import { model, winkNLP } from '../../_engines/wink.js'
+import { model, winkNLP } from '../../_vendor/wink.js'
 import { clean } from './clean.ts'
 
-/** One word as it is analysed. */
+/** One word of a transcript. */
 export type Word = {
   /** Lower case, straight apostrophes, contractions whole (`don't`). */
   form: string
@@ -22,15 +22,15 @@ export type Document = { words: Word[]; sentences: Sentence[] }
 /** Longest run of characters without a space that is read; longer ones are not words. */
 const LONGEST_WORD = 60
 
-/** Longest sentence that is handed to the tagger, in words, so that unpunctuated speech stays linear. */
+/** Longest piece that the tagger gets, in words, so that unpunctuated speech takes linear time. */
 const LONGEST_SENTENCE = 80
 
-/** What the tagger parts from its word; `dont` is parted like `don't`. */
+/** What the tagger splits from its word; `dont` is split like `don't`. */
 const CONTRACTED = /^(?:n'?t|'(?:s|m|re|ve|ll|d|t|em|all))$/i
 
 let tagger: ReturnType<typeof winkNLP> | undefined
 
-/** Made with the first text and kept: a worker that starts for something else does not unpack the model. */
+/** Loaded with the first text and reused: a worker that never reads text does not unpack the model. */
 function loadTagger() {
   tagger ??= winkNLP(model, ['sbd', 'pos'])
   return tagger
@@ -83,7 +83,7 @@ export function read(transcript: string): Document {
   return { words, sentences }
 }
 
-/** Stretches of at most 80 words, cut at sentence ends or line breaks where there are any. */
+/** Pieces of at most 80 words, split at sentence ends or line breaks where there are any. */
 function* pieces(text: string): Generator<string> {
   let piece: string[] = []
   for (const token of text.match(/\S+|\n/g) ?? []) {

@@ -1,19 +1,9 @@
-import { ABSOLUTIST } from './lexicons/absolutist.ts'
-import { ANGER } from './lexicons/anger.ts'
-import { ANXIETY } from './lexicons/anxiety.ts'
-import { COPING } from './lexicons/coping.ts'
+import { ANGER, ANXIETY, JOY, SADNESS } from './lexicons/emotion.ts'
 import { ENGLISH_WORDS, OTHER_WORDS } from './lexicons/function-words.ts'
-import { FUTURE_FOCUS } from './lexicons/future-focus.ts'
-import { JOY } from './lexicons/joy.ts'
-import { SADNESS } from './lexicons/sadness.ts'
-import { SOCIAL_CONNECTION } from './lexicons/social-connection.ts'
+import { ABSOLUTIST, COPING, FUTURE_FOCUS, SOCIAL_CONNECTION } from './lexicons/resilience.ts'
 import { THEMES } from './lexicons/themes.ts'
 
-export type LanguageReading = {
-  language: 'en' | 'other' | 'unknown'
-  /** Share of words that are everyday English, 0 to 1. */
-  english: number
-}
+export type Language = 'en' | 'other' | 'unknown'
 
 /** Share of everyday English words from which a text is English; ordinary English speech has about a half. */
 const LEAST_ENGLISH = 0.22
@@ -21,7 +11,7 @@ const LEAST_ENGLISH = 0.22
 /** The same with the lexicons' words counted too, for notes without any function word ("tired, stressed, exams"). */
 const LEAST_ENGLISH_WITH_CONTENT = 0.45
 
-/** Fewer words than this say nothing of the language. */
+/** Fewer words than this do not show a language. */
 const LEAST_WORDS = 3
 
 const CONTENT_WORDS = new Set(
@@ -35,12 +25,12 @@ const CONTENT_WORDS = new Set(
  * Whether a text is English, by its script and by the share of function words (after Grefenstette 1995, with word
  * lists of the most frequent languages on campuses). Text with English in the majority counts as English.
  */
-export function languageOf(text: string, words: readonly string[]): LanguageReading {
+export function languageOf(text: string, words: readonly string[]): Language {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
-  if (letters === 0) return { language: 'unknown', english: 0 }
-  if (latin / letters < 0.5) return { language: 'other', english: 0 }
-  if (words.length < LEAST_WORDS) return { language: 'unknown', english: 0 }
+  if (letters === 0) return 'unknown'
+  if (latin / letters < 0.5) return 'other'
+  if (words.length < LEAST_WORDS) return 'unknown'
   let english = 0
   let other = 0
   let content = 0
@@ -50,12 +40,11 @@ export function languageOf(text: string, words: readonly string[]): LanguageRead
     else if (CONTENT_WORDS.has(word)) content++
   }
   const share = english / words.length
-  if (share >= LEAST_ENGLISH && english > other) return { language: 'en', english: share }
+  if (share >= LEAST_ENGLISH && english > other) return 'en'
   if (other === 0 && (english + content) / words.length >= LEAST_ENGLISH_WITH_CONTENT) {
-    return { language: 'en', english: share }
+    return 'en'
   }
-  if (other > english || other / words.length >= LEAST_ENGLISH) return { language: 'other', english: share }
-  if (words.length >= 25)
-    return { language: share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other', english: share }
-  return { language: 'unknown', english: share }
+  if (other > english || other / words.length >= LEAST_ENGLISH) return 'other'
+  if (words.length >= 25) return share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other'
+  return 'unknown'
 }

@@ -1,3 +1,8 @@
+/** The entries of a word list that is written with commas between them. */
+export function entries(list: string): readonly string[] {
+  return list.trim().split(/,\s*/)
+}
+
 /** Phrases by their first word, longest first. */
 export type Lexicon = ReadonlyMap<string, ReadonlyArray<readonly string[]>>
 

@@ -13,18 +13,18 @@ const ENDS_SCOPE = new Set(
 
 const SUBJECTS = new Set("i i'm i've he she they we you it it's he's she's they're we're".split(' '))
 
-/** "I don't think I'm sad": these verbs hand the negation on across a new subject. */
-const HANDS_ON = new Set('think believe feel say suppose guess mean'.split(' '))
+/** "I don't think I'm sad": these verbs carry the negation across a new subject. */
+const CARRIES = new Set('think believe feel say suppose guess mean'.split(' '))
 
-/** "It's not that I'm sad", "not like I'm happy": so do these right after the negation. */
-const HANDS_ON_AT_ONCE = new Set(['that', 'like'])
+/** "It's not that I'm sad", "not like I'm happy": these do so right after the negation. */
+const CARRIES_AT_ONCE = new Set(['that', 'like'])
 
 /** "can't stop worrying", "can't help worrying", "not only sad": no denial. */
 const CANCELS = new Set('stop help only just even know care sure shake'.split(' '))
 
 const STOPPED = new Set('stopped quit'.split(' '))
 
-/** "never been happier", "couldn't be happier": the strongest of affirmations. */
+/** "never been happier", "couldn't be happier": affirmations. */
 const UNSURPASSED = new Set("never couldn't couldnt can't cant cannot".split(' '))
 const COMPARATIVE = /^(?:better|worse|prouder|.{2,}ier)$/
 const STATES = new Set('be been feel felt'.split(' '))
@@ -55,7 +55,7 @@ function denies(words: readonly Word[], at: number): boolean {
 /**
  * Which words are denied, by position: those within five words after a negation in the same clause, and the rest of a
  * list that begins there ("not sad, lonely or tired"). "Can't stop", "not only" and "never been happier" do not deny;
- * "no longer", "stopped" and "far from" do; a new subject ends the scope unless the verb hands it on ("I don't think
+ * "no longer", "stopped" and "far from" do; a new subject ends the scope unless the verb carries it on ("I don't think
  * I'm sad").
  */
 export function deniedWords(words: readonly Word[]): boolean[] {
@@ -68,7 +68,7 @@ export function deniedWords(words: readonly Word[]): boolean[] {
       const previous = words[i - 1]
       if (current === undefined || previous === undefined || current.sentence !== word.sentence) return
       if (i > at + 1 && ENDS_SCOPE.has(current.form)) return
-      if (SUBJECTS.has(current.form) && i > at + 1 && !handsOn(words, at, i - 1)) return
+      if (SUBJECTS.has(current.form) && i > at + 1 && !carries(words, at, i - 1)) return
       if (JOINS_LIST.has(current.form)) reach++
       denied[i] = !isUnsurpassed(word, previous, current)
       if (!current.breakAfter) continue
@@ -79,16 +79,16 @@ export function deniedWords(words: readonly Word[]): boolean[] {
   return denied
 }
 
-function handsOn(words: readonly Word[], negator: number, at: number): boolean {
+function carries(words: readonly Word[], negator: number, at: number): boolean {
   const form = words[at]?.form ?? ''
-  return HANDS_ON.has(form) || (at === negator + 1 && HANDS_ON_AT_ONCE.has(form))
+  return CARRIES.has(form) || (at === negator + 1 && CARRIES_AT_ONCE.has(form))
 }
 
 function isUnsurpassed(negator: Word, previous: Word, current: Word): boolean {
   return UNSURPASSED.has(negator.form) && STATES.has(previous.form) && COMPARATIVE.test(current.form)
 }
 
-/** Whether a comma parts items of one list: an "or" follows within four words, and no new subject before it. */
+/** Whether a comma separates items of one list: an "or" follows within four words, and no new subject before it. */
 function listGoesOn(words: readonly Word[], comma: number): boolean {
   for (let i = comma + 1; i <= comma + 4; i++) {
     const word = words[i]

@@ -1,6 +1,6 @@
 import vader from 'vader-sentiment'
 import type { Sentence, Word } from './document.ts'
-import { isSoftening, isSofteningPair, isStrengthening } from './intensity.ts'
+import { STRONGER, WEAKER } from './lexicons/function-words.ts'
 import { BELIEF_WORDS, IDENTITY_WORDS } from './lexicons/identity.ts'
 import { isNegation } from './negation.ts'
 
@@ -15,6 +15,13 @@ const EXCLAMATION = 0.292
 
 /** How much of an intensifier is left one, two and three words before the word that it strengthens. */
 const FADING = [1, 0.95, 0.9]
+
+const STRENGTHENS = new Set(STRONGER)
+const SOFTENS = new Set(WEAKER)
+
+/** What a strengthened and a softened mention count, against 1 for a plain one. */
+const STRENGTHENED = 1.5
+const SOFTENED = 0.5
 
 /** Sum of the squares' offset that turns a sum of ratings into a score of -1 to 1. */
 const NORMALISER = 15
@@ -115,4 +122,24 @@ function summarise(rated: readonly number[], emphasis: number): Omit<Polarity, '
     negative: negative / total,
     compound: emphasised / Math.sqrt(emphasised ** 2 + NORMALISER),
   }
+}
+
+/** "Kind of" and "sort of" soften like one word. */
+function isSofteningPair(words: readonly Word[], at: number): boolean {
+  return words[at]?.form === 'of' && /^(?:kind|sort)$/.test(words[at - 1]?.form ?? '')
+}
+
+const isStrengthening = (word: Word) => STRENGTHENS.has(word.form)
+const isSoftening = (word: Word) => SOFTENS.has(word.form)
+
+/** How much the word at a position counts: an intensifier or a softener among the two words before it changes it. */
+export function intensityAt(words: readonly Word[], at: number): number {
+  for (let i = at - 1; i >= Math.max(0, at - 2); i--) {
+    const word = words[i]
+    if (word === undefined || word.breakAfter) break
+    if (isSoftening(word)) return SOFTENED
+    if (isStrengthening(word)) return STRENGTHENED
+    if (isSofteningPair(words, i)) return SOFTENED
+  }
+  return 1
 }

@@ -33,7 +33,10 @@ const NOT_NOW =
   /\b(?:was|yesterday|last (?:week|night|time|month|year)|used to|before|not|isn't|never|friend's|roommate's|her|his|their)\b/
 const NOT_MOOD = /\b(?:pain|stress|anxiety|test|quiz|exam|grade|hunger|tired|movie|film|difficulty)\b/
 
-/** The mood on a scale of 1 to 10 that the student names ("my mood is a six", "I feel about 7 out of 10"), the last one said; `null` when none is. */
+/**
+ * The mood on a scale of 1 to 10 that the student names ("my mood is a six", "I feel about 7 out of 10"), the last one
+ * where there are several; `null` where there is none.
+ */
 export function statedMood(transcript: string): number | null {
   const text = clean(transcript).toLowerCase()
   let mood: number | null = null

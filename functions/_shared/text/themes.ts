@@ -19,7 +19,7 @@ export function themesOf(words: readonly Word[]): string[] {
     .map(({ theme }) => theme)
 }
 
-/** The words behind the themes, most used first, then first said first; names can never be among them. */
+/** The words behind the themes, most used first, then in the order of the transcript; names are never among them. */
 export function keywordsOf(words: readonly Word[]): string[] {
   const counts = new Map<string, number>()
   words.forEach((_, at) => {

@@ -1,14 +1,12 @@
 import { analyzeText } from '../text/index.ts'
 import { builtInAnalysis } from './built-in.ts'
-import { ModelFailure } from './failure.ts'
-import { fallback } from './fallback.ts'
 import type { AskModel } from './language-model.ts'
-import { previousOf } from './previous.ts'
+import { ModelFailure } from './model-output.ts'
+import { previousOf, visibleText } from './prompt.ts'
 import type { AnalyzeTextRequest } from './requests.ts'
 import type { Provider, TranscriptResult } from './result.ts'
-import { safeguard, withCrisis } from './safeguards.ts'
-import { sanitise } from './sanitise.ts'
-import { withoutSteering } from './steering/without-steering.ts'
+import { safeguard, withCrisisFloor } from './safeguards.ts'
+import { acceptableSummary, sanitise } from './sanitise.ts'
 
 export type AnalyzedTranscript = {
   provider: Provider
@@ -18,9 +16,9 @@ export type AnalyzedTranscript = {
 }
 
 /**
- * Analyses a transcript with the model, with the built-in analysis where there is no model or nothing to ask it about,
- * and with the interface's fallback where the model fails. Always answers; the risk is never below what the crisis check
- * finds in all of the words.
+ * Analyses a transcript with the model, with the built-in analysis where there is no model or nothing to read, and with
+ * the interface's fallback where the model fails. Always gives a result, whose risk is never below what the crisis check
+ * finds in the whole transcript.
  */
 export async function analyzeTranscript(
   ask: AskModel | undefined,
@@ -29,19 +27,35 @@ export async function analyzeTranscript(
   const text = analyzeText(transcript)
   const previous = previousOf(context)
   const builtIn = builtInAnalysis(text, previous)
-  const spoken = withoutSteering(transcript)
-  const answered = (provider: Provider, result: TranscriptResult, failure: ModelFailure | null = null) => ({
+  const visible = visibleText(transcript)
+  const analyzedBy = (provider: Provider, result: TranscriptResult, failure: ModelFailure | null = null) => ({
     provider,
-    result: withCrisis(result, text.crisis.level),
+    result: withCrisisFloor(result, text.crisis.level),
     failure,
   })
 
-  if (!ask || spoken === '') return answered('built-in', builtIn.result)
+  if (!ask || visible === '') return analyzedBy('built-in', builtIn.result)
   try {
-    const output = sanitise(await ask(spoken, previous))
-    return answered('language-model', safeguard(output, { spoken, text, builtIn, previous }))
+    const output = sanitise(await ask(visible, previous))
+    return analyzedBy('language-model', safeguard(output, { transcript: visible, text, builtIn, previous }))
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    return answered('fallback', fallback(error.summary), error)
+    return analyzedBy('fallback', fallback(error.summary), error)
+  }
+}
+
+/** The result when the model failed, as the interface gives it. */
+function fallback(suppliedSummary: string): TranscriptResult {
+  return {
+    text_score: 50,
+    mood_score: 5,
+    uncertainty: 0.9,
+    themes: [],
+    keywords: [],
+    risk_level: 'none',
+    direction_of_change: 'same',
+    conversation_summary: acceptableSummary(suppliedSummary) || 'Assessment completed.',
+    drivers_positive: [],
+    drivers_negative: [],
   }
 }

@@ -1,8 +1,8 @@
 import type { Direction } from '../change.ts'
 import { type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
+import type { RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/index.ts'
-import { builtInSummary } from './built-in-summary.ts'
-import type { Previous } from './previous.ts'
+import type { Previous } from './prompt.ts'
 import { MOST_THEMES, type TranscriptResult } from './result.ts'
 
 /** Points by which a text score varies from one conversation to the next, as a standard deviation. */
@@ -11,7 +11,7 @@ const USUAL_VARIATION = 8
 const UNCERTAINTY_POINTS = 25
 const LEAST_THEMES = 3
 
-/** Topics that the measures show where the words name too few, by feature. */
+/** Themes that the features show, where the transcript names too few. */
 const MEASURED_THEMES = [
   ['emotion_anxiety', 'worry'],
   ['emotion_sadness', 'low mood'],
@@ -25,11 +25,11 @@ const MEASURED_THEMES = [
 /** The built-in analysis of a transcript. */
 export type BuiltIn = {
   result: TranscriptResult
-  /** Whether the words could be scored; else the score is the middle and the uncertainty 1. */
+  /** Whether the transcript could be scored; else the score is the middle and the uncertainty 1. */
   scored: boolean
 }
 
-/** The analysis of the words in the shape of the language model's, scored as the pipeline scores them. Deterministic. */
+/** The pipeline's analysis of a transcript in the shape of the language model's. Deterministic. */
 export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn {
   const fused = fusedOf(text)
   const scored = !(fused instanceof NothingToScore)
@@ -72,7 +72,7 @@ function fusedOf({ features, quality, ...textDetails }: TextAnalysis): FusionRes
   }
 }
 
-/** A change stands out when it is over one standard deviation of variation and doubt together. */
+/** A change counts when it exceeds one standard deviation of variation and uncertainty together. */
 function directionOf(score: number, uncertainty: number, previous: Previous): Direction {
   const before = previous?.wellbeing_score ?? null
   if (before === null) return 'same'
@@ -87,4 +87,58 @@ function themesOf({ themes, features }: TextAnalysis): string[] {
     .sort((a, b) => b.value - a.value)
     .map(({ theme }) => theme)
   return [...themes, ...measured.slice(0, Math.max(0, LEAST_THEMES - themes.length))].slice(0, MOST_THEMES)
+}
+
+/** From this uncertainty on, nothing reassuring is said about a score. */
+const UNCERTAIN = 0.75
+const GOOD_SCORE = 58
+const LOW_SCORE = 42
+const MOST_NAMED = 3
+
+type SummaryFacts = {
+  themes: readonly string[]
+  score: number
+  uncertainty: number
+  risk: RiskLevel
+  crisis: RiskLevel
+  direction: Direction
+}
+
+/** What a student in crisis is told, whatever else was talked about. */
+const CRISIS_SUMMARY =
+  'Thank you for saying something so hard; what you told us matters, and you do not have to carry it alone. Please reach out now to one of the people or lines shown with this.'
+
+/**
+ * Two sentences to the student: what they talked about, and how it sounded. Danger comes first, and an uncertain
+ * score is never reassuring.
+ */
+function builtInSummary(facts: SummaryFacts): string {
+  if (facts.crisis === 'high' || facts.risk === 'high') return CRISIS_SUMMARY
+  return `${opening(facts.themes)} ${impression(facts)}`
+}
+
+function opening(themes: readonly string[]): string {
+  const named = themes.slice(0, MOST_NAMED)
+  const last = named.at(-1)
+  if (last === undefined) return 'Thank you for taking the time to share how you are.'
+  const list = named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`
+  return `Thank you for sharing; you talked about ${list}.`
+}
+
+function impression({ score, uncertainty, risk, crisis, direction }: SummaryFacts): string {
+  if (risk === 'moderate' || crisis === 'moderate') {
+    return 'It sounds as if things may be very hard for you at the moment, and you deserve support with that from someone you trust or from the services shown with this.'
+  }
+  if (uncertainty >= UNCERTAIN) {
+    return 'We could read too little to say how you are doing; you know best, and support is there for you if something weighs on you.'
+  }
+  if (risk === 'mild' || score < LOW_SCORE) {
+    return 'It sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.'
+  }
+  if (direction === 'worse') {
+    return 'You sounded a little lower than last time, which can happen for many reasons; talking to someone you trust may help.'
+  }
+  return score >= GOOD_SCORE
+    ? 'You sounded as if there is some good in your days; trust your own sense of how you are first.'
+    : 'It sounds like an ordinary stretch, though you know best how you feel.'
 }

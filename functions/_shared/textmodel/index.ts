@@ -3,4 +3,4 @@ export { type AnalyzedTranscript, analyzeTranscript } from './analyze-transcript
 export { type AskModel, type LanguageModelSettings, languageModel } from './language-model.ts'
 export { type AnalyzeTextRequest, analyzeTextRequest } from './requests.ts'
 export type { Provider, TranscriptResult } from './result.ts'
-export { admit, storeTranscript } from './store.ts'
+export { authorize, storeTranscript } from './store.ts'

@@ -1,18 +1,15 @@
-import OpenAI, { APIError, zodResponseFormat } from '../../_engines/openai.js'
-import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts'
-import { ModelFailure } from './failure.ts'
-import { modelOutput, readCompletion } from './model-output.ts'
-import type { Previous } from './previous.ts'
-import { messagesFor } from './prompt.ts'
+import OpenAI, { APIError, zodResponseFormat } from '../../_vendor/openai.js'
+import { ModelFailure, modelOutput, readCompletion } from './model-output.ts'
+import { messagesFor, type Previous } from './prompt.ts'
 
 /** How to reach the provider. */
 export type LanguageModelSettings = {
   apiKey: string
   baseUrl: string | undefined
   model: string
-  /** For each of the two tries, milliseconds. */
+  /** For each of the two attempts, milliseconds. */
   timeoutMs: number
-  /** Pause before the second try where the provider names none, milliseconds. */
+  /** Pause before the second attempt where the provider names none, milliseconds. */
   retryPauseMs?: number
 }
 
@@ -20,25 +17,25 @@ export type LanguageModelSettings = {
 export type AskModel = (transcript: string, previous: Previous) => Promise<Record<string, unknown>>
 
 const MOST_OUTPUT_TOKENS = 2048
-const MOST_ANSWER_BYTES = 256 * 1024
+const MOST_RESPONSE_BYTES = 256 * 1024
 const RETRY_PAUSE_MS = 500
-/** A provider that asks for more is not waited for. */
+/** A provider that asks for a longer pause is not asked again. */
 const LONGEST_PAUSE_MS = 5_000
-/** Both tries and the pause between, so that a request ends well within the platform's 150 s. */
+/** Both attempts and the pause between, so that a request ends well within the platform's 150 s. */
 const LONGEST_MS = 100_000
 
 /**
- * Opens a model behind OpenAI's chat completions API.
+ * A model behind OpenAI's chat completions API.
  *
- * It is asked once more after a failure that may pass: no connection, no answer in time, 408, 409, 429 or 5xx. An
- * answer that came but cannot be used is not asked for again.
+ * A request is retried once after a failure that may be transient: no connection, no response in time, 408, 409, 429 or
+ * 5xx. A response that cannot be used is not retried.
  */
 export function languageModel(settings: LanguageModelSettings): AskModel {
   const client = new OpenAI({
     apiKey: settings.apiKey,
     baseURL: settings.baseUrl,
     maxRetries: 0,
-    fetch: boundedFetch(MOST_ANSWER_BYTES),
+    fetch: boundedFetch(MOST_RESPONSE_BYTES),
     logLevel: 'off',
   })
 
@@ -71,11 +68,11 @@ export function languageModel(settings: LanguageModelSettings): AskModel {
 }
 
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof APIError) || error.cause instanceof AnswerTooLarge) return false
+  if (!(error instanceof APIError) || error.cause instanceof ResponseTooLarge) return false
   return error.status === undefined || [408, 409, 429].includes(error.status) || error.status >= 500
 }
 
-/** Milliseconds that the provider asks to wait, else some time around the usual pause. */
+/** Milliseconds that the provider asks to wait, else the usual pause with jitter. */
 function pauseAfter(error: unknown, usual: number): number {
   const headers = error instanceof APIError ? error.headers : undefined
   const millis = headers?.get('retry-after-ms')
@@ -92,8 +89,30 @@ function delayOf(header: string): number {
 
 function failureOf(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error
-  if (!(error instanceof APIError)) return new ModelFailure('no_answer')
-  if (error.cause instanceof AnswerTooLarge) return new ModelFailure('answer_too_large')
+  if (!(error instanceof APIError)) return new ModelFailure('no_response')
+  if (error.cause instanceof ResponseTooLarge) return new ModelFailure('response_too_large')
   if (error.status !== undefined) return new ModelFailure('http_error', { status: error.status })
   return new ModelFailure(/timed out/i.test(error.message) ? 'timeout' : 'connection')
+}
+
+/** The provider's response is longer than any valid one. */
+class ResponseTooLarge extends Error {}
+
+/**
+ * A `fetch` that resolves when the whole body has been read, so that its caller's time limit covers the body too, and that
+ * rejects with `ResponseTooLarge` when it is over `maxBytes`. Redirects fail: the transcript goes to the provider only.
+ */
+function boundedFetch(maxBytes: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'error' })
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let size = 0
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw new ResponseTooLarge('The response is too large')
+      chunks.push(chunk)
+    }
+    const { status, headers } = response
+    return new Response(size > 0 ? new Blob(chunks) : null, { status, headers })
+  }
 }

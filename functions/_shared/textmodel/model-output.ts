@@ -1,9 +1,38 @@
 import * as z from 'zod'
 import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
-import { ModelFailure } from './failure.ts'
 
-/** What the model is asked for; strict output has no optional fields, so a missing mood is `null`. */
+/** Why the model gave nothing that can be used, as it is logged. */
+export type FailureCode =
+  | 'timeout'
+  | 'connection'
+  | 'http_error'
+  | 'response_too_large'
+  | 'no_response'
+  | 'refused'
+  | 'filtered'
+  | 'truncated'
+  | 'empty'
+  | 'invalid_json'
+  | 'unusable'
+
+/** The model failed. `summary` is the one in the part of its output that can be read, else empty. */
+export class ModelFailure extends Error {
+  readonly code: FailureCode
+  readonly summary: string
+  /** HTTP status of the provider's response, where it was an error. */
+  readonly status: number | undefined
+
+  constructor(code: FailureCode, { summary = '', status }: { summary?: string; status?: number } = {}) {
+    super(`The language model failed: ${code}`)
+    this.name = 'ModelFailure'
+    this.code = code
+    this.summary = summary
+    this.status = status
+  }
+}
+
+/** The strict schema of the model's output. Strict output has no optional fields, so a missing mood is `null`. */
 export const modelOutput = z.object({
   text_score: z.number().describe('Wellbeing, 0 to 100; higher is better.'),
   mood_score: z
@@ -37,12 +66,12 @@ const completion = z.looseObject({
 const parts = z.array(z.looseObject({ text: z.string() }))
 
 /**
- * The fields of a completion as the model gave them, whatever their types: repairing them is the sanitising rules'.
- * Throws `ModelFailure` when there is nothing to repair.
+ * The fields of a completion as the model gave them, whatever their types: `sanitise` repairs them. Throws `ModelFailure`
+ * when there is nothing to repair.
  */
-export function readCompletion(answer: unknown): Record<string, unknown> {
-  const choice = completion.safeParse(answer).data?.choices[0]
-  if (!choice) throw new ModelFailure('no_answer')
+export function readCompletion(response: unknown): Record<string, unknown> {
+  const choice = completion.safeParse(response).data?.choices[0]
+  if (!choice) throw new ModelFailure('no_response')
   const { finish_reason, message } = choice
   if (finish_reason === 'content_filter') throw new ModelFailure('filtered')
   if (typeof message.refusal === 'string' && message.refusal !== '') throw new ModelFailure('refused')
@@ -67,13 +96,13 @@ function contentOf(content: unknown): string {
     .trim()
 }
 
-/** JSON as it is, or with something around it such as a code fence; `undefined` when there is none. */
+/** JSON, alone or with something around it such as a code fence; `undefined` when there is none. */
 function parse(content: string): unknown {
   for (const text of [content, content.slice(content.indexOf('{'), content.lastIndexOf('}') + 1)]) {
     try {
       return JSON.parse(text)
     } catch {
-      // The next form may be the one.
+      // Try the next form.
     }
   }
 }
@@ -84,7 +113,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 const SUMMARY = /"conversation_summary"\s*:\s*("(?:[^"\\]|\\.)*")/
 
-/** A summary that stands complete in a content that may be broken elsewhere; empty when none does. */
+/** The summary, where it is complete in a content that may be broken elsewhere; else empty. */
 function suppliedSummary(content: string): string {
   const quoted = content.match(SUMMARY)?.[1]
   const summary = quoted === undefined ? undefined : parse(quoted)

@@ -1,4 +1,7 @@
-import type { Previous } from './previous.ts'
+import { DIRECTIONS, type Direction } from '../change.ts'
+import { clean } from '../text/clean.ts'
+import type { TranscriptContext } from './requests.ts'
+import { oneOf } from './result.ts'
 
 const RULES = `You read the transcript of a conversation in which a university student talks about how they are, and describe the student's wellbeing in JSON.
 
@@ -7,7 +10,7 @@ The user message is one JSON object: "transcript" holds the conversation; "previ
 Fields:
 - text_score: 0 to 100, higher is better wellbeing, 50 is typical; ordinary conversations lie between 10 and 90. It rises with positive language, coping, social connection and physical activity. It falls with negative language, hopelessness, isolation and sleep problems.
 - mood_score: 1 to 10, only when the student states the number explicitly, such as "my mood is a six"; otherwise null. Never infer it.
-- uncertainty: 0 certain to 1 uncertain. Short, vague, contradictory or sarcastic transcripts are uncertain, and so are those of which a part seems to be missing.
+- uncertainty: 0 certain to 1 uncertain. Short, vague, contradictory or sarcastic transcripts are uncertain.
 - themes: the 3 to 6 main topics, a few words each.
 - keywords: key terms that the student used. No names of people or places.
 - risk_level: none = normal conversation; mild = stress, mild anxiety, temporary difficulty; moderate = persistent negative mood, significant struggles; high = crisis indicators such as self-harm or suicidal thoughts, also when hinted at. In doubt take the higher one.
@@ -17,10 +20,38 @@ Fields:
 
 Write in English, whatever the language of the transcript.`
 
-/** The two messages of a request: the rules, and the student's words as data. */
+/** The two messages of a request: the rules, which are the same for everybody, and the transcript as data. */
 export function messagesFor(transcript: string, previous: Previous) {
   return [
     { role: 'system' as const, content: RULES },
     { role: 'user' as const, content: JSON.stringify({ transcript, previous }) },
   ]
+}
+
+/** Unicode's tags and further variation selectors, which encode text that is never displayed. */
+const ENCODED_TEXT = /[\u{e0000}-\u{e0fff}]/gu
+
+/**
+ * What a person sees of a text: without encoded text and invisible characters, so that the model reads nothing that
+ * nobody said. Empty when no letter or digit is left.
+ */
+export function visibleText(text: string): string {
+  const visible = clean(text.replace(ENCODED_TEXT, '')).trim()
+  return /[\p{L}\p{N}]/u.test(visible) ? visible : ''
+}
+
+/** What is known of the student's previous analysis; `null` when there is nothing to compare with. */
+export type Previous = {
+  themes: string[]
+  wellbeing_score: number | null
+  direction_of_change: Direction | null
+} | null
+
+/** The part of the context that a change can be read from. The app sent it, so it is data like the transcript. */
+export function previousOf(context: TranscriptContext): Previous {
+  const themes = (context?.previousTextThemes ?? []).map(visibleText).filter((theme) => theme !== '')
+  const wellbeing_score = context?.previousWellbeingScore ?? null
+  const direction_of_change = oneOf(DIRECTIONS, context?.previousDirectionOfChange)
+  if (themes.length === 0 && wellbeing_score === null && direction_of_change === null) return null
+  return { themes, wellbeing_score, direction_of_change }
 }

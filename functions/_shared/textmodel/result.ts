@@ -22,7 +22,7 @@ export const transcriptResult = z.strictObject({
 
 export type TranscriptResult = z.infer<typeof transcriptResult>
 
-/** Who answered: the model, the built-in analysis because there is no model to ask, or neither because the model failed. */
+/** Where a result is from: the model, the built-in analysis when there is no model or nothing to read, or the fallback when the model failed. */
 export type Provider = 'language-model' | 'built-in' | 'fallback'
 
 /** The value when it is one of the given, else `null`. */

@@ -1,18 +1,16 @@
 import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
-import { plainText } from './plain-text.ts'
 import { MOST_THEMES, oneOf, type TranscriptResult } from './result.ts'
-import { acceptableSummary } from './summary.ts'
 
 const MOST_KEYWORDS = 20
 const MOST_DRIVERS = 10
 const LONGEST_ENTRY = 100
 
 /**
- * Repairs what the model gave, by the rules of the interface: a score that is no number from 0 to 100 is 50; a mood that
+ * Repairs the model's output by the rules of the interface: a score that is no number from 0 to 100 is 50; a mood that
  * is no number from 1 to 10 is left out; an uncertainty that is no number from 0 to 1 is 0.5; an unknown risk level is
- * `none`; a list that is no list is empty. Beyond them, lists keep their texts only, and a summary that is not fit for
- * the student is empty.
+ * `none`; a list that is no list is empty. Beyond those rules, lists keep their strings only, and a summary that is not fit
+ * for the student is empty.
  */
 export function sanitise(output: Record<string, unknown>): TranscriptResult {
   const mood = within(output.mood_score, 1, 10)
@@ -31,7 +29,7 @@ export function sanitise(output: Record<string, unknown>): TranscriptResult {
 }
 
 function within(value: unknown, low: number, high: number): number | null {
-  // Adding zero makes of -0, which JSON does not know, 0.
+  // Adding zero turns -0, which JSON does not have, into 0.
   return typeof value === 'number' && value >= low && value <= high ? value + 0 : null
 }
 
@@ -41,4 +39,38 @@ function texts(value: unknown, most: number): string[] {
     .filter((entry) => typeof entry === 'string')
     .map((entry) => plainText(entry, LONGEST_ENTRY))
   return [...new Set(plain)].filter((entry) => entry !== '').slice(0, most)
+}
+
+const LONGEST_SUMMARY = 600
+const MOST_SENTENCES = 2
+
+const SECOND_PERSON = /\byou(?:r|rs|rself|'(?:re|ve|ll|d))?\b/i
+const ABOUT_SOMEBODY =
+  /\b(?:(?:the|this) (?:student|user|speaker|patient|client|participant|person|individual|author)|he|she|they|him|her|his|their|i|my)\b/i
+/** Numbers and addresses come from the university's own list of help, never from a model. */
+const CONTACT = /https?:|www\.|\S@\S|\d[\d ().-]{5,}\d/i
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** The first two sentences of a summary that speaks to the student and names no telephone number or address; else empty. */
+export function acceptableSummary(summary: unknown): string {
+  if (typeof summary !== 'string' || CONTACT.test(summary)) return ''
+  const text = plainText(summary, 4 * LONGEST_SUMMARY)
+  if (!SECOND_PERSON.test(text) && ABOUT_SOMEBODY.test(text)) return ''
+  const first = Array.from(sentences.segment(text), ({ segment }) => segment).slice(0, MOST_SENTENCES)
+  return plainText(first.join(''), LONGEST_SUMMARY)
+}
+
+/** Text that Postgres and a screen can hold: one line, no control characters, no lone surrogates, at most `longest` long. */
+function plainText(text: string, longest: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .trim()
+  return line.length <= longest
+    ? line
+    : line
+        .slice(0, longest)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trim()
 }

@@ -4,8 +4,11 @@ import { asJson, type Database } from '../database.ts'
 import { accountDeleted, checkInNotFound } from '../errors.ts'
 import type { AnalyzedTranscript } from './analyze-transcript.ts'
 
-/** Whether the student may be analysed. Throws `consent_required`, or `check_in_not_found` when it is not the student's. */
-export async function admit(database: Database, student: string, checkIn: string | null): Promise<void> {
+/**
+ * Checks that the student consents to text analysis and owns the check-in. Throws `consent_required` or
+ * `check_in_not_found`.
+ */
+export async function authorize(database: Database, student: string, checkIn: string | null): Promise<void> {
   const [found] = await database<[{ consents: boolean; owned: boolean }]>`
     select
       private.has_consent(${student}, 'text') as consents,
@@ -16,8 +19,8 @@ export async function admit(database: Database, student: string, checkIn: string
 }
 
 /**
- * Stores what a transcript was found to say, with the clinical review that a high risk needs, in one statement. Returns
- * the help to show. Throws `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
+ * Stores the result of a transcript, with the clinical review that a high risk needs, in one statement. Returns the crisis
+ * resources to show. Throws `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
  */
 export async function storeTranscript(
   database: Database,

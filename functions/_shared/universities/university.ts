@@ -1,11 +1,108 @@
 import * as z from 'zod'
 import type { Database } from '../../../types/database.ts'
 import { ServiceError } from '../errors.ts'
-import { feature, type UniversityChange } from './requests.ts'
+import { line, storable } from '../fields.ts'
+
+/** Short lower-case name of a university. */
+export const universityId = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'is a short name in lower case, such as northfield')
+  .describe('Short name of the university.')
+
+/** The rules of the table's check constraints, checked here first for the sake of a readable message. */
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is a colour such as #1f4e79')
+const httpsAddress = line(500).regex(/^https:\/\/[^\s"<>]+$/, 'is an address that begins with https://')
+const website = line(500).regex(
+  /^https?:\/\/[^\s"<>]+$/,
+  'is an address that begins with http:// or https://',
+)
+const email = line(255).regex(/^[^@\s<>"]{1,64}@[^@\s<>"]{1,190}$/, 'is an email address')
+const phone = z.string().regex(/^[+0-9][-0-9 ().]{1,29}$/, 'is a telephone number such as +1-202-555-0110')
+
+/** Features that a university can switch on. */
+const feature = z.enum([
+  'check_ins',
+  'sessions',
+  'text_model',
+  'support_circle',
+  'counselor_access',
+  'training',
+])
+
+/** How often students are invited to check in. */
+const assessmentFrequency = z.enum(['daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly'])
+
+const MOST_PRIVACY_CHARACTERS = 8000
+
+/** Choices whose names are up to the university. */
+const privacySettings = z
+  .record(z.string().max(100), z.json())
+  .refine(storableChoices, `is an object of at most ${MOST_PRIVACY_CHARACTERS} characters`)
+
+function storableChoices(choices: Record<string, unknown>): boolean {
+  let storableTexts = true
+  const text = JSON.stringify(choices, (key, value) => {
+    if (!storable(key) || (typeof value === 'string' && !storable(value))) storableTexts = false
+    return value
+  })
+  return storableTexts && text.length <= MOST_PRIVACY_CHARACTERS
+}
+
+const resource = z.strictObject({
+  name: line(200).min(1).describe('What the place is called.'),
+  phone: phone.nullish().describe('Telephone number.'),
+  website: website.nullish().describe('Address.'),
+})
+
+/** A change of a university: what is absent stays as it is. */
+export const universityChange = z
+  .strictObject({
+    name: line(200).min(1).optional().describe('Full name.'),
+    branding: z
+      .strictObject({
+        logo_url: httpsAddress.nullish().describe('`null` removes it.'),
+        primary_color: colour.optional().describe('Main colour, #rrggbb.'),
+        secondary_color: colour.optional().describe('Second colour, #rrggbb.'),
+      })
+      .optional()
+      .describe('How the app looks.'),
+    settings: z
+      .strictObject({
+        features_enabled: z
+          .array(feature)
+          .max(feature.options.length * 2)
+          .transform((names) => [...new Set(names)])
+          .optional()
+          .describe('Features that are switched on; replaces all of them.'),
+        assessment_frequency: assessmentFrequency
+          .optional()
+          .describe('How often students are invited to check in.'),
+        privacy_settings: privacySettings.optional().describe('Replaces all of them.'),
+      })
+      .optional()
+      .describe('What the university has chosen.'),
+    contacts: z
+      .strictObject({
+        support_email: email.nullish().describe('`null` removes it.'),
+        crisis_phone: phone.nullish().describe('`null` removes it.'),
+        resources: z.array(resource).max(50).optional().describe('Replaces all of them.'),
+      })
+      .optional()
+      .describe('Whom students can turn to.'),
+  })
+  .refine(
+    ({ name, ...groups }) =>
+      [name, ...Object.values(groups).flatMap((group) => Object.values(group ?? {}))].some(
+        (value) => value !== undefined,
+      ),
+    'name at least one field to change',
+  )
+
+export type UniversityChange = z.output<typeof universityChange>
 
 type Table = Database['public']['Tables']['universities']
 
-/** Columns that a university is made of. */
+/** Columns of a university. */
 export const COLUMNS =
   'id, name, short_name, domain, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings, support_email, crisis_phone, resources'
 
@@ -25,7 +122,7 @@ const resources = z.array(
   }),
 )
 
-/** A university as the service answers with it. */
+/** A university as the service returns it. */
 export const university = z.strictObject({
   id: z.string().describe('Short name, used as `university_id` everywhere.'),
   name: z.string().describe('Full name.'),
@@ -33,7 +130,7 @@ export const university = z.strictObject({
   domain: z.string().describe('Mail domain by which a new account is assigned to the university.'),
   branding: z
     .strictObject({
-      logo_url: z.string().optional().describe('Absent where there is none.'),
+      logo_url: z.string().optional().describe('Absent if there is none.'),
       primary_color: z.string().describe('#rrggbb'),
       secondary_color: z.string().describe('#rrggbb'),
     })
@@ -64,7 +161,7 @@ export const university = z.strictObject({
 
 export type University = z.output<typeof university>
 
-/** A row of the table as the service answers with it. */
+/** A row of the table as the service returns it. */
 export function universityOf(row: Row): University {
   return university.parse({
     id: row.id,
@@ -89,13 +186,13 @@ export function universityOf(row: Row): University {
   })
 }
 
-/** The columns that a change sets, and no other, so that changes of different fields at the same time all count. */
+/** The columns that a change sets and no others, so that concurrent changes of different fields are all kept. */
 export function columnsOf({ name, branding, settings, contacts }: UniversityChange): Table['Update'] {
   return { name, ...branding, ...settings, ...contacts }
 }
 
-/** The refusal of values that the table's rules do not allow; `null` when the error is another. */
-export function refusalOf(error: { code: string; message: string }): ServiceError | null {
+/** The error of values that the table's rules do not allow; null if the database reports anything else. */
+export function invalidChange(error: { code: string; message: string }): ServiceError | null {
   if (error.code !== '23514') return null
   const field = /"universities_(\w+)_(?:form|length|known|object|array|size)"/.exec(error.message)?.[1] ?? ''
   const problem = 'is not allowed'

@@ -1,5 +1,6 @@
-import { type Crop, cropRegion, type Point, type Pyramid, toImage } from './crop.ts'
-import { MODEL_INPUTS, type VisualEngine } from './engine.ts'
+import { type FaceModels, MODEL_INPUTS } from './face-models.ts'
+import type { Point } from './geometry.ts'
+import { type Crop, cropRegion, type Pyramid, toImage } from './pixels.ts'
 
 /** A face as the detector sees it, in pixels of the upright image; `rightEye` is the person's right eye. */
 export interface Detection {
@@ -34,13 +35,13 @@ const GRIDS = [
  * Finds faces with BlazeFace (Bazarevsky et al. 2019, arXiv:1907.05047, full-range model of 256 pixels) on the whole
  * image within a black square. Best first, overlapping ones merged into the best of them.
  */
-export function detectFaces(pyramid: Pyramid, engine: VisualEngine): Detection[] {
+export function detectFaces(pyramid: Pyramid, models: FaceModels): Detection[] {
   const { width, height } = pyramid.base
   const region = { centerX: width / 2, centerY: height / 2, size: Math.max(width, height), angle: 0 }
   const crop = cropRegion(pyramid, region, SIDE)
   // In place, and not by `map`, which would make an object of each of 200,000 numbers.
   for (let i = 0; i < crop.rgb.length; i++) crop.rgb[i] = (crop.rgb[i] ?? 0) * 2 - 1
-  const outputs = engine.run('blazeface', crop.rgb)
+  const outputs = models.run('blazeface', crop.rgb)
   const found = GRIDS.flatMap((grid) => decode(outputs, grid, crop))
   return suppressOverlaps(found.sort((first, second) => second.score - first.score))
 }
@@ -48,7 +49,7 @@ export function detectFaces(pyramid: Pyramid, engine: VisualEngine): Detection[]
 function decode(outputs: Float32Array[], grid: (typeof GRIDS)[number], crop: Crop): Detection[] {
   const scores = outputs.find((output) => output.length === grid.scores)
   const boxes = outputs.find((output) => output.length === grid.scores * VALUES)
-  if (!scores || !boxes) throw new Error('the face detector answered in an unknown form')
+  if (!scores || !boxes) throw new Error('the face detector returned an unknown form')
   const cells = SIDE / grid.stride
   const detections: Detection[] = []
   for (let anchor = 0; anchor < scores.length; anchor++) {

@@ -1,6 +1,7 @@
-import { cropRegion, mirrorCrop, type Point, type Pyramid, type Region, toImage } from './crop.ts'
 import type { Detection } from './detector.ts'
-import { MODEL_INPUTS, type VisualEngine } from './engine.ts'
+import { type FaceModels, MODEL_INPUTS } from './face-models.ts'
+import { type Point, pointOf } from './geometry.ts'
+import { cropRegion, mirrorCrop, type Pyramid, type Region, toImage } from './pixels.ts'
 
 /** A face's shape in pixels of the upright image: 468 mesh points and both eyes in more detail. */
 export interface Landmarks {
@@ -45,17 +46,17 @@ export function regionOfDetection({ centerX, centerY, width, height, rightEye, l
  *
  * @returns `null` when what was detected turns out to be no face
  */
-export function fitMesh(pyramid: Pyramid, start: Region, engine: VisualEngine): Point[] | null {
-  const first = fitMeshOnce(pyramid, start, engine)
-  return first && fitMeshOnce(pyramid, regionOfMesh(first), engine)
+export function fitMesh(pyramid: Pyramid, start: Region, models: FaceModels): Point[] | null {
+  const first = fitMeshOnce(pyramid, start, models)
+  return first && fitMeshOnce(pyramid, regionOfMesh(first), models)
 }
 
-function fitMeshOnce(pyramid: Pyramid, region: Region, engine: VisualEngine): Point[] | null {
+function fitMeshOnce(pyramid: Pyramid, region: Region, models: FaceModels): Point[] | null {
   const crop = cropRegion(pyramid, region, MESH_SIDE)
-  const outputs = engine.run('facemesh', crop.rgb)
+  const outputs = models.run('facemesh', crop.rgb)
   const score = outputs.find((output) => output.length === 1)?.[0] ?? 0
   const values = outputs.find((output) => output.length === MESH_POINTS * 3)
-  if (!values) throw new Error('the face mesh model answered in an unknown form')
+  if (!values) throw new Error('the face mesh model returned an unknown form')
   if (score < MIN_FACE_SCORE) return null
   return Array.from({ length: MESH_POINTS }, (_, index) => pointAt(values, index, region, MESH_SIDE))
 }
@@ -70,7 +71,7 @@ export function regionOfMesh(mesh: Point[], margin = MESH_MARGIN): Region {
  * Lids and irises of both eyes by the iris model (Ablavatski et al. 2020, arXiv:2006.11341), each eye cut from the
  * image itself rather than from the mesh's crop. The model knows right eyes: left ones are shown to it mirrored.
  */
-export function fitEyes(pyramid: Pyramid, mesh: Point[], engine: VisualEngine): Landmarks {
+export function fitEyes(pyramid: Pyramid, mesh: Point[], models: FaceModels): Landmarks {
   const regionOf = ({ outer, inner }: typeof RIGHT_EYE, isLeft: boolean) => {
     const [from, to] = isLeft ? [inner, outer] : [outer, inner]
     const corners = [pointOf(mesh, from), pointOf(mesh, to)]
@@ -81,8 +82,8 @@ export function fitEyes(pyramid: Pyramid, mesh: Point[], engine: VisualEngine): 
   const input = new Float32Array(right.rgb.length * 2)
   input.set(right.rgb)
   input.set(left.rgb, right.rgb.length)
-  const [values] = engine.run('iris', input)
-  if (!values) throw new Error('the iris model answered in an unknown form')
+  const [values] = models.run('iris', input)
+  if (!values) throw new Error('the iris model returned an unknown form')
   const half = values.length / 2
   return {
     mesh,
@@ -136,10 +137,4 @@ function regionAround(points: Point[], angle: number, margin: number): Region {
 
 function angleBetween(from: Point, to: Point): number {
   return Math.atan2(to.y - from.y, to.x - from.x)
-}
-
-export function pointOf(points: Point[], index: number): Point {
-  const point = points[index]
-  if (!point) throw new RangeError(`there is no landmark ${index}`)
-  return point
 }

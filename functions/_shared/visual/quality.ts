@@ -1,21 +1,8 @@
 import { ramp } from '../numbers.ts'
-import { cropRegion, type Point, type Pyramid } from './crop.ts'
+import type { Point } from './geometry.ts'
 import { regionOfMesh } from './landmarks.ts'
-import type { HeadPose } from './pose.ts'
-
-/** Why the face in an image says less than it could, or nothing. */
-export type QualityReason = 'face_too_small' | 'too_dark' | 'blurred' | 'turned_away'
-
-/** What decides how far a face can be trusted. */
-export interface FaceConditions {
-  /** Width of the face in pixels of the image that was sent. */
-  width_px: number
-  /** Mean luma of the face, 0 black to 1 white. */
-  brightness: number
-  /** Contrast between neighbouring pixels over the face's contrast as a whole: 0.03 blurred, above 0.1 sharp. */
-  sharpness: number
-  pose: HeadPose
-}
+import type { FaceConditions, QualityReason } from './outcome.ts'
+import { cropRegion, type Pyramid } from './pixels.ts'
 
 /** Side, in pixels, of the square in which light and sharpness are measured; the same for every face. */
 const PATCH_SIDE = 96
@@ -40,7 +27,7 @@ export function lumaAt(rgb: Float32Array, pixel: number): number {
  * reason is the factor that is lowest, when it is below a half. The limit of brightness is far below that of dark
  * skin in ordinary light.
  */
-export function judgeFace({ width_px, brightness, sharpness, pose }: FaceConditions): {
+export function rateFace({ width_px, brightness, sharpness, pose }: FaceConditions): {
   quality: number
   reason: QualityReason | null
 } {

@@ -24,8 +24,8 @@ export const BARS: Bar[] = [
   absolute('hammarberg_index_db', 0.2),
 ]
 
-/** Further features, of which the table tells the differences. */
-export const TOLD: Omit<Bar, 'limit'>[] = [
+/** Further features, of which the table shows the differences. */
+export const REPORTED: Omit<Bar, 'limit'>[] = [
   relative('f0_range_semitones', 0),
   relative('f0_slope_semitones_per_s', 0),
   absolute('intensity_sd_db', 0),

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import {
-  AUDIO_FEATURES,
-  analyzeSlice,
-  planSlices,
-  probeRecording,
-} from '../../../functions/_shared/audio/index.ts'
+import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
+import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { assembleMeasures } from '../../../functions/_shared/audio/recording-measures.ts'
-import { engines, sourceOf } from '../../unit/audio/recordings.ts'
+import { planSlices } from '../../../functions/_shared/audio/slices.ts'
+import { loadAsset, sourceOf } from '../../unit/audio/recordings.ts'
 
 /** What the analysis makes of a wav file, sliced and merged as in the pipeline: features by their names, and counts. */
 export async function measure(path: string): Promise<Map<string, number>> {
@@ -14,7 +12,7 @@ export async function measure(path: string): Promise<Map<string, number>> {
   const info = await probeRecording(source)
   const outcomes = []
   for (const slice of planSlices(info.durationS)) {
-    outcomes.push(await analyzeSlice(source, info, slice, engines))
+    outcomes.push(await analyzeSlice(source, info, slice, loadAsset))
   }
   const measures = assembleMeasures(outcomes, info.durationS)
   const { pauses } = measures.speech

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BARS, type Bar, TOLD } from './bars.ts'
+import { BARS, type Bar, REPORTED } from './bars.ts'
 import { type Comparison, difference } from './comparison.ts'
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'accuracy.md')
@@ -47,7 +47,7 @@ export function section(comparisons: Comparison[]): { text: string; holds: boole
     'Features that have no bar of their own:',
     table(
       ['Feature', 'Greatest difference', 'Where'],
-      TOLD.map((bar) => {
+      REPORTED.map((bar) => {
         const { comparison, off } = worst(bar)
         return [`\`${bar.measure}\``, amount(off, bar), off > 0 ? comparison.recording : '']
       }),

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build, type Plugin } from 'esbuild'
 import { z } from 'zod'
-import { ROOT } from '../../stack/root.ts'
+import { ROOT } from '../../../scripts/root.ts'
 import type { Upload } from './management-api.ts'
 
 const run = promisify(execFile)

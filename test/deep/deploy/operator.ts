@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'smol-toml'
 import { z } from 'zod'
-import { ROOT } from '../../stack/root.ts'
+import { ROOT } from '../../../scripts/root.ts'
 import type { ManagementApi } from './management-api.ts'
 
 const run = promisify(execFile)

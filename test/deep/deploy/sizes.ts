@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { ROOT } from '../../stack/root.ts'
+import { ROOT } from '../../../scripts/root.ts'
 import type { Bundle } from './bundle.ts'
 import type { Upload } from './management-api.ts'
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { lineChart } from '../../../functions/_shared/analytics/page/day-chart.ts'
-import { everyDay, gapsOf } from '../../../functions/_shared/analytics/page/days.ts'
+import { everyDay, gapsOf, lineChart } from '../../../functions/_shared/analytics/page/charts.ts'
+import { signInBody } from '../../../functions/_shared/analytics/page/dashboard.ts'
 import { difference, percent } from '../../../functions/_shared/analytics/page/format.ts'
-import { signInBody } from '../../../functions/_shared/analytics/page/index.ts'
-import { pageQuery } from '../../../functions/_shared/analytics/page/requests.ts'
+import { pageQuery } from '../../../functions/api/analytics-page.ts'
 
 function chart(values: ReadonlyMap<string, number>, from = '2026-03-01', to = '2026-03-10') {
   const days = everyDay(from, to, values)
@@ -21,7 +20,7 @@ describe('a chart by day', () => {
     ])
   })
 
-  test('finds stretches of days without a value', () => {
+  test('finds runs of days without a value', () => {
     const days = [null, 1, null, null, 2].map((value, day) => ({ date: `2026-03-0${day + 1}`, value }))
     expect(gapsOf(days)).toEqual([
       { first: 0, last: 0 },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AUDIO_FEATURES, type AudioAnalysis } from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { analyze, fixture } from './recordings.ts'
 import { expectAgreement } from './tolerances.ts'
 

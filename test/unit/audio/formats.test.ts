@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  AUDIO_FEATURES,
-  type AudioAnalysis,
-  type AudioFeatureName,
-} from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES, type AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { analyze } from './recordings.ts'
 import { TOLERANCES } from './tolerances.ts'
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
-import { AUDIO_FEATURES, type AudioAnalysis } from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { analyze, atRate, fixture, noise, sourceOf, stereoWav, wav } from './recordings.ts'
 import { expectAgreement } from './tolerances.ts'
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { AudioError, MAX_RECORDING_S, probeRecording } from '../../../functions/_shared/audio/index.ts'
+import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
+import { AudioError, MAX_RECORDING_S } from '../../../functions/_shared/audio/recording.ts'
 import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
 
 const SHORT_S = 4.377
 
-async function refusal(bytes: Uint8Array): Promise<string> {
+async function rejection(bytes: Uint8Array): Promise<string> {
   const outcome = await probeRecording(sourceOf(bytes)).catch((error: unknown) => error)
   return outcome instanceof AudioError ? outcome.code : JSON.stringify(outcome)
 }
@@ -54,29 +55,29 @@ describe('probing a recording', () => {
     expect(bytesRead).toBeLessThan(1000)
   })
 
-  it('refuses an empty file', async () => {
-    expect(await refusal(new Uint8Array(0))).toBe('audio_empty')
+  it('rejects an empty file', async () => {
+    expect(await rejection(new Uint8Array(0))).toBe('audio_empty')
   })
 
   it.each([
     ['text', text('Dear diary, today I recorded nothing at all.')],
     ['a picture', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
     ['zeros', new Uint8Array(4096)],
-  ])('refuses %s, whatever it is called', async (_, bytes) => {
-    expect(await refusal(bytes)).toBe('audio_unreadable')
+  ])('rejects %s, whatever it is called', async (_, bytes) => {
+    expect(await rejection(bytes)).toBe('audio_unreadable')
   })
 
   it.each(['short.m4a', 'short.webm', 'short.ogg', 'short.mp3', 'short.wav', 'short.flac'])(
     'sees that %s was cut off',
     async (name) => {
       const bytes = await fixture(name)
-      expect(await refusal(bytes.slice(0, bytes.length * 0.6))).toBe('audio_truncated')
+      expect(await rejection(bytes.slice(0, bytes.length * 0.6))).toBe('audio_truncated')
     },
   )
 
   it('sees that an m4a with its index in front was cut off', async () => {
     const bytes = await fixture('neutral.m4a')
-    expect(await refusal(bytes.slice(0, bytes.length * 0.6))).toBe('audio_truncated')
+    expect(await rejection(bytes.slice(0, bytes.length * 0.6))).toBe('audio_truncated')
   })
 
   it.each([
@@ -85,7 +86,7 @@ describe('probing a recording', () => {
     ['AIFF', text('FORM\0\0\0\x20AIFFCOMM')],
     ['compressed wav', wav(sound(2, () => 0)).map((byte, i) => (i === 20 ? 2 : byte))],
   ])('says that %s is not accepted', async (_, bytes) => {
-    expect(await refusal(bytes)).toBe('audio_unsupported')
+    expect(await rejection(bytes)).toBe('audio_unsupported')
   })
 
   it('says that a lossless m4a is not accepted', async () => {
@@ -93,10 +94,10 @@ describe('probing a recording', () => {
     const at = Buffer.from(bytes).indexOf('mp4a')
     bytes.set(text('alac'), at)
     bytes.set(text('alac'), at + 36)
-    expect(await refusal(bytes)).toBe('audio_unsupported')
+    expect(await rejection(bytes)).toBe('audio_unsupported')
   })
 
-  it('refuses three hours and half a second', async () => {
+  it('rejects three hours and half a second', async () => {
     const seconds = 3 * 3600
     const header = wavHeader(seconds * 32000)
     const tooLong = probeRecording({
@@ -108,10 +109,10 @@ describe('probing a recording', () => {
       },
     })
     await expect(tooLong).rejects.toMatchObject({ code: 'audio_too_long', details: { duration_s: seconds } })
-    expect(await refusal(wav(sound(0.5, () => 0)))).toBe('audio_too_short')
+    expect(await rejection(wav(sound(0.5, () => 0)))).toBe('audio_too_short')
   })
 
-  it('answers damaged bytes with an error of its own and nothing else', async () => {
+  it('fails on damaged bytes with an error of its own and nothing else', async () => {
     const heads = await Promise.all(
       ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac'].map((type) => fixture(`short.${type}`)),
     )

@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import { readWavLayout, readWavMono } from '../../../functions/_shared/audio/container/wav.ts'
-import {
-  type AudioAnalysis,
-  AudioError,
-  analyzeSlice,
-  planSlices,
-  probeRecording,
-} from '../../../functions/_shared/audio/index.ts'
-import { analyze, engines, fixture, noise, sourceOf, wav } from './recordings.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
+import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
+import { AudioError } from '../../../functions/_shared/audio/recording.ts'
+import { planSlices } from '../../../functions/_shared/audio/slices.ts'
+import { analyze, fixture, loadAsset, noise, sourceOf, wav } from './recordings.ts'
 
 function holdsOnlyFinite(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(holdsOnlyFinite)
@@ -48,12 +46,12 @@ describe('how far a recording can be trusted', () => {
 })
 
 describe('analysing a slice', () => {
-  it('hands on a compact outcome of finite values', async () => {
+  it('returns a compact outcome of finite values', async () => {
     const source = sourceOf(await fixture('neutral.m4a'))
     const info = await probeRecording(source)
     const [slice] = planSlices(info.durationS)
     if (!slice) throw new Error('no slice')
-    const outcome = await analyzeSlice(source, info, slice, engines)
+    const outcome = await analyzeSlice(source, info, slice, loadAsset)
     const json = JSON.stringify(outcome)
     expect(holdsOnlyFinite(outcome)).toBe(true)
     expect(json.length / info.durationS).toBeLessThan(2600)
@@ -68,7 +66,7 @@ describe('analysing a slice', () => {
       const damaged = bytes.map((byte, i) => (i > 2000 && random() > 0.99 ? byte ^ 0x55 : byte))
       const [slice] = planSlices(info.durationS)
       if (!slice) throw new Error('no slice')
-      const outcome = await analyzeSlice(sourceOf(damaged), info, slice, engines).catch(
+      const outcome = await analyzeSlice(sourceOf(damaged), info, slice, loadAsset).catch(
         (error: unknown) => error,
       )
       if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AudioError)

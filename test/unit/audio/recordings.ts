@@ -1,21 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type AudioAnalysis,
-  type AudioEngines,
-  analyzeSlice,
-  type MediaSource,
-  mergeSlices,
-  planSlices,
-  probeRecording,
-} from '../../../functions/_shared/audio/index.ts'
+import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
+import type { LoadAsset } from '../../../functions/_shared/audio/decode/aac.ts'
+import { type AudioAnalysis, mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
+import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
+import type { MediaSource } from '../../../functions/_shared/audio/recording.ts'
+import { planSlices } from '../../../functions/_shared/audio/slices.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** The engines as a worker has them, their binaries read from where the build puts them. */
-export const engines: AudioEngines = {
-  loadAsset: async (name) => new Uint8Array(await readFile(join(root, 'engines', 'assets', name))),
-}
+/** Reads the binaries from where the build puts them. */
+export const loadAsset: LoadAsset = async (name) =>
+  new Uint8Array(await readFile(join(root, 'vendor', 'assets', name)))
 
 /** The bytes of a recording in `test/fixtures/speech`. */
 export async function fixture(name: string): Promise<Uint8Array> {
@@ -127,6 +123,6 @@ export async function analyze(bytes: Uint8Array, maxSliceS?: number): Promise<Au
   const source = sourceOf(bytes)
   const info = await probeRecording(source)
   const slices = planSlices(info.durationS, maxSliceS)
-  const outcomes = await Promise.all(slices.map((slice) => analyzeSlice(source, info, slice, engines)))
+  const outcomes = await Promise.all(slices.map((slice) => analyzeSlice(source, info, slice, loadAsset)))
   return mergeSlices(outcomes, info.durationS)
 }

@@ -1,14 +1,11 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  type AudioSliceOutcome,
-  analyzeSlice,
-  mergeSlices,
-  planSlices,
-  probeRecording,
-} from '../../../functions/_shared/audio/index.ts'
+import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
+import { mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
+import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
+import { type AudioSliceOutcome, planSlices } from '../../../functions/_shared/audio/slices.ts'
 import { fuse } from '../../../functions/_shared/fusion/index.ts'
-import { engines, fixture, sourceOf } from './recordings.ts'
+import { fixture, loadAsset, sourceOf } from './recordings.ts'
 
 describe('however the slices of a recording come in', () => {
   let durationS: number
@@ -18,7 +15,7 @@ describe('however the slices of a recording come in', () => {
     const info = await probeRecording(source)
     durationS = info.durationS
     slices = await Promise.all(
-      planSlices(durationS, 2.5).map((slice) => analyzeSlice(source, info, slice, engines)),
+      planSlices(durationS, 2.5).map((slice) => analyzeSlice(source, info, slice, loadAsset)),
     )
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AUDIO_FEATURES } from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
 import { analyze, noise, pulseTrain, sound, wav } from './recordings.ts'
 
 /** Pulse times with a period that alternates by `jitter`, and amplitudes that alternate by `shimmer`. */
@@ -19,7 +19,7 @@ function localPerturbation(values: number[]): number {
 }
 
 /**
- * How far a measure may lie from the truth. Pulses are found where the waveform resembles itself best, which the tail of
+ * How far a measure may lie from the truth. Pulses are found where the waveform correlates best with itself, which the tail of
  * the pulse before disturbs a little; amplitudes are means under a window that reaches beyond the pulse. Praat gives
  * the same figures for these sounds. The spectrum is sampled every 31 Hz, between which a peak loses some height.
  * In strong noise the strongest of several maxima of the correlation is a little too high.

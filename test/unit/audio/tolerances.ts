@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { AudioAnalysis, AudioFeatureName } from '../../../functions/_shared/audio/index.ts'
+import type { AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 
 interface Tolerance {
   /** Furthest that the value may move: in the feature's unit, or as a part of the value. */

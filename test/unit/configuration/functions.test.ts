@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { ROOT } from '../../stack/root.ts'
+import { ROOT } from '../../../scripts/root.ts'
 
 const { functions } = z
   .object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { conditionsOf } from '../../../functions/_shared/data-api/conditions.ts'
-import type { Filter } from '../../../functions/_shared/data-api/filters.ts'
+import type { Filter } from '../../../functions/_shared/data-api/query.ts'
 
 const FILTERS: [string, Filter, [operator: string, operand: string][]][] = [
   ['a text is compared as it is', 'a,b)(".%', [['eq', 'a,b)(".%']]],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { patternCondition } from '../../../functions/_shared/data-api/like-pattern.ts'
+import { patternCondition } from '../../../functions/_shared/data-api/conditions.ts'
 
 /** Texts full of what means something to patterns. */
 const awkward = fc.string({ unit: fc.constantFrom(...'ab*%_\\.+?^{}$()|[]\n😀') })

@@ -6,8 +6,8 @@ import { bytesOf, joined, office, png, taken, zip } from './samples.ts'
 const typeOf = (bytes: Uint8Array<ArrayBuffer>, name = 'file', declaredType?: string) =>
   fileTypeOf({ name, declaredType, bytes })
 
-const code = (refusal: Promise<unknown>) =>
-  refusal.then(
+const code = (result: Promise<unknown>) =>
+  result.then(
     () => 'taken',
     (error) => error.code,
   )
@@ -21,7 +21,7 @@ describe('the type of a file', () => {
     ).toEqual([...EXTENSIONS].sort())
   })
 
-  test.each(taken())('is told for %s', async (extension, bytes, contentType) => {
+  test.each(taken())('is detected for %s', async (extension, bytes, contentType) => {
     const name = extension === 'csv' ? 'moods.csv' : 'anything.exe'
     expect(await typeOf(bytes, name)).toEqual({ extension, contentType })
     expect(await typeOf(bytes, name, 'application/octet-stream')).toEqual({ extension, contentType })
@@ -42,7 +42,7 @@ describe('the type of a file', () => {
     ['a text declared to be a picture', bytesOf('I am a picture.'), 'image/png'],
     ['a text declared to be a program', bytesOf('alert(1)'), 'text/javascript'],
     ['a text declared to be a drawing', bytesOf('a drawing'), 'image/svg+xml'],
-  ])('is refused for %s', async (_, bytes, declared) => {
+  ])('is rejected for %s', async (_, bytes, declared) => {
     expect(await code(typeOf(bytes, 'file', declared))).toBe('file_type_mismatch')
   })
 
@@ -90,7 +90,7 @@ describe('the type of a file', () => {
     expect(await code(typeOf(joined([long, new Uint8Array([0xff])])))).toBe('file_type_not_allowed')
   })
 
-  test('is told or refused, whatever the bytes', async () => {
+  test('is detected or rejected, whatever the bytes', async () => {
     const begun = fc
       .tuple(
         fc.constantFrom(...taken().map(([, bytes]) => bytes.slice(0, 40))),

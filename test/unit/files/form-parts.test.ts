@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundaryOf, formParts } from '../../../functions/_shared/files/form-parts.ts'
-import { fileAndFields, MAX_FILE_BYTES } from '../../../functions/_shared/files/upload-form.ts'
+import { MAX_FILE_BYTES } from '../../../functions/_shared/files/bucket.ts'
+import { boundaryOf, formParts } from '../../../functions/_shared/http/form.ts'
+import { fileAndFields } from '../../../functions/api/storage.ts'
 import { bytesOf, joined } from './samples.ts'
 
 const B = 'b0undary'
@@ -80,11 +81,11 @@ describe('a form', () => {
       'too many parts',
       `${`--${B}\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n`.repeat(21)}--${B}--`,
     ],
-  ])('with %s is refused', (_, form) => {
+  ])('with %s is rejected', (_, form) => {
     expect(() => partsOf(form)).toThrow(expect.objectContaining({ code: 'invalid_form' }))
   })
 
-  test('is refused or comes apart, whatever was sent', () => {
+  test('is rejected or comes apart, whatever was sent', () => {
     const piece = fc.constantFrom(
       `--${B}`,
       '\r\n',
@@ -152,7 +153,7 @@ describe('an upload', () => {
     ],
     ['an empty file', [file(bytesOf(''))], 'file_empty'],
     ['a file over 50 MB', [file(new Uint8Array(MAX_FILE_BYTES + 1))], 'body_too_large'],
-  ])('with %s is refused', (_, parts, code) => {
+  ])('with %s is rejected', (_, parts, code) => {
     expect(() => fileAndFields(parts)).toThrow(expect.objectContaining({ code }))
   })
 })

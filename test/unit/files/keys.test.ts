@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fileKey, folder, isFileKey } from '../../../functions/_shared/files/keys.ts'
-import { assertKey } from '../../../local/storage/keys.ts'
 
 const id = '5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c11'
 const place = { university: 'northfield', student: null, folder: [], id, name: 'plan.pdf', extension: 'pdf' }
@@ -37,7 +36,8 @@ describe('the key of a file', () => {
         (name, path) => {
           const levels = folder.safeParse(path)
           const key = fileKey({ ...place, name, folder: levels.success ? levels.data : [] })
-          expect(() => assertKey(key)).not.toThrow()
+          // What Storage allows in the name of an object (storage-api, src/storage/limits.ts).
+          expect(key).toMatch(/^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/)
           expect(isFileKey(key, 'northfield')).toBe(true)
           expect(key.startsWith('northfield/shared/')).toBe(true)
           expect(key).not.toContain('..')
@@ -60,7 +60,7 @@ describe('a folder', () => {
   })
 
   test.each(['..', 'a/../b', './a', 'a/...', 'a\0b', 'a\nb', '成绩', 'a/b/c/d/e/f/g/h/i', 'x'.repeat(201)])(
-    '%j is refused',
+    '%j is rejected',
     (path) => {
       expect(folder.safeParse(path).success).toBe(false)
     },

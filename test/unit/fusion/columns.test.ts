@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { AUDIO_FEATURES } from '../../../functions/_shared/audio/index.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
 import { FEATURE_NORMS } from '../../../functions/_shared/fusion/index.ts'
 import { TEXT_FEATURE_NAMES } from '../../../functions/_shared/text/index.ts'
-import { VISUAL_FEATURES } from '../../../functions/_shared/visual/index.ts'
+import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
 import type { Database } from '../../../types/database.ts'
 
 const REGISTRIES = {

@@ -94,7 +94,7 @@ describe('missing and unusable modalities', () => {
     }
   })
 
-  test('give no score when none is left, yet hand over the risk', () => {
+  test('give no score when none is left, but still report the risk', () => {
     const error = thrownBy(() =>
       fuse(
         checkIn({
@@ -151,7 +151,7 @@ describe('risk', () => {
     }
   })
 
-  test('answers serious crisis language with where to turn, never with good signs', () => {
+  test('meets serious crisis language with where to turn, never with good signs', () => {
     const details = textDetails({ crisis: { level: 'high', rule: 'any' } })
     const { summary } = fuse(wholeCheckIn(1.5, { moodScore: 9, textDetails: details }))
     expect(summary).toContain('reach out')
@@ -159,7 +159,7 @@ describe('risk', () => {
   })
 })
 
-test('themes are handed on, six at most', () => {
+test('themes are passed on, six at most', () => {
   const themes = ['sleep', 'exams', 'friends', 'family', 'money', 'health', 'work']
   expect(fuse(wholeCheckIn(0, { textDetails: textDetails({ themes }) })).themes).toEqual(themes.slice(0, 6))
 })

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AudioAnalysis } from '../../../functions/_shared/audio/index.ts'
+import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { FEATURE_NORMS, type FusionResult, fuse } from '../../../functions/_shared/fusion/index.ts'
 import { analyzeText, type TextAnalysis } from '../../../functions/_shared/text/index.ts'
-import { analyzeImage, mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/index.ts'
+import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
+import { mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/merge-images.ts'
 import { analyze, fixture } from '../audio/recordings.ts'
-import { encodeJpeg, engine } from '../visual/codecs.ts'
+import { encodeJpeg, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 
 type CheckIn = { audio: AudioAnalysis; visual: VisualAnalysis; text: TextAnalysis; result: FusionResult }
@@ -24,11 +25,11 @@ async function checkInOf(day: Day): Promise<CheckIn> {
   const text = analyzeText(
     await readFile(new URL(`../../fixtures/speech/${day}.txt`, import.meta.url), 'utf8'),
   )
-  const stills = []
+  const outcomes = []
   for (const person of PEOPLE[day]) {
-    stills.push(await analyzeImage(await encodeJpeg(await portrait(person)), engine))
+    outcomes.push(await analyzeImage(await encodeJpeg(await portrait(person)), faceModels))
   }
-  const visual = mergeImages(stills, stills.length)
+  const visual = mergeImages(outcomes, outcomes.length)
   const result = fuse({ audio, visual, text, textDetails: text, moodScore: null, baseline: null })
   return { audio, visual, text, result }
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import * as constants from '../../../functions/_shared/fusion/constants.ts'
+import * as constants from '../../../functions/_shared/fusion/scheme.ts'
 
 let page: string
 beforeAll(async () => {

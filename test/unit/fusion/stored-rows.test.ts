@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { mergeSlices } from '../../../functions/_shared/audio/index.ts'
+import { mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { asJson, connect } from '../../../functions/_shared/database.ts'
 import { FEATURE_NORMS, fuse } from '../../../functions/_shared/fusion/index.ts'
 import { analyzeText } from '../../../functions/_shared/text/index.ts'
-import { mergeImages } from '../../../functions/_shared/visual/index.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import { analyze, noise, sound, wav } from '../audio/recordings.ts'
 import { anyScorableCheckIn } from './check-in.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => database.end())
 
 const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
 
-/** Whether a row can be handed to the database. */
+/** Whether a row can be passed to the database. */
 function isStorable(row: unknown): boolean {
   try {
     asJson(database, row)
@@ -29,7 +29,7 @@ describe('a row with a number that is not finite', () => {
     Object.keys(FEATURE_NORMS[modality]),
   )
 
-  test.each(measures)('is not handed to the database: %s', (measure) => {
+  test.each(measures)('is not passed to the database: %s', (measure) => {
     const row = { ...Object.fromEntries(measures.map((name) => [name, 0.5])), quality: 1 }
     expect(isStorable(row)).toBe(true)
     for (const value of NOT_FINITE) {
@@ -39,7 +39,7 @@ describe('a row with a number that is not finite', () => {
     }
   })
 
-  test('is not handed over however deep the number lies', () => {
+  test('is not passed however deep the number lies', () => {
     const place = fc.letrec((tie) => ({
       value: fc.oneof(
         { depthSize: 'small' },
@@ -56,7 +56,7 @@ describe('a row with a number that is not finite', () => {
   })
 })
 
-describe('what the analyses and the fusion find can be handed to the database', () => {
+describe('what the analyses and the fusion find can be passed to the database', () => {
   test('for any check-in', () => {
     fc.assert(
       fc.property(anyScorableCheckIn, (input) => {

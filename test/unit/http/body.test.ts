@@ -16,7 +16,7 @@ describe('a JSON body', () => {
     })
   })
 
-  test('of the greatest size is refused for its depth, not for a stack that overflows', async () => {
+  test('of the greatest size is rejected for its depth, not for a stack that overflows', async () => {
     await expect(read('['.repeat(999_000))).rejects.toMatchObject({ code: 'invalid_json' })
   })
 
@@ -33,7 +33,7 @@ describe('a JSON body', () => {
     expect([await read(''), await read(' \n')]).toEqual([{}, {}])
   })
 
-  test('is refused as soon as it is too large', async () => {
+  test('is rejected as soon as it is too large', async () => {
     await expect(read(`"${'a'.repeat(98)}"`, 100)).resolves.toHaveLength(98)
     await expect(read(`"${'a'.repeat(99)}"`, 100)).rejects.toMatchObject({
       code: 'body_too_large',

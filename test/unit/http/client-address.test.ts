@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from '../../../functions/_shared/http/client-address.ts'
+import { clientAddress } from '../../../functions/_shared/supabase/clients.ts'
 
 const addressOf = (headers: Record<string, string>) =>
   clientAddress(new Request('https://example.edu', { headers }))

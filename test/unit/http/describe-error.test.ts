@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeError } from '../../../functions/_shared/http/log.ts'
+import { describeError } from '../../../functions/_shared/log.ts'
 
 const HERE = expect.stringContaining('describe-error.test.ts')
 

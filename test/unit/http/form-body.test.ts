@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
-import { withForm } from '../../../functions/_shared/http/form-body.ts'
+import { withForm } from '../../../functions/_shared/http/form.ts'
 import { bytesOf, joined } from '../files/samples.ts'
 
 const MAX = 300_000
@@ -10,7 +10,7 @@ const tail = bytesOf('\r\n--b--')
 const formOf = (size: number) => joined([head, new Uint8Array(size).fill(7), tail])
 const LARGEST = MAX - head.length - tail.length
 
-type Way = (bytes: Uint8Array<ArrayBuffer>, told: boolean) => Request
+type Way = (bytes: Uint8Array<ArrayBuffer>, declared: boolean) => Request
 
 function request(body: ReadableStream | Uint8Array<ArrayBuffer>, length: number | null): Request {
   const headers = {
@@ -26,10 +26,10 @@ const pieces = (bytes: Uint8Array<ArrayBuffer>) =>
   )
 
 const WAYS: [string, Way][] = [
-  ['in a byte stream', (bytes, told) => request(bytes, told ? bytes.length : null)],
+  ['in a byte stream', (bytes, declared) => request(bytes, declared ? bytes.length : null)],
   [
     'in pieces',
-    (bytes, told) =>
+    (bytes, declared) =>
       request(
         new ReadableStream({
           start(controller) {
@@ -37,7 +37,7 @@ const WAYS: [string, Way][] = [
             controller.close()
           },
         }),
-        told ? bytes.length : null,
+        declared ? bytes.length : null,
       ),
   ],
 ]
@@ -46,29 +46,32 @@ const sizeOf = (form: Request) =>
   withForm(form, { maxBytes: MAX, tooLarge }, async (parts) => parts.map(({ bytes }) => bytes.length))
 
 describe.each(WAYS)('a form that arrives %s', (_, arriving) => {
-  test.each([true, false])('is read up to the limit, and not beyond (length told: %s)', async (told) => {
-    expect(await sizeOf(arriving(formOf(3), told))).toEqual([3])
-    expect(await sizeOf(arriving(formOf(LARGEST), told))).toEqual([LARGEST])
-    await expect(sizeOf(arriving(formOf(LARGEST + 1), told))).rejects.toMatchObject({
-      code: 'body_too_large',
-    })
-  })
+  test.each([true, false])(
+    'is read up to the limit, and not beyond (length declared: %s)',
+    async (declared) => {
+      expect(await sizeOf(arriving(formOf(3), declared))).toEqual([3])
+      expect(await sizeOf(arriving(formOf(LARGEST), declared))).toEqual([LARGEST])
+      await expect(sizeOf(arriving(formOf(LARGEST + 1), declared))).rejects.toMatchObject({
+        code: 'body_too_large',
+      })
+    },
+  )
 
-  test('gives its memory back, also when it is refused', async () => {
+  test('gives its memory back, also when it is rejected', async () => {
     const seen: Uint8Array[] = []
     await withForm(arriving(formOf(10), true), { maxBytes: MAX, tooLarge }, async ([part]) => {
       if (part) seen.push(part.bytes)
     })
-    const refused = withForm(arriving(formOf(10), true), { maxBytes: MAX, tooLarge }, async ([part]) => {
+    const rejected = withForm(arriving(formOf(10), true), { maxBytes: MAX, tooLarge }, async ([part]) => {
       if (part) seen.push(part.bytes)
-      throw new Error('refused')
+      throw new Error('rejected')
     })
-    await expect(refused).rejects.toThrow('refused')
+    await expect(rejected).rejects.toThrow('rejected')
     expect(seen.map((bytes) => bytes.length)).toEqual([0, 0])
   })
 })
 
-test('a form without a body is refused', async () => {
+test('a form without a body is rejected', async () => {
   const empty = new Request('http://127.0.0.1', {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=b' },

@@ -14,7 +14,11 @@ function show({
   options,
 }: Given = {}) {
   const context = { requestId: 'an-invented-id', headers: new Headers() }
-  return page(CONTENT, { request: new Request(address, { headers }), context, pagesUrl }, options)
+  return page(
+    CONTENT,
+    { request: new Request(address, { headers }), context, environment: { pagesUrl } },
+    options,
+  )
 }
 
 describe('a page', () => {
@@ -26,16 +30,16 @@ describe('a page', () => {
   })
 
   test('lets the browser use its own style sheet and nothing else', async () => {
-    const answer = await show()
-    const [, sheet = ''] = /<style>(.*)<\/style>/s.exec(await answer.text()) ?? []
+    const response = await show()
+    const [, sheet = ''] = /<style>(.*)<\/style>/s.exec(await response.text()) ?? []
     expect(sheet).toBe('h1 > b { color: red }')
-    const policy = answer.headers.get('content-security-policy')
+    const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`)
     expect(policy).not.toContain('unsafe')
   })
 
-  test('has the headers of every answer, is not kept, and is not framed', async () => {
+  test('has the headers of every response, is not kept, and is not framed', async () => {
     const { status, headers } = await show()
     expect(status).toBe(200)
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -65,9 +69,13 @@ describe('a page that is seen elsewhere', () => {
     ['https://pages.example.edu/', 'https://pages.example.edu/api/docs?a=1'],
     ['https://www.example.edu/wellbeing', 'https://www.example.edu/wellbeing/api/docs?a=1'],
   ])('with pages at %s is led to under the same path', async (pagesUrl, location) => {
-    const answer = await show({ pagesUrl })
-    expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([302, location, ''])
-    expect(answer.headers.get('api-version')).toBe('2.0')
+    const response = await show({ pagesUrl })
+    expect([response.status, response.headers.get('location'), await response.text()]).toEqual([
+      302,
+      location,
+      '',
+    ])
+    expect(response.headers.get('api-version')).toBe('2.0')
   })
 
   test.each([
@@ -85,7 +93,7 @@ describe('a page that is seen elsewhere', () => {
 
   test('is led to again from nowhere else: only the set address is', async () => {
     const headers = { host: 'attacker.example', 'x-forwarded-host': 'attacker.example' }
-    const answer = await show({ headers, pagesUrl: 'https://pages.example.edu' })
-    expect(answer.headers.get('location')).toBe('https://pages.example.edu/api/docs?a=1')
+    const response = await show({ headers, pagesUrl: 'https://pages.example.edu' })
+    expect(response.headers.get('location')).toBe('https://pages.example.edu/api/docs?a=1')
   })
 })

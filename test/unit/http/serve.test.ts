@@ -17,7 +17,7 @@ const find = route({
     filters: z.strictObject({ author: z.string().optional(), year: z.string().optional() }).optional(),
   }),
   response: z.unknown(),
-  refusal: { success: false, data: null },
+  errorMembers: { success: false, data: null },
 })
 
 const place = route({
@@ -50,28 +50,28 @@ const shelf = functionOf([find, place, borrow], (routes) => {
   serve(routes, services, borrow, async (input) => input)
 })
 
-/** What the handler got, or how the call was refused. */
-async function answerTo(path: string, init?: RequestInit) {
-  const answer = await shelf(path, init)
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+/** What the handler received, or the error. */
+async function responseTo(path: string, init?: RequestInit) {
+  const response = await shelf(path, init)
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-const put = (body: string) => answerTo('/shelf/emma', { method: 'PUT', body })
+const put = (body: string) => responseTo('/shelf/emma', { method: 'PUT', body })
 
 describe('the query of an address', () => {
   test('is read by its schema, with what is usual where it says nothing', async () => {
-    expect((await answerTo('/shelf/emma')).body).toEqual({ params: { book: 'emma' }, query: { page: 1 } })
-    expect((await answerTo('/shelf/emma?page=3')).body.query).toEqual({ page: 3 })
+    expect((await responseTo('/shelf/emma')).body).toEqual({ params: { book: 'emma' }, query: { page: 1 } })
+    expect((await responseTo('/shelf/emma?page=3')).body.query).toEqual({ page: 3 })
   })
 
   test('holds objects as name[member]', async () => {
-    const { body } = await answerTo('/shelf/emma?filters[author]=Austen&filters%5Byear%5D=1815')
+    const { body } = await responseTo('/shelf/emma?filters[author]=Austen&filters%5Byear%5D=1815')
     expect(body.query.filters).toEqual({ author: 'Austen', year: '1815' })
   })
 
   test('keeps the last of a name that comes twice', async () => {
-    expect((await answerTo('/shelf/emma?page=2&page=5')).body.query).toEqual({ page: 5 })
-    const mixed = await answerTo('/shelf/emma?filters=all&filters[author]=Austen')
+    expect((await responseTo('/shelf/emma?page=2&page=5')).body.query).toEqual({ page: 5 })
+    const mixed = await responseTo('/shelf/emma?filters=all&filters[author]=Austen')
     expect(mixed.body.query.filters).toEqual({ author: 'Austen' })
   })
 
@@ -85,17 +85,17 @@ describe('the query of an address', () => {
     '?__proto__[polluted]=1',
     '?constructor[prototype]=1',
     '?filters[__proto__]=1',
-  ])('refuses %s', async (query) => {
-    const { status, body } = await answerTo(`/shelf/emma${query}`)
+  ])('rejects %s', async (query) => {
+    const { status, body } = await responseTo(`/shelf/emma${query}`)
     expect([status, body.code]).toEqual([400, 'invalid_parameters'])
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 })
 
 test('parts of the path are decoded, and no more than once', async () => {
-  expect((await answerTo('/shelf/jane%20eyre')).body.params).toEqual({ book: 'jane eyre' })
-  expect((await answerTo('/shelf/50%2525')).body.params).toEqual({ book: '50%25' })
-  expect((await answerTo('/shelf/%E0%A4%A')).status).toBeLessThan(500)
+  expect((await responseTo('/shelf/jane%20eyre')).body.params).toEqual({ book: 'jane eyre' })
+  expect((await responseTo('/shelf/50%2525')).body.params).toEqual({ book: '50%25' })
+  expect((await responseTo('/shelf/%E0%A4%A')).status).toBeLessThan(500)
 })
 
 describe('a body', () => {
@@ -110,14 +110,14 @@ describe('a body', () => {
     ['invalid_parameters', ''],
     ['invalid_parameters', '{"title":"Emma","__proto__":{}}'],
     ['body_too_large', `{"title":"${'a'.repeat(100)}"}`],
-  ])('is refused as %s: %s', async (code, text) => {
+  ])('is rejected as %s: %s', async (code, text) => {
     expect(await put(text)).toMatchObject({ status: 400, body: { code } })
   })
 })
 
-test('a refusal carries the members of its call, and those of no other', async () => {
-  const refused = await answerTo('/shelf/emma?page=0')
-  expect(refused.body).toEqual({
+test('an error carries the members of its route, and those of no other', async () => {
+  const rejected = await responseTo('/shelf/emma?page=0')
+  expect(rejected.body).toEqual({
     success: false,
     data: null,
     error: expect.any(String),
@@ -128,27 +128,27 @@ test('a refusal carries the members of its call, and those of no other', async (
   expect(Object.keys((await put('{')).body).sort()).toEqual(['code', 'error', 'timestamp'])
 })
 
-test('a call for signed-in people is refused before anything of it is read', async () => {
-  const refused = await answerTo('/loans', { method: 'POST', body: '{' })
-  expect(refused).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+test('a call for signed-in people is rejected before anything of it is read', async () => {
+  const rejected = await responseTo('/loans', { method: 'POST', body: '{' })
+  expect(rejected).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
 describe('a method that an address does not take', () => {
-  test('is refused with the methods that it does', async () => {
-    const refused = await answerTo('/shelf/emma', { method: 'DELETE' })
-    expect(refused).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
-    expect(refused.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'PUT'])
-    expect((await answerTo('/loans')).headers.get('allow')).toBe('POST')
+  test('is rejected with the methods that it does', async () => {
+    const rejected = await responseTo('/shelf/emma', { method: 'DELETE' })
+    expect(rejected).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
+    expect(rejected.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'PUT'])
+    expect((await responseTo('/loans')).headers.get('allow')).toBe('POST')
   })
 
-  test('is told from an address where there is nothing', async () => {
+  test('is told apart from an address where there is nothing', async () => {
     for (const path of ['/', '/shelf', '/shelf/emma/pages', '/loan', '//loans']) {
-      expect(await answerTo(path, { method: 'DELETE' }), path).toMatchObject({ status: 404 })
+      expect(await responseTo(path, { method: 'DELETE' }), path).toMatchObject({ status: 404 })
     }
   })
 })
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD responds as GET does, without the body', async () => {
   const head = await shelf('/shelf/emma', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
     200,
@@ -158,13 +158,13 @@ test('HEAD answers as GET does, without the body', async () => {
   expect((await shelf('/loans', { method: 'HEAD' })).status).toBe(405)
 })
 
-test('OPTIONS is answered without a token, for every address', async () => {
+test('OPTIONS needs no token, for every address', async () => {
   const preflight = await shelf('/loans', { method: 'OPTIONS' })
   expect([preflight.status, await preflight.text()]).toEqual([204, ''])
   expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('every answer names the version and the request', async () => {
+test('every response names the version and the request', async () => {
   for (const [path, method] of [
     ['/shelf/emma', 'GET'],
     ['/shelf/emma?page=0', 'GET'],

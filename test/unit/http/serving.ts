@@ -1,16 +1,24 @@
 import { connect } from '../../../functions/_shared/database.ts'
-import { type App, newApp } from '../../../functions/_shared/http/app.ts'
+import { readEnvironment } from '../../../functions/_shared/http/environment.ts'
 import { handle } from '../../../functions/_shared/http/handle.ts'
-import { projectClient } from '../../../functions/_shared/http/project-client.ts'
 import type { Route } from '../../../functions/_shared/http/route.ts'
+import { type App, newApp } from '../../../functions/_shared/http/serve.ts'
+import { projectClient } from '../../../functions/_shared/supabase/clients.ts'
 
 const NOWHERE = 'http://127.0.0.1:9'
 
-/** Services that nothing answers: an open call needs none. */
+const environment = readEnvironment({
+  SUPABASE_URL: NOWHERE,
+  SUPABASE_DB_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+  SUPABASE_SECRET_KEYS: '{"default":"invented-secret-key"}',
+  SUPABASE_PUBLISHABLE_KEYS: '{"default":"invented-publishable-key"}',
+})
+
+/** Services that nothing responds for: an open call needs none. */
 export const services = {
-  database: connect('postgres://nobody@127.0.0.1:9/nothing', 'unit'),
-  supabase: projectClient({ supabaseUrl: NOWHERE, secretKey: 'invented-key' }),
-  environment: { pagesUrl: undefined },
+  database: connect(environment.databaseUrl, 'unit'),
+  supabase: projectClient(environment),
+  environment,
 }
 
 /** A function with these calls, as its process would run it. */

@@ -1,4 +1,4 @@
-import type { Message } from '../../../functions/_shared/messaging/message.ts'
+import type { Message } from '../../../functions/_shared/messaging/delivery.ts'
 
 export function email(changes: Partial<Message> = {}): Message {
   return {

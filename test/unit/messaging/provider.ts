@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
-/** What a provider's stand-in does with a request: an answer, no answer, or a connection that it closes. */
+/** What a provider's stand-in does with a request: a response, no response, or a connection that it closes. */
 export type Behaviour =
   | { status: number; headers?: Record<string, string>; body?: string | object }
   | 'silent'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Delivery } from '../../../functions/_shared/messaging/message.ts'
-import { resendCarrier } from '../../../functions/_shared/messaging/resend.ts'
+import type { Delivery } from '../../../functions/_shared/messaging/delivery.ts'
+import { resendProvider } from '../../../functions/_shared/messaging/resend.ts'
 import { email } from './message.ts'
 import { type Behaviour, closedAddress, type ProviderServer, startProvider } from './provider.ts'
 
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 async function sendTo(behaviour: Behaviour, timeoutMs = 5_000): Promise<Delivery> {
   provider = await startProvider(() => behaviour)
-  return resendCarrier({ apiKey: 're_invented', baseUrl: `${provider.url}/`, from }).send(email(), timeoutMs)
+  return resendProvider({ apiKey: 're_invented', baseUrl: `${provider.url}/`, from }).send(email(), timeoutMs)
 }
 
 const error = (status: number, name: string, headers?: Record<string, string>): Behaviour => ({
@@ -92,7 +92,7 @@ describe('an email that goes to Resend', () => {
       { outcome: 'refused', code: 'http_422' },
     ],
     [
-      'an earlier try still under way',
+      'an earlier attempt still in progress',
       error(409, 'concurrent_idempotent_requests'),
       { outcome: 'unconfirmed', code: 'concurrent_idempotent_requests' },
     ],
@@ -110,13 +110,13 @@ describe('an email that goes to Resend', () => {
     ],
     ['success that cannot be read', { status: 200, body: '<html>' }, { outcome: 'sent', sentAs: null }],
     ['success that breaks off', 'break off', { outcome: 'sent', sentAs: null }],
-    ['a connection that it closes', 'hang up', { outcome: 'unconfirmed', code: 'no_answer' }],
+    ['a connection that it closes', 'hang up', { outcome: 'unconfirmed', code: 'no_response' }],
   ])('meets %s', async (_, behaviour, delivery) => {
     expect(await sendTo(behaviour)).toEqual(delivery)
     expect(provider?.received).toHaveLength(1)
   })
 
-  test('may have been sent when no answer comes in time', async () => {
+  test('may have been sent when no response comes in time', async () => {
     expect(await sendTo('silent', 200)).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
   })
 
@@ -124,7 +124,7 @@ describe('an email that goes to Resend', () => {
     ['nothing listens', closedAddress],
     ['the name does not exist', async () => 'http://resend.invalid'],
   ])('was not sent where %s', async (_, address) => {
-    const carrier = resendCarrier({ apiKey: 're_invented', baseUrl: await address(), from })
-    expect(await carrier.send(email(), 5_000)).toEqual({ outcome: 'not_sent', code: 'unreachable' })
+    const resend = resendProvider({ apiKey: 're_invented', baseUrl: await address(), from })
+    expect(await resend.send(email(), 5_000)).toEqual({ outcome: 'not_sent', code: 'unreachable' })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Delivery } from '../../../functions/_shared/messaging/message.ts'
-import { twilioCarrier } from '../../../functions/_shared/messaging/twilio.ts'
+import type { Delivery } from '../../../functions/_shared/messaging/delivery.ts'
+import { twilioProvider } from '../../../functions/_shared/messaging/twilio.ts'
 import { sms } from './message.ts'
 import { type Behaviour, closedAddress, type ProviderServer, startProvider } from './provider.ts'
 
@@ -17,7 +17,7 @@ async function sendTo(
   { timeoutMs = 5_000, from = '+15005550001', account = accountSid } = {},
 ): Promise<Delivery> {
   provider = await startProvider(() => behaviour)
-  return twilioCarrier({ accountSid: account, authToken: 'invented', baseUrl: provider.url, from }).send(
+  return twilioProvider({ accountSid: account, authToken: 'invented', baseUrl: provider.url, from }).send(
     sms(),
     timeoutMs,
   )
@@ -86,7 +86,7 @@ describe('a text message that goes to Twilio', () => {
     ['an invalid number', error(400, 21211), { outcome: 'refused', code: '21211' }],
     ['a number that takes no texts', error(400, 21614), { outcome: 'refused', code: '21614' }],
     [
-      'a refusal of the number that comes as its own failure',
+      'a rejected number that comes as its own failure',
       error(500, 21610),
       { outcome: 'refused', code: '21610' },
     ],
@@ -123,13 +123,13 @@ describe('a text message that goes to Twilio', () => {
     ],
     ['success that cannot be read', { status: 201, body: '<html>' }, { outcome: 'sent', sentAs: null }],
     ['success that breaks off', 'break off', { outcome: 'sent', sentAs: null }],
-    ['a connection that it closes', 'hang up', { outcome: 'unconfirmed', code: 'no_answer' }],
+    ['a connection that it closes', 'hang up', { outcome: 'unconfirmed', code: 'no_response' }],
   ])('meets %s', async (_, behaviour, delivery) => {
     expect(await sendTo(behaviour)).toEqual(delivery)
     expect(provider?.received).toHaveLength(1)
   })
 
-  test('may have been sent when no answer comes in time', async () => {
+  test('may have been sent when no response comes in time', async () => {
     expect(await sendTo('silent', { timeoutMs: 200 })).toEqual({ outcome: 'unconfirmed', code: 'timeout' })
   })
 
@@ -138,7 +138,7 @@ describe('a text message that goes to Twilio', () => {
     ['the name does not exist', async () => 'http://twilio.invalid'],
   ])('was not sent where %s', async (_, address) => {
     const settings = { accountSid, authToken: 'invented', baseUrl: await address(), from: '+15005550001' }
-    expect(await twilioCarrier(settings).send(sms(), 5_000)).toEqual({
+    expect(await twilioProvider(settings).send(sms(), 5_000)).toEqual({
       outcome: 'not_sent',
       code: 'unreachable',
     })

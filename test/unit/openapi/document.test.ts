@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, statusOf } from '../../../functions/_shared/errors.ts'
 import { openApiDocumentOf } from '../../../functions/_shared/openapi/document.ts'
 import type { JsonSchema, OperationObject } from '../../../functions/_shared/openapi/openapi.ts'
-import { ROUTES } from '../../../functions/_shared/openapi/routes.ts'
+import { ROUTES } from '../../../functions/api/routes.ts'
 import { validatorOf } from './validator.ts'
 
 // As it is served: as JSON.
@@ -74,7 +74,7 @@ describe.each(calls)('%s', (_, path, call) => {
         .filter(({ description }) => !description)
         .map(({ name }) => `parameter ${name}`),
       ...Object.values(call.requestBody?.content ?? {}).flatMap(({ schema }) => undescribed(schema, 'body')),
-      ...answersOf(call).flatMap(({ schema }) => undescribed(schema, 'answer')),
+      ...responsesOf(call).flatMap(({ schema }) => undescribed(schema, 'response')),
     ]
     expect(unsaid).toEqual([])
   })
@@ -86,18 +86,18 @@ describe.each(calls)('%s', (_, path, call) => {
     const bodies = Object.entries(call.requestBody?.content ?? {}).filter(
       ([type]) => type === 'application/json',
     )
-    for (const { example, schema } of [...bodies.map(([, media]) => media), ...answersOf(call)]) {
+    for (const { example, schema } of [...bodies.map(([, media]) => media), ...responsesOf(call)]) {
       if (example !== undefined) expect(faults(schema, example)).toEqual([])
     }
     if (call.requestBody?.required) expect(Object.values(call.requestBody.content)[0]?.example).toBeDefined()
   })
 
-  test('answers refusals with the one body, under the status of their codes', () => {
-    const refusals = Object.entries(call.responses).filter(
+  test('describes errors with the one body, under the status of their codes', () => {
+    const errors = Object.entries(call.responses).filter(
       ([status, { content = {} }]) => Number(status) >= 400 && content['application/json'],
     )
-    expect(refusals.map(([status]) => status)).toContain('500')
-    for (const [status, { content }] of refusals) {
+    expect(errors.map(([status]) => status)).toContain('500')
+    for (const [status, { content }] of errors) {
       const schema = content?.['application/json']?.schema ?? {}
       const codes = ERROR_CODES.filter((code) => faults(schema, body(schema, code)).length === 0)
       expect(codes.length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ describe.each(calls)('%s', (_, path, call) => {
   })
 })
 
-/** A refusal with a code, and with the members that this call's refusals have. */
+/** An error with a code, and with the members that this call's errors have. */
 function body({ properties = {} }: JsonSchema, code: string | undefined): Record<string, unknown> {
   const members = Object.entries(properties).flatMap(([name, member]) =>
     name === 'code' || typeof member === 'boolean' ? [] : [[name, member.const ?? null]],
@@ -120,7 +120,7 @@ function body({ properties = {} }: JsonSchema, code: string | undefined): Record
   }
 }
 
-function answersOf({ responses }: OperationObject) {
+function responsesOf({ responses }: OperationObject) {
   return Object.entries(responses)
     .filter(([status]) => Number(status) < 300)
     .flatMap(([, { content }]) => Object.values(content ?? {}))

@@ -6,9 +6,9 @@ import {
   curlExample,
   type ShownCall,
   supabaseExample,
-} from '../../../functions/_shared/openapi/reference/example.ts'
+} from '../../../functions/_shared/openapi/reference/examples.ts'
 import { referencePage } from '../../../functions/_shared/openapi/reference/page.ts'
-import { ROUTES } from '../../../functions/_shared/openapi/routes.ts'
+import { ROUTES } from '../../../functions/api/routes.ts'
 
 const SERVER = 'https://wellbeing.example.edu/functions/v1'
 const document = openApiDocumentOf(ROUTES, 'https://wellbeing.example.edu')

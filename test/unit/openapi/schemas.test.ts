@@ -20,7 +20,7 @@ test('a named schema is written once and referred to', () => {
   })
 })
 
-test('two schemas of one name are refused, because a reader could not tell them apart', () => {
+test('two schemas of one name are rejected, because a reader could not tell them apart', () => {
   const schemas = new Schemas()
   const parts = () => [z.strictObject({ a: z.number() }), z.strictObject({ b: z.number() })] as const
   const [first, second] = parts()
@@ -29,7 +29,7 @@ test('two schemas of one name are refused, because a reader could not tell them 
   expect(() => schemas.write(z.array(second.meta({ id: 'TakenName' })), 'output')).toThrow('TakenName')
 })
 
-test('what is sent is described before it is changed, what is answered after', () => {
+test('what is sent is described before it is changed, what is returned after', () => {
   const trimmed = z.object({
     id: z.guid().transform((id) => id.toLowerCase()),
     limit: z.coerce.number().default(50),

@@ -26,24 +26,24 @@ describe('the options of the seed', () => {
     expect(() => readSeedOptions([option, value])).toThrow(option)
   })
 
-  test('that are unknown are refused', () => {
+  test('are rejected when unknown', () => {
     expect(() => readSeedOptions(['--studens', '5'])).toThrow('--studens')
   })
 })
 
-describe('the database to fill', () => {
-  test('on another machine is refused, until one insists', async () => {
+describe('the database to seed', () => {
+  test('is rejected on another machine, unless --yes is given', async () => {
     const databaseUrl = 'postgresql://postgres@db.example.edu:5432/postgres'
     expect(() => openTarget({ databaseUrl, dataDir: '', yes: false })).toThrow('db.example.edu')
-    // Nothing is sent: a connection is opened by the first statement.
+    // Nothing is sent: the first statement opens the connection.
     await openTarget({ databaseUrl, dataDir: '', yes: true }).end()
   })
 
-  test('is refused with what to do when no stack is running', () => {
+  test('is rejected with what to do when no stack is running', () => {
     expect(() => openTarget({ databaseUrl: null, dataDir: '/nowhere', yes: false })).toThrow('npm start')
   })
 
-  test('that is no address is refused', () => {
+  test('is rejected when its address is invalid', () => {
     expect(() => openTarget({ databaseUrl: 'here', dataDir: '', yes: false })).toThrow('--database-url')
   })
 })

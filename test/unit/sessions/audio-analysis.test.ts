@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { AudioData } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { analyzeAudioSummary } from '../../../functions/_shared/sessions/audio-analysis.ts'
-import { type AudioData, audioRequest } from '../../../functions/_shared/sessions/requests.ts'
+import { audioRequest } from '../../../functions/analyze-audio/route.ts'
 import { audioData } from './summaries.ts'
 
 const anySummary: fc.Arbitrary<AudioData> = fc.record({
@@ -189,7 +190,7 @@ describe('the request', () => {
     expect(read).toEqual({ sessionId: sessionId.toLowerCase(), audioData: audioData() })
   })
 
-  test.each(Object.keys(audioData()))('is refused without %s', (field) => {
+  test.each(Object.keys(audioData()))('is rejected without %s', (field) => {
     const data = Object.fromEntries(Object.entries(audioData()).filter(([name]) => name !== field))
     expect(audioRequest.safeParse({ sessionId, audioData: data }).success).toBe(false)
   })
@@ -206,7 +207,7 @@ describe('the request', () => {
     { transcript_length: -5 },
     { transcript_length: 100_001 },
     { transcript_length: null },
-  ])('is refused with %o', (part) => {
+  ])('is rejected with %o', (part) => {
     expect(audioRequest.safeParse({ sessionId, audioData: { ...audioData(), ...part } }).success).toBe(false)
   })
 })

@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
 import { type Baseline, updateBaseline } from '../../../functions/_shared/fusion/index.ts'
+import type { AudioData } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { analyzeAudioSummary } from '../../../functions/_shared/sessions/audio-analysis.ts'
-import type { AudioData } from '../../../functions/_shared/sessions/requests.ts'
 import { type ScoreInput, scoreInput, scoreSession } from '../../../functions/_shared/sessions/score.ts'
 import type { StoredAnalysis } from '../../../functions/_shared/sessions/stored-analysis.ts'
 import { analyzeConversation } from '../../../functions/_shared/sessions/text-analysis.ts'
@@ -55,7 +55,7 @@ function baselineOf(...scores: number[]): Baseline {
 
 const scored = (...parts: Parameters<typeof session>) => scoreSession(session(...parts), RESOURCES)
 
-function refusalOf(input: ScoreInput): ServiceError {
+function errorOf(input: ScoreInput): ServiceError {
   try {
     scoreSession(input, RESOURCES)
   } catch (error) {
@@ -143,7 +143,7 @@ describe('what is missing', () => {
   test('is listed where the student has agreed to it, with the crisis resources', () => {
     const input = session({ text: null })
     input.analyses.visual = undefined
-    expect(refusalOf(input)).toMatchObject({
+    expect(errorOf(input)).toMatchObject({
       code: 'analyses_incomplete',
       details: { missing: ['visual', 'text'], crisis_resources: RESOURCES },
     })
@@ -164,7 +164,7 @@ describe('what is missing', () => {
 
   test('every consent at once is a matter of consent', () => {
     const input = session({}, { audio: false, visual: false, text: false })
-    expect(refusalOf(input)).toMatchObject({
+    expect(errorOf(input)).toMatchObject({
       code: 'consent_required',
       details: { kinds: ['audio', 'camera', 'text'] },
     })
@@ -172,7 +172,7 @@ describe('what is missing', () => {
 
   test('is said to be unusable when nothing was good enough, with the crisis resources', () => {
     const input = session({ audio: { transcript_length: 0 }, text: 'Hi.', visual: { quality: 0 } })
-    expect(refusalOf(input)).toMatchObject({
+    expect(errorOf(input)).toMatchObject({
       code: 'analyses_incomplete',
       details: {
         missing: [],

@@ -1,4 +1,4 @@
-import type { AudioData, VisualSummary } from '../../../functions/_shared/sessions/requests.ts'
+import type { AudioData, VisualSummary } from '../../../functions/_shared/sessions/app-summaries.ts'
 
 /** Two minutes of calm talk, with what is given. */
 export function audioData(parts: Partial<AudioData> = {}): AudioData {

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coherence } from '../../../functions/_shared/sessions/coherence.ts'
-import { ownWords } from '../../../functions/_shared/sessions/conversation.ts'
-import { textRequest } from '../../../functions/_shared/sessions/requests.ts'
-import { analyzeConversation } from '../../../functions/_shared/sessions/text-analysis.ts'
+import { analyzeConversation, studentTurns } from '../../../functions/_shared/sessions/text-analysis.ts'
+import { textRequest } from '../../../functions/analyze-text/route.ts'
 
 const GLAD =
   'It has been a wonderful week. I met my friends at the climbing wall and we laughed so much. I feel happy, rested and hopeful about the weekend.'
@@ -33,7 +32,7 @@ describe('sentiment', () => {
     expect(analysis(`${GLAD} ${GLAD} ${GLAD}`).sentiment_analysis.confidence).toBeGreaterThan(once)
   })
 
-  test('is never called positive beside grave crisis language', () => {
+  test('is never called positive beside crisis language', () => {
     const { overall_sentiment, confidence } = analysis(`${GLAD} ${GLAD} ${CRISIS}`).sentiment_analysis
     expect(overall_sentiment).toBe('negative')
     expect(confidence).toBeLessThanOrEqual(0.5)
@@ -159,13 +158,13 @@ describe('crisis language', () => {
       const { risk_level, measures } = analyzeConversation(
         `Assistant: Are you thinking about killing yourself?\nUser: ${reply}`,
       )
-      expect({ risk_level, rule: measures.crisis_rule }).toEqual({ risk_level: 'high', rule: 'answer.yes' })
+      expect({ risk_level, rule: measures.crisis_rule }).toEqual({ risk_level: 'high', rule: 'reply.yes' })
     },
   )
 })
 
 test('lines without a name are the student’s', () => {
-  expect(ownWords('AI: How are you?\nStudent: Tired.\nI slept badly.\n**Assistant**: Oh.')).toBe(
+  expect(studentTurns('AI: How are you?\nStudent: Tired.\nI slept badly.\n**Assistant**: Oh.')).toBe(
     'Tired.\nI slept badly.',
   )
 })
@@ -176,7 +175,7 @@ test.each([
   ['I told my coach: I want to die.', 'I told my coach: I want to die.'],
   ['He said to me: go away.', 'He said to\ngo away.'],
 ])('a dialogue on one line is told apart, and never to the student’s loss: %s', (dialogue, own) => {
-  expect(ownWords(dialogue)).toBe(own)
+  expect(studentTurns(dialogue)).toBe(own)
 })
 
 test('whatever the text, every number is finite and in its range', () => {
@@ -227,7 +226,7 @@ describe('the request', () => {
     expect(textRequest.safeParse({ sessionId, conversationText }).success).toBe(isTaken)
   })
 
-  test('is refused with an id that is none', () => {
+  test('is rejected with an id that is none', () => {
     expect(textRequest.safeParse({ sessionId: 'latest', conversationText: 'a' }).success).toBe(false)
   })
 

@@ -1,28 +1,30 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
+import type { VisualSummary } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { decodeBase64 } from '../../../functions/_shared/sessions/base64.ts'
-import type { VisualSummary } from '../../../functions/_shared/sessions/requests.ts'
-import { visualRequest } from '../../../functions/_shared/sessions/requests.ts'
-import { analyzeStill } from '../../../functions/_shared/sessions/still.ts'
-import { analyzeVisual } from '../../../functions/_shared/sessions/visual-analysis.ts'
-import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/index.ts'
-import { encodeJpeg, encodePng, engine } from '../visual/codecs.ts'
+import {
+  analyzeSessionImage,
+  analyzeVisualSummary,
+} from '../../../functions/_shared/sessions/visual-analysis.ts'
+import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
+import { visualRequest } from '../../../functions/analyze-visual/route.ts'
+import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
 import { visualSummary } from './summaries.ts'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const smiling = encodeJpeg(await portrait('smiling broadly'))
-const still = async (imageData: string) =>
-  analyzeStill(decodeBase64(imageData) ?? new Uint8Array(), async () => engine)
-const refusal = async (imageData: string) =>
-  still(imageData).then(
+const analyzed = async (imageData: string) =>
+  analyzeSessionImage(decodeBase64(imageData) ?? new Uint8Array(), async () => faceModels)
+const errorOf = async (imageData: string) =>
+  analyzed(imageData).then(
     () => null,
     (error: unknown) => (error instanceof ServiceError ? error : null),
   )
 
-const smile = await still(base64(await smiling))
+const smile = await analyzed(base64(await smiling))
 const nobody: ImageOutcome = { faces: 0, face: null, quality: 0, reason: 'no_face' }
 
 const anySummary: fc.Arbitrary<VisualSummary> = fc.record({
@@ -34,7 +36,7 @@ const anySummary: fc.Arbitrary<VisualSummary> = fc.record({
 })
 
 describe('a portrait', () => {
-  const { analysis, quality, quality_reason } = analyzeVisual(smile, visualSummary())
+  const { analysis, quality, quality_reason } = analyzeVisualSummary(smile, visualSummary())
   const { emotions, face_details, quality_assessment } = analysis.image_analysis_results
 
   test('has every class of expression with a confidence in percent, together 100, the likeliest first', () => {
@@ -59,29 +61,29 @@ describe('a portrait', () => {
     for (const angle of Object.values(face_details.pose)) expect(Math.abs(angle ?? 999)).toBeLessThan(45)
   })
 
-  test('is assessed by the still and the summary together', () => {
+  test('is assessed by the image and the summary together', () => {
     for (const value of Object.values(quality_assessment)) {
       expect(value).toBeGreaterThan(0.7)
       expect(value).toBeLessThanOrEqual(1)
     }
     expect(quality).toBeGreaterThan(0.7)
     expect(quality_reason).toBeNull()
-    const worse = analyzeVisual(smile, visualSummary({ quality_score: 0.1, face_detection_rate: 0.2 }))
+    const worse = analyzeVisualSummary(smile, visualSummary({ quality_score: 0.1, face_detection_rate: 0.2 }))
     expect(worse.quality).toBeLessThan(0.5)
     expect(worse.quality_reason).toBe('summary_low_quality')
   })
 
   test('is the same as JPEG, as PNG, and with a data address whose type is wrong', async () => {
     const pixels = await portrait('smiling broadly')
-    const png = await still(`data:image/jpeg;base64,${base64(await encodePng(pixels))}`)
+    const png = await analyzed(`data:image/jpeg;base64,${base64(await encodePng(pixels))}`)
     expect(png.faces).toBe(1)
-    expect(await still(`data:image/jpeg;base64,${base64(await smiling)}`)).toEqual(smile)
+    expect(await analyzed(`data:image/jpeg;base64,${base64(await smiling)}`)).toEqual(smile)
   })
 })
 
-describe('a still without a usable face', () => {
-  test('gives an honest answer of quality 0', () => {
-    const { analysis, quality, quality_reason, measures } = analyzeVisual(nobody, visualSummary())
+describe('an image without a usable face', () => {
+  test('has quality 0', () => {
+    const { analysis, quality, quality_reason, measures } = analyzeVisualSummary(nobody, visualSummary())
     expect(analysis.image_analysis_results).toMatchObject({
       emotions: [],
       face_details: {
@@ -97,11 +99,13 @@ describe('a still without a usable face', () => {
 
   test('is found in a picture of a wall', async () => {
     const wall = crop(await portrait('serious'), 0, 0, 64, 64)
-    expect(analyzeVisual(await still(base64(await encodeJpeg(wall))), visualSummary()).quality).toBe(0)
+    expect(
+      analyzeVisualSummary(await analyzed(base64(await encodeJpeg(wall))), visualSummary()).quality,
+    ).toBe(0)
   })
 
   test('keeps what was measured on a face that is blurred, without naming emotions', () => {
-    const { analysis } = analyzeVisual({ ...smile, quality: 0.1, reason: 'blurred' }, visualSummary())
+    const { analysis } = analyzeVisualSummary({ ...smile, quality: 0.1, reason: 'blurred' }, visualSummary())
     expect(analysis.image_analysis_results.emotions).toEqual([])
     expect(analysis.image_analysis_results.face_details.quality.brightness).not.toBeNull()
   })
@@ -111,7 +115,7 @@ describe('whatever the summary', () => {
   test('every score is in its range', () => {
     fc.assert(
       fc.property(anySummary, fc.constantFrom(smile, nobody), (summary, outcome) => {
-        const { analysis, quality } = analyzeVisual(outcome, summary)
+        const { analysis, quality } = analyzeVisualSummary(outcome, summary)
         const { emotional_stability, engagement_score } = analysis.analysis_summary
         const values = [
           ...Object.values(analysis.image_analysis_results.quality_assessment),
@@ -136,7 +140,7 @@ describe('whatever the summary', () => {
           quality_score: Math.max(a.quality_score, b.quality_score),
           engagement_level: 'high' as const,
         }
-        const [less, greater] = [analyzeVisual(smile, a), analyzeVisual(smile, more)]
+        const [less, greater] = [analyzeVisualSummary(smile, a), analyzeVisualSummary(smile, more)]
         expect(greater.quality).toBeGreaterThanOrEqual(less.quality)
         for (const name of ['engagement_score', 'emotional_stability'] as const) {
           expect(greater.analysis.analysis_summary[name]).toBeGreaterThanOrEqual(
@@ -148,25 +152,25 @@ describe('whatever the summary', () => {
   })
 })
 
-describe('image data is refused', () => {
+describe('image data is rejected', () => {
   test.each([
     ['', 'image_empty'],
     ['data:image/png;base64,', 'image_empty'],
     [Buffer.from('plain words, and no image at all').toString('base64'), 'image_unreadable'],
     [Buffer.from('GIF89a and the rest of a picture').toString('base64'), 'image_unsupported'],
   ])('%s: %s', async (imageData, code) => {
-    expect((await refusal(imageData))?.code).toBe(code)
+    expect((await errorOf(imageData))?.code).toBe(code)
   })
 
   test('when the picture is cut off', async () => {
     const bytes = await smiling
-    expect((await refusal(base64(bytes.subarray(0, bytes.length / 2))))?.code).toBe('image_truncated')
+    expect((await errorOf(base64(bytes.subarray(0, bytes.length / 2))))?.code).toBe('image_truncated')
   })
 
   test('above 10 MB', async () => {
     const bytes = new Uint8Array(10 * 1024 * 1024 + 1)
-    expect((await refusal(base64(bytes)))?.code).toBe('image_too_large')
-    expect((await refusal(base64(bytes.subarray(1))))?.code).toBe('image_unreadable')
+    expect((await errorOf(base64(bytes)))?.code).toBe('image_too_large')
+    expect((await errorOf(base64(bytes.subarray(1))))?.code).toBe('image_unreadable')
   })
 })
 
@@ -196,7 +200,7 @@ describe('base64', () => {
 describe('the request', () => {
   const request = { sessionId: crypto.randomUUID(), imageData: 'AAAA', visualSummary: visualSummary() }
 
-  test.each(Object.keys(visualSummary()))('is refused without %s', (field) => {
+  test.each(Object.keys(visualSummary()))('is rejected without %s', (field) => {
     const summary = Object.fromEntries(Object.entries(visualSummary()).filter(([name]) => name !== field))
     expect(visualRequest.safeParse({ ...request, visualSummary: summary }).success).toBe(false)
   })
@@ -207,7 +211,7 @@ describe('the request', () => {
     { avg_brightness: 130 },
     { quality_score: '0.5' },
     { engagement_level: 'none' },
-  ])('is refused with %o', (part) => {
+  ])('is rejected with %o', (part) => {
     const parsed = visualRequest.safeParse({ ...request, visualSummary: { ...visualSummary(), ...part } })
     expect(parsed.success).toBe(false)
   })

@@ -7,7 +7,7 @@ import { measure } from '../../fixtures/crisis/measure.ts'
 describe('on sentences that the detector was tuned on', () => {
   const { high, none } = measure(TUNING)
 
-  test('no grave one is missed', () => {
+  test('no crisis is missed', () => {
     expect(high.missed).toBe(0)
   })
 
@@ -20,7 +20,7 @@ describe('on sentences that the detector has never seen', () => {
   const { high, none } = measure(HELD_OUT)
 
   // What is reached, not what is wanted, which is none: see docs/accuracy.md.
-  test('no more grave ones are missed than are recorded', () => {
+  test('no more crises are missed than are recorded', () => {
     expect(high.missed).toBeLessThanOrEqual(8)
   })
 

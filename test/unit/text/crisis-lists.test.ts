@@ -86,7 +86,7 @@ describe.each(lists)('the $name list of crisis sentences', ({ list, total, high 
   })
 })
 
-describe('the sentences to practise on', () => {
+describe('the practice sentences', () => {
   it('repeat nothing', () => {
     expect(repeated([...TUNING, ...PRACTICE.filter(({ form }) => form === 'practice')])).toEqual([])
   })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPOSED_RULES, CRISIS_RULES } from '../../../functions/_shared/text/crisis/matches.ts'
+import { LITERAL_RULES, PATTERN_RULES } from '../../../functions/_shared/text/crisis/matches.ts'
 import { analyzeText, detectCrisis } from '../../../functions/_shared/text/index.ts'
 import { PRACTICE } from '../../fixtures/crisis/lists.ts'
 import { BY_LEVEL } from '../../fixtures/crisis/tuning/by-level.ts'
@@ -11,14 +11,14 @@ describe.each(Object.entries(BY_LEVEL))('is %s:', (level, sentences) => {
   })
 })
 
-describe('of the sentences written to practise on', () => {
+describe('of the practice sentences', () => {
   const detected = PRACTICE.map((sentence) => ({ ...sentence, detected: detectCrisis(sentence.text).level }))
 
-  test('no grave one is missed', () => {
+  test('no crisis is missed', () => {
     expect(detected.filter(({ level, detected }) => level === 'high' && detected !== 'high')).toEqual([])
   })
 
-  test('fewer than one harmless one in a hundred is raised', () => {
+  test('fewer than one in a hundred harmless ones is raised', () => {
     const harmless = detected.filter(({ level }) => level === 'none')
     const raised = harmless.filter(({ detected }) => detected === 'moderate' || detected === 'high')
     expect(raised.length / harmless.length).toBeLessThan(0.01)
@@ -28,18 +28,18 @@ describe('of the sentences written to practise on', () => {
 describe('the same words', () => {
   const level = (text: string) => detectCrisis(text).level
 
-  test('are a denial when negated, and none when the negation is no denial', () => {
+  test('are a denial when negated, unless the negation denies nothing', () => {
     expect(level('I want to kill myself.')).toBe('high')
     expect(level('I have never wanted to kill myself.')).toBe('mild')
     expect(level("I can't promise I won't kill myself.")).toBe('high')
   })
 
-  test('weigh less when somebody else says them', () => {
+  test('count less when somebody else says them', () => {
     expect(level('The poster says "do you want to end your life?" and has a number.')).not.toBe('high')
     expect(level('My head says "end your life" and I want to end my life.')).toBe('high')
   })
 
-  test('weigh less when they are about somebody else', () => {
+  test('count less when they are about somebody else', () => {
     expect(level('She tried to kill herself last night.')).toBe('mild')
     expect(level('I tried to kill myself last night.')).toBe('high')
   })
@@ -54,7 +54,7 @@ describe('the same words', () => {
     expect(level('Everything is killing me and I want to die.')).toBe('high')
   })
 
-  test('are less grave when they are long past, and grave when they are back', () => {
+  test('count less when they are long past, and in full when they are back', () => {
     expect(level('When I was fourteen I used to cut myself.')).toBe('moderate')
     expect(level('When I was fourteen I used to cut myself, and last night I cut myself again.')).toBe('high')
   })
@@ -64,13 +64,13 @@ describe('crisis language', () => {
   test('is found among ordinary sentences', () => {
     const ordinary = BY_LEVEL.none.map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
     // "d.i.e." ends a word, not a sentence
-    const grave = BY_LEVEL.high
+    const inCrisis = BY_LEVEL.high
       .filter((sentence) => !/\.\w\.?$/.test(sentence))
       .map((sentence) => `${sentence.replace(/[.!?]*$/, '')}.`)
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
-        fc.constantFrom(...grave),
+        fc.constantFrom(...inCrisis),
         fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
         (before, sentence, after) => {
           expect(detectCrisis([...before, sentence, ...after].join(' ')).level).toBe('high')
@@ -107,17 +107,17 @@ describe('crisis language', () => {
     }
   })
 
-  test('is found by what words are like when no rule knows them, which is said', () => {
-    const texts = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
-    expect(texts).toContain('resembles-grave-language')
+  test('is found by similarity where no rule matches, and the result says so', () => {
+    const rules = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
+    expect(rules).toContain('similar-to-crisis-language')
   })
 })
 
 test('every rule has its own name', () => {
-  const ids = [...CRISIS_RULES, ...COMPOSED_RULES].map(({ id }) => id)
+  const ids = [...LITERAL_RULES, ...PATTERN_RULES].map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('every rule of fixed wording matches anywhere in a text', () => {
-  for (const { pattern } of CRISIS_RULES) expect(pattern.global).toBe(true)
+test('every literal rule matches anywhere in a text', () => {
+  for (const { regex } of LITERAL_RULES) expect(regex.global).toBe(true)
 })

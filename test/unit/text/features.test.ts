@@ -43,11 +43,11 @@ describe('sentiment', () => {
     expect(good).toBeGreaterThan(0.4)
   })
 
-  test('reads "not sad any more" as no negative', () => {
+  test('does not read "not sad any more" as negative', () => {
     expect(feature('sentiment_compound', "I'm not sad any more about it.")).toBeGreaterThan(0)
   })
 
-  test('varies in a mixed account and not in a steady one', () => {
+  test('varies in a mixed account more than in a steady one', () => {
     const mixed =
       'I love this place so much. I hate this awful week. It is a great idea. It was a horrible day.'
     const steady = 'It is a great day. It is a great week. It is a great year. It is a great place.'

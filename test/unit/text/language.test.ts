@@ -46,7 +46,7 @@ const readAs = (transcript: string) => analyzeText(transcript).quality.language
 const isMeasured = (transcript: string) =>
   Object.values(analyzeText(transcript).features).some((value) => value !== null)
 
-describe('a language other than English is said to be so and not scored', () => {
+describe('a language other than English is recognised and not scored', () => {
   test.each(Object.entries(TIRED))('%s', (_, transcript) => {
     expect(analyzeText(transcript).quality).toMatchObject({
       language: 'other',
@@ -54,6 +54,7 @@ describe('a language other than English is said to be so and not scored', () => 
       reason: 'not_english',
     })
     expect(isMeasured(transcript)).toBe(false)
+    expect(analyzeText(transcript).themes).toEqual([])
   })
 
   test.each(Object.entries(TIRED))('%s at length', (_, transcript) => {
@@ -69,10 +70,19 @@ describe('a language other than English is said to be so and not scored', () => 
     ['nonsense', 'asdf qwer zxcv asdf qwer zxcv hjkl'],
     ['names', 'Kowalski Nguyen Okafor Fernandez Schmidt Yamamoto'],
     ['numbers', '12 34 56 78 90 11 12'],
-  ])('%s is at least not taken for English', (_, transcript) => {
+  ])('%s is not taken for English', (_, transcript) => {
     expect(readAs(transcript)).not.toBe('en')
     expect(isMeasured(transcript)).toBe(false)
   })
+})
+
+test.each([
+  'Finna head to class, my mate be stressing me out about that exam though.',
+  'Honestly today was okay lah, my friends and I went makan after class.',
+  'I am very tired today and I am thinking about my abuela a lot because she is in the hospital.',
+  'so yeah i guess im just kinda tired and stuff you know',
+])('English of many kinds is English: %s', (transcript) => {
+  expect(readAs(transcript)).toBe('en')
 })
 
 describe('two languages in one text', () => {
@@ -115,7 +125,7 @@ describe('very short and telegraphic text', () => {
   })
 })
 
-describe('text of a shape that nobody speaks', () => {
+describe('text that no speech looks like', () => {
   test.each([
     ['one word of 100,000 letters', 'a'.repeat(100_000)],
     ['100,000 spaces', ' '.repeat(100_000)],

@@ -49,9 +49,23 @@ describe.each(LISTS)('%s', (name, entries) => {
     expect(new Set(entries).size).toBe(entries.length)
   })
 
-  test('holds no longer phrase twice with its words in another spelling of the apostrophe', () => {
+  test('holds no entry twice, with and without its apostrophe', () => {
     const bare = entries.map((entry) => entry.replaceAll("'", ''))
     if (!/ENGLISH_WORDS|OTHER_WORDS/.test(name)) expect(new Set(bare).size).toBe(bare.length)
+  })
+})
+
+describe('lists whose entries are counted as mentions', () => {
+  const counted = LISTS.filter(([name]) => /^(?:emotion|resilience|themes)\.ts /.test(name))
+
+  test.each(counted)('%s holds entries of one to five words in plain letters', (_, entries) => {
+    const plain = /^[a-z]+(?:'[a-z]+)?(?: [a-z]+(?:'[a-z]+)?){0,4}$/
+    expect(entries.filter((entry) => !plain.test(entry))).toEqual([])
+  })
+
+  test.each(counted)('%s holds no word for who somebody is', (_, entries) => {
+    const identity = new Set(listNamed('IDENTITY_WORDS'))
+    expect(entries.filter((entry) => identity.has(entry))).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ const featuresOf = (transcript: string) => analyzeText(transcript).features
 const sum = (transcript: string, names: readonly TextFeatureName[]) =>
   names.reduce((total, name) => total + (featuresOf(transcript)[name] ?? Number.NaN), 0)
 
-describe('what is denied is not felt', () => {
+describe('what is denied does not count', () => {
   test.each([
     "I'm not sad any more about it.",
     "I'm not sad anymore about it.",
@@ -56,7 +56,7 @@ describe('what is denied is not felt', () => {
   })
 })
 
-describe('what only looks like a denial is felt', () => {
+describe('what only looks like a denial counts', () => {
   test.each([
     ["I can't stop worrying about the exam.", 'emotion_anxiety'],
     ["I can't help worrying about the exam.", 'emotion_anxiety'],

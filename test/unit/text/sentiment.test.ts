@@ -37,7 +37,7 @@ describe('a sentence that denies nothing has the scores of the reference impleme
     expectAlike(sentence)
   })
 
-  test('however feelings and intensifiers are put together', () => {
+  test('for any combination of feelings and intensifiers', () => {
     const word = fc.constantFrom(
       ...'happy sad angry worried lonely great awful calm tired proud library bus morning very extremely slightly'.split(
         ' ',

@@ -1,7 +1,7 @@
 import { type AskModel, languageModel } from '../../../functions/_shared/textmodel/index.ts'
 import type { FakeProvider } from './provider.ts'
 
-/** A model behind the provider, with the product's client. Its time limit is for tests of those that never answer. */
+/** A model behind the provider, with the product's client. `timeoutMs` is for tests of providers that never respond. */
 export function askingOf(provider: FakeProvider, timeoutMs = 20_000): AskModel {
   return languageModel({
     apiKey: 'sk-invented',
@@ -12,11 +12,11 @@ export function askingOf(provider: FakeProvider, timeoutMs = 20_000): AskModel {
   })
 }
 
-/** Says enough to be scored, names no mood, and holds nothing grave. */
+/** Enough to be scored, with no mood and no crisis language. */
 export const ORDINARY_WEEK =
   'I had an okay week with my friends. The exam is close and I study in the library every day. I slept well most nights and went for a run on Sunday.'
 
-/** The interface's fallback. */
+/** The result of a failed model, as the interface has it. */
 export const FALLBACK = {
   text_score: 50,
   mood_score: 5,

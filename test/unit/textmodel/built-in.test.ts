@@ -15,7 +15,7 @@ const GOOD_TIME =
   'I had a wonderful week. My friends and I went hiking, I slept well, I enjoyed my classes and I am looking forward to the weekend with my family.'
 
 describe('the built-in analysis', () => {
-  test('answers in the shape of the model', async () => {
+  test('gives a result in the shape of the model’s', async () => {
     expect(await analyzed(ORDINARY_WEEK)).toEqual({
       text_score: expect.any(Number),
       uncertainty: expect.any(Number),
@@ -29,14 +29,14 @@ describe('the built-in analysis', () => {
     })
   })
 
-  test('scores good words above hard ones, each within 10 to 90', async () => {
+  test('scores a good time above a hard one, each within 10 to 90', async () => {
     const [good, hard] = [await analyzed(GOOD_TIME), await analyzed(HARD)]
     expect(good.text_score).toBeGreaterThan(hard.text_score + 20)
     expect(good.text_score).toBeLessThanOrEqual(90)
     expect(hard.text_score).toBeGreaterThanOrEqual(10)
   })
 
-  test('names 3 to 6 themes of a text that has them', async () => {
+  test('names 3 to 6 themes', async () => {
     for (const transcript of [ORDINARY_WEEK, HARD, GOOD_TIME]) {
       const { themes } = await analyzed(transcript)
       expect(themes.length).toBeGreaterThanOrEqual(3)
@@ -64,13 +64,13 @@ describe('the built-in analysis', () => {
   )
 
   test.each(['Fine.', '???', 'Todo va bien con mis amigos y mi familia, gracias por preguntar.'])(
-    'says that it knows nothing of words that it cannot score: %s',
+    'has full uncertainty where it cannot score: %s',
     async (transcript) => {
       expect(await analyzed(transcript)).toMatchObject({ text_score: 50, uncertainty: 1, risk_level: 'none' })
     },
   )
 
-  test('finds crisis language also where it cannot score', async () => {
+  test('finds crisis language even where it cannot score', async () => {
     expect((await analyzed('kill myself tonight')).risk_level).toBe('high')
   })
 
@@ -78,12 +78,12 @@ describe('the built-in analysis', () => {
     [95, 'worse'],
     [5, 'better'],
     [50, 'same'],
-  ])('compares with a last score of %d', async (previousWellbeingScore, direction) => {
+  ])('compares with a previous score of %d', async (previousWellbeingScore, direction) => {
     const transcript = `${ORDINARY_WEEK} ${ORDINARY_WEEK}`
     expect((await analyzed(transcript, { previousWellbeingScore })).direction_of_change).toBe(direction)
   })
 
-  test('says the same of the same words', async () => {
+  test('gives the same result for the same transcript', async () => {
     expect(await analyzed(HARD)).toEqual(await analyzed(HARD))
   })
 

@@ -30,7 +30,7 @@ function analyzed(transcript = ORDINARY_WEEK, timeoutMs?: number) {
 
 const GOOD_RESULT = { ...GOOD, mood_score: undefined }
 
-describe('a failure that may pass is tried once more', () => {
+describe('a transient failure is retried once', () => {
   const passing: [string, Behaviour, number?][] = [
     ['408', fails(408)],
     ['409', fails(409)],
@@ -39,19 +39,16 @@ describe('a failure that may pass is tried once more', () => {
     ['429 with retry-after-ms', fails(429, { 'retry-after-ms': '5' })],
     ['500', fails(500)],
     ['502', fails(502)],
-    [
-      '503 with a Retry-After that is a date gone by',
-      fails(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }),
-    ],
+    ['503 with a Retry-After in the past', fails(503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' })],
     ['504', fails(504)],
     ['a connection that is reset', resets],
-    ['an answer that breaks off', breaksOff],
-    ['no answer in time', hangs, 300],
-    ['an answer that drips', drips, 300],
+    ['a response that breaks off', breaksOff],
+    ['no response in time', hangs, 300],
+    ['a response that drips', drips, 300],
     ['a redirect', redirects('/v1/elsewhere')],
   ]
 
-  test.each(passing)('%s, then an answer', async (_, failure, timeoutMs) => {
+  test.each(passing)('%s, then a response', async (_, failure, timeoutMs) => {
     provider.behave(failure, answers(GOOD))
     const { provider: who, result } = await analyzed(ORDINARY_WEEK, timeoutMs)
     expect(who).toBe('language-model')
@@ -59,7 +56,7 @@ describe('a failure that may pass is tried once more', () => {
     expect(provider.received).toHaveLength(2)
   })
 
-  test.each(passing)('%s twice is the fallback', async (_, failure, timeoutMs) => {
+  test.each(passing)('%s twice gives the fallback', async (_, failure, timeoutMs) => {
     provider.behave(failure)
     const { provider: who, result } = await analyzed(ORDINARY_WEEK, timeoutMs)
     expect(who).toBe('fallback')
@@ -68,7 +65,7 @@ describe('a failure that may pass is tried once more', () => {
   })
 })
 
-describe('a failure that will not pass is the fallback at once', () => {
+describe('a lasting failure gives the fallback at once', () => {
   const message = { role: 'assistant', content: null, refusal: null }
   const lasting: [string, Behaviour, string][] = [
     ['400', fails(400), 'http_error'],
@@ -76,30 +73,30 @@ describe('a failure that will not pass is the fallback at once', () => {
     ['403', fails(403), 'http_error'],
     ['404', fails(404), 'http_error'],
     ['a Retry-After that is too long', fails(429, { 'retry-after': '60' }), 'http_error'],
-    ['an answer without end', floods, 'answer_too_large'],
+    ['a response without end', floods, 'response_too_large'],
     ['a refusal', answers('', { message: { ...message, refusal: 'I cannot help with that.' } }), 'refused'],
-    ['a filtered answer', answers(GOOD, { finish_reason: 'content_filter' }), 'filtered'],
+    ['a filtered response', answers(GOOD, { finish_reason: 'content_filter' }), 'filtered'],
     ['an empty content', answers(''), 'empty'],
     ['a content that is null', answers('', { message }), 'empty'],
-    ['a content of blanks', answers('  \n '), 'empty'],
-    ['no choices', says({ choices: [] }), 'no_answer'],
-    ['a choice without a message', says({ choices: [{ index: 0 }] }), 'no_answer'],
-    ['an empty object', says({}), 'no_answer'],
-    ['a body of null', says('null'), 'no_answer'],
-    ['an empty body', says(''), 'no_answer'],
-    ['a page of HTML', says('<html>Busy</html>', 'text/html'), 'no_answer'],
-    ['a body that is not JSON', says('{"choices": ['), 'no_answer'],
-    ['words in place of JSON', answers('The student seems fine.'), 'invalid_json'],
+    ['a blank content', answers('  \n '), 'empty'],
+    ['no choices', says({ choices: [] }), 'no_response'],
+    ['a choice without a message', says({ choices: [{ index: 0 }] }), 'no_response'],
+    ['an empty object', says({}), 'no_response'],
+    ['a body of null', says('null'), 'no_response'],
+    ['an empty body', says(''), 'no_response'],
+    ['a page of HTML', says('<html>Busy</html>', 'text/html'), 'no_response'],
+    ['a body that is not JSON', says('{"choices": ['), 'no_response'],
+    ['prose instead of JSON', answers('The student seems fine.'), 'invalid_json'],
     ['half of the JSON', answers(JSON.stringify(GOOD).slice(0, 90)), 'invalid_json'],
     ['JSON with NaN', answers('{"text_score": NaN, "risk_level": "none"}'), 'invalid_json'],
     ['a list', answers([70, 'fine']), 'unusable'],
     ['a number', answers('70'), 'unusable'],
-    ['a text', answers('"fine"'), 'unusable'],
+    ['a string', answers('"fine"'), 'unusable'],
     ['null', answers('null'), 'unusable'],
     ['an object of other fields', answers({ score: 70, mood: 'good' }), 'unusable'],
     ['an object of no fields', answers({}), 'unusable'],
     [
-      'an answer cut off',
+      'a response cut off',
       answers(JSON.stringify(GOOD).slice(0, 90), { finish_reason: 'length' }),
       'truncated',
     ],
@@ -120,12 +117,12 @@ describe('the summary of the fallback', () => {
   const withSummary = JSON.stringify(GOOD).replace(GOOD.conversation_summary, summary.replaceAll('"', '\\"'))
   const cutAfterSummary = withSummary.slice(0, withSummary.indexOf('"drivers_negative"'))
 
-  test('is the one that a truncated answer holds complete', async () => {
+  test('is the complete one of a truncated response', async () => {
     provider.behave(answers(cutAfterSummary, { finish_reason: 'length' }))
     expect((await analyzed()).result).toEqual({ ...FALLBACK, conversation_summary: summary })
   })
 
-  test('is the one that an invalid answer holds', async () => {
+  test('is the one in an invalid response', async () => {
     provider.behave(answers(`${cutAfterSummary} "text_score": }`))
     expect((await analyzed()).result).toEqual({ ...FALLBACK, conversation_summary: summary })
   })
@@ -135,30 +132,30 @@ describe('the summary of the fallback', () => {
     ['an empty summary', '{"conversation_summary": "", "text_score": }'],
     ['a summary that is no text', '{"conversation_summary": 7, "text_score": }'],
     ['a summary about somebody', '{"conversation_summary": "The student is fine.", "text_score": }'],
-  ])('is the fixed text in place of %s', async (_, content) => {
+  ])('is the fixed text instead of %s', async (_, content) => {
     provider.behave(answers(content, { finish_reason: 'length' }))
     expect((await analyzed()).result).toEqual(FALLBACK)
   })
 })
 
-test('an answer with something around the JSON is read', async () => {
+test('JSON with something around it is read', async () => {
   provider.behave(answers(`\`\`\`json\n${JSON.stringify(GOOD)}\n\`\`\``))
   expect((await analyzed()).result).toEqual(GOOD_RESULT)
 })
 
-test('an answer in parts is read', async () => {
+test('a content in parts is read', async () => {
   const content = [{ type: 'text', text: JSON.stringify(GOOD) }]
   provider.behave(answers('', { message: { role: 'assistant', content, refusal: null } }))
   expect((await analyzed()).result).toEqual(GOOD_RESULT)
 })
 
-test('words in crisis raise the risk of the fallback and nothing else of it', async () => {
+test('crisis language raises the risk of the fallback and changes nothing else', async () => {
   provider.behave(fails(500))
   const { result } = await analyzed('I want to kill myself and I have the pills here.')
   expect(result).toEqual({ ...FALLBACK, risk_level: 'high' })
 })
 
-test('a provider that is not there is the fallback', async () => {
+test('an unreachable provider gives the fallback', async () => {
   const gone = await startProvider()
   const ask = askingOf(gone)
   await gone.stop()

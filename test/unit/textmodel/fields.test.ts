@@ -27,11 +27,11 @@ async function resultOf(
 const { mood_score: _, ...without } = GOOD
 const raw = (field: string, json: string) => JSON.stringify({ ...GOOD, [field]: '@' }).replace('"@"', json)
 
-test('a good output is answered as it is', async () => {
+test('a good output is returned unchanged', async () => {
   expect(await resultOf({})).toStrictEqual(without)
 })
 
-test.each(Object.keys(without))('the field %s is there though the model left it out', async (field) => {
+test.each(Object.keys(without))('the field %s is there even when the model leaves it out', async (field) => {
   expect(await resultOf({ [field]: undefined })).toHaveProperty(field)
 })
 
@@ -47,7 +47,7 @@ describe('rule 1: text_score', () => {
     },
   )
 
-  test('a number beyond all numbers becomes 50', async () => {
+  test('an infinite number becomes 50', async () => {
     expect((await resultOf(raw('text_score', '1e999'))).text_score).toBe(50)
   })
 })
@@ -70,11 +70,11 @@ describe('rule 2: mood_score', () => {
     expect(await resultOf({ mood_score: 7 })).not.toHaveProperty('mood_score')
   })
 
-  test('is the number that the student named when the model says another', async () => {
+  test('is the number that the student named when the model gives another', async () => {
     expect((await resultOf({ mood_score: 9 }, stated(4))).mood_score).toBe(4)
   })
 
-  test('of another language is kept when its number stands in the words', async () => {
+  test('in another language is kept when the number is in the transcript', async () => {
     const spanish =
       'Hoy mi estado de ánimo es un 6, porque la semana fue larga pero mis amigos me ayudaron mucho.'
     expect((await resultOf({ mood_score: 6 }, spanish)).mood_score).toBe(6)
@@ -118,7 +118,7 @@ describe.each(['themes', 'keywords', 'drivers_positive', 'drivers_negative'] as 
       },
     )
 
-    test('keeps its texts, trimmed, once each, and drops the rest', async () => {
+    test('keeps strings, trimmed, once each, and drops the rest', async () => {
       const value = [' exams ', 7, null, 'exams', '', ['sleep'], 'a\u0000b\n']
       expect((await resultOf({ [field]: value }))[field]).toEqual(['exams', 'a b'])
     })
@@ -139,7 +139,7 @@ test('there are six themes at most', async () => {
 
 describe('direction_of_change', () => {
   test.each(['better', 'same', 'worse'])(
-    '%s is kept where there is a last time',
+    '%s is kept where there is a previous analysis',
     async (direction_of_change) => {
       const result = await resultOf({ direction_of_change }, ORDINARY_WEEK, { previousWellbeingScore: 50 })
       expect(result.direction_of_change).toBe(direction_of_change)
@@ -149,7 +149,7 @@ describe('direction_of_change', () => {
   test.each<[string, Context]>([
     ['no context', undefined],
     ['an empty context', {}],
-    ['a context without a last time', { studentFirstName: 'Quillon', previousTextThemes: [] }],
+    ['a context without a previous analysis', { studentFirstName: 'Quillon', previousTextThemes: [] }],
   ])('is same with %s', async (_, context) => {
     const result = await resultOf({ direction_of_change: 'worse' }, ORDINARY_WEEK, context)
     expect(result.direction_of_change).toBe('same')
@@ -178,11 +178,11 @@ describe('conversation_summary', () => {
     ['nothing', ''],
     ['a number', 7],
     ['a list', ['You are fine.']],
-    ['words about somebody', 'The student talked about exams.'],
-    ['words as somebody', 'I talked about my exams.'],
+    ['a summary about somebody', 'The student talked about exams.'],
+    ['a summary in the first person', 'I talked about my exams.'],
     ['a telephone number', 'You can call 0800 555 0199 at any time.'],
     ['an address', 'You can write to https://example.com for help.'],
-  ])('in place of %s is the built-in one, to the student', async (_, conversation_summary) => {
+  ])('is the built-in one, to the student, instead of %s', async (_, conversation_summary) => {
     const result = await resultOf({ conversation_summary })
     expect(result.conversation_summary).toMatch(/\byou\b/i)
     expect(result.conversation_summary).not.toBe(conversation_summary)
@@ -200,7 +200,7 @@ describe('the crisis check', () => {
     expect((await resultOf({ risk_level })).risk_level).toBe(risk_level)
   })
 
-  test('makes a model that overlooked it uncertain, and its summary the one for a crisis', async () => {
+  test('adds uncertainty and the summary for a crisis where the model overlooked it', async () => {
     const result = await resultOf({ risk_level: 'none', uncertainty: 0.1 }, CRISIS)
     expect(result.uncertainty).toBeGreaterThanOrEqual(0.8)
     expect(result.conversation_summary).toContain('reach out now')
@@ -217,7 +217,7 @@ describe('a model that the built-in analysis contradicts', () => {
     expect(result.text_score).toBe(98)
   })
 
-  test('is as certain as it says when the two agree', async () => {
+  test('keeps its own uncertainty when the two agree', async () => {
     expect((await resultOf({ text_score: 15, uncertainty: 0.05 }, BLEAK)).uncertainty).toBe(0.05)
   })
 })

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { detectCrisis } from '../../../functions/_shared/text/index.ts'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
-import { withoutSteering } from '../../../functions/_shared/textmodel/steering/without-steering.ts'
 import { ORDINARY_WEEK } from './asking.ts'
 import { GOOD } from './provider.ts'
 
@@ -43,7 +42,7 @@ const output = fc.record(
   { requiredKeys: [] },
 )
 
-test('whatever the model puts out becomes a result as the interface has it', async () => {
+test('any output of the model becomes a valid result', async () => {
   await fc.assert(
     fc.asyncProperty(output, async (given) => {
       const { result } = await analyzeTranscript(async () => given, { transcript: ORDINARY_WEEK })
@@ -54,7 +53,7 @@ test('whatever the model puts out becomes a result as the interface has it', asy
   )
 })
 
-test('whatever is said, with and without a model, becomes such a result, with the risk never lowered', async () => {
+test('any transcript, with and without a model, gives a valid result whose risk is never below the crisis check', async () => {
   const pieces = fc.constantFrom(
     'I want to kill myself. ',
     'My mood is a 4. ',
@@ -75,15 +74,5 @@ test('whatever is said, with and without a model, becomes such a result, with th
       expect(levels.indexOf(result.risk_level)).toBeGreaterThanOrEqual(levels.indexOf(level))
     }),
     { numRuns: 150 },
-  )
-})
-
-test('cutting what steers a second time cuts nothing more', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (transcript) => {
-      const once = withoutSteering(transcript)
-      expect(withoutSteering(once)).toBe(once)
-    }),
-    { numRuns: 500 },
   )
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request as the provider got it. */
+/** One request as the provider received it. */
 export type Received = {
   request: IncomingMessage
   path: string
@@ -17,7 +17,7 @@ export type RequestBody = {
   response_format: { type: string; json_schema: { strict: boolean; schema: Record<string, unknown> } }
 }
 
-/** How the provider answers one request. */
+/** How the provider responds to one request. */
 export type Behaviour = (response: ServerResponse, request: IncomingMessage) => void
 
 export type FakeProvider = {
@@ -77,7 +77,7 @@ export async function startProvider(port = 0): Promise<FakeProvider> {
   }
 }
 
-/** Answers with a completion of this content; anything but text is made JSON. */
+/** Responds with a completion of this content; anything but a string is made JSON. */
 export function answers(content: unknown, choice: Record<string, unknown> = {}): Behaviour {
   return says({
     choices: [
@@ -95,13 +95,13 @@ export function answers(content: unknown, choice: Record<string, unknown> = {}):
   })
 }
 
-/** Answers 200 with this body. */
+/** Responds 200 with this body. */
 export function says(body: unknown, contentType = 'application/json'): Behaviour {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return (response) => response.writeHead(200, { 'content-type': contentType }).end(text)
 }
 
-/** Refuses with an HTTP status. */
+/** Fails with an HTTP status. */
 export function fails(status: number, headers: Record<string, string> = {}): Behaviour {
   return (response) =>
     response
@@ -109,13 +109,13 @@ export function fails(status: number, headers: Record<string, string> = {}): Beh
       .end(JSON.stringify({ error: { message: 'no', type: 'test', code: null } }))
 }
 
-/** Never answers. */
+/** Never responds. */
 export const hangs: Behaviour = () => {}
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const resets: Behaviour = (response) => response.socket?.resetAndDestroy()
 
-/** Closes the connection in the middle of an answer. */
+/** Closes the connection in the middle of a response. */
 export const breaksOff: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' })
   response.write('{"choices": [', () => response.socket?.destroy())
@@ -139,7 +139,7 @@ export const floods: Behaviour = (response) => {
   pour()
 }
 
-/** Sends the caller elsewhere. */
+/** Redirects the caller. */
 export function redirects(to: string): Behaviour {
   return (response) => response.writeHead(307, { location: to }).end()
 }

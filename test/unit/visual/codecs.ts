@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import encodeJpegPixels, { init as initJpegEncoder } from '@jsquash/jpeg/encode.js'
 import encodePngPixels, { init as initPngEncoder } from '@jsquash/png/encode.js'
-import { loadVisualEngine } from '../../../functions/_shared/visual/engine.ts'
+import { loadFaceModels } from '../../../functions/_shared/visual/face-models.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
 
 const root = new URL('../../../', import.meta.url)
 const compile = async (path: string) =>
   WebAssembly.compile(await readFile(new URL(`node_modules/@jsquash/${path}`, root)))
 
-/** The engine as a function starts it, from the built assets. */
-export const engine = await loadVisualEngine({
-  loadAsset: async (name) => new Uint8Array(await readFile(new URL(`engines/assets/${name}`, root))),
-})
+/** The face models as a function loads them, from the built assets. */
+export const faceModels = await loadFaceModels(
+  async (name) => new Uint8Array(await readFile(new URL(`vendor/assets/${name}`, root))),
+)
 
 await initJpegEncoder(await compile('jpeg/codec/enc/mozjpeg_enc.wasm'))
 await initPngEncoder(await compile('png/codec/pkg/squoosh_png_bg.wasm'))

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { analyzeImage, type ImageOutcome } from '../../../functions/_shared/visual/index.ts'
+import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
+import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { encodeJpeg, engine } from './codecs.ts'
+import { encodeJpeg, faceModels } from './codecs.ts'
 import { crop, scale } from './pixel-edits.ts'
 
 /** Places in the grid of faces, as row and column. */
@@ -86,7 +87,7 @@ const [FIRST_X, FIRST_Y] = [1.5, 283]
 const [COLUMN, ROW] = [106.7, 112.4]
 
 /** The picture of extracted faces that documents `@vladmandic/human`. */
-const grid: Pixels = await engine.decode.jpeg(
+const grid: Pixels = await faceModels.decode.jpeg(
   new Uint8Array(
     await readFile(
       new URL('../../../node_modules/@vladmandic/human/assets/screenshot-facematch.jpg', import.meta.url),
@@ -102,6 +103,7 @@ export function faceAt([row, column]: Place): Pixels {
 /** The analyses of all faces with a label. */
 export async function outcomesOf(label: keyof typeof FACES): Promise<ImageOutcome[]> {
   const outcomes: ImageOutcome[] = []
-  for (const place of FACES[label]) outcomes.push(await analyzeImage(await encodeJpeg(faceAt(place)), engine))
+  for (const place of FACES[label])
+    outcomes.push(await analyzeImage(await encodeJpeg(faceAt(place)), faceModels))
   return outcomes
 }

@@ -1,20 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  analyzeImage,
-  type ImageOutcome,
-  mergeImages,
-  VISUAL_FEATURES,
-  type VisualAnalysis,
-} from '../../../functions/_shared/visual/index.ts'
+import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
+import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
+import { mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/merge-images.ts'
+import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { encodeJpeg, engine } from './codecs.ts'
+import { encodeJpeg, faceModels } from './codecs.ts'
 import { faceAt } from './face-grid.ts'
 import { portrait } from './photographs.ts'
 import { brighten, mirror, rotate, scale } from './pixel-edits.ts'
 import { expectAgreement, TOLERANCES } from './tolerances.ts'
 
 /** Ten people who smile, are serious, pout, shut their eyes, look aside and hold their head at a slant. */
-async function tenStills(): Promise<Pixels[]> {
+async function tenImages(): Promise<Pixels[]> {
   const near = [
     'laughing',
     'eyes shut, looking down',
@@ -27,17 +24,17 @@ async function tenStills(): Promise<Pixels[]> {
   return [...(await Promise.all(near.map(portrait))), ...small]
 }
 
-describe('the features of ten stills', () => {
-  let stills: Pixels[]
+describe('the features of ten images', () => {
+  let images: Pixels[]
   let reference: VisualAnalysis
   beforeAll(async () => {
-    stills = await tenStills()
+    images = await tenImages()
     reference = await analyzeAll((pixels) => pixels)
   })
 
   async function analyzeAll(edit: (pixels: Pixels) => Pixels): Promise<VisualAnalysis> {
     const outcomes: ImageOutcome[] = []
-    for (const still of stills) outcomes.push(await analyzeImage(await encodeJpeg(edit(still)), engine))
+    for (const image of images) outcomes.push(await analyzeImage(await encodeJpeg(edit(image)), faceModels))
     return mergeImages(outcomes, outcomes.length)
   }
 
@@ -72,7 +69,7 @@ test.each([1, 1.25, 1.5, 2, 2.5, 3])(
   async (factor) => {
     for (const person of ['serious', 'pouting'] as const) {
       const pixels = scale(await portrait(person), factor)
-      const { face } = await analyzeImage(await encodeJpeg(pixels), engine)
+      const { face } = await analyzeImage(await encodeJpeg(pixels), faceModels)
       expect(face?.emotions.neutral).toBeGreaterThan(0.8)
     }
   },

@@ -1,12 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  analyzeImage,
-  type FaceMeasures,
-  type ImageOutcome,
-  mergeImages,
-  type VisualFeatures,
-} from '../../../functions/_shared/visual/index.ts'
-import { encodeJpeg, engine } from './codecs.ts'
+import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
+import type { VisualFeatures } from '../../../functions/_shared/visual/features/registry.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
+import type { FaceMeasures, ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
+import { encodeJpeg, faceModels } from './codecs.ts'
 import { type FACES, outcomesOf } from './face-grid.ts'
 import { type Person, portrait } from './photographs.ts'
 
@@ -15,7 +12,7 @@ const featuresOf = (outcomes: ImageOutcome[]) => mergeImages(outcomes, outcomes.
 async function portraitsOf(...people: Person[]): Promise<ImageOutcome[]> {
   const outcomes: ImageOutcome[] = []
   for (const person of people) {
-    outcomes.push(await analyzeImage(await encodeJpeg(await portrait(person)), engine))
+    outcomes.push(await analyzeImage(await encodeJpeg(await portrait(person)), faceModels))
   }
   return outcomes
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { engine } from './codecs.ts'
+import { faceModels } from './codecs.ts'
 import { crop } from './pixel-edits.ts'
 
 /** People in the group photographs of `@vladmandic/face-api`, by photograph and the middle of their face. */
@@ -38,5 +38,5 @@ export function groupPhotograph(photo: 1 | 2 | 3 | 4 | 5 | 6): Promise<Pixels> {
 
 async function decodePhotograph(photo: number): Promise<Pixels> {
   const file = new URL(`../../../node_modules/@vladmandic/face-api/demo/sample${photo}.jpg`, import.meta.url)
-  return engine.decode.jpeg(new Uint8Array(await readFile(file)))
+  return faceModels.decode.jpeg(new Uint8Array(await readFile(file)))
 }

@@ -1,15 +1,18 @@
 import { expect } from 'vitest'
-import type { VisualFeatureName, VisualFeatures } from '../../../functions/_shared/visual/index.ts'
+import type {
+  VisualFeatureName,
+  VisualFeatures,
+} from '../../../functions/_shared/visual/features/registry.ts'
 
 /**
- * How far each feature of ten stills may move, in its own unit, when the pictures are mirrored, resized, turned by 15°,
+ * How far each feature of ten images may move, in its own unit, when the pictures are mirrored, resized, turned by 15°,
  * darkened or brightened.
  */
 export const TOLERANCES: Record<VisualFeatureName, { by: number; reason: string }> = {
-  emotion_happy: { by: 0.06, reason: 'one doubtful still in ten may change sides in part' },
+  emotion_happy: { by: 0.06, reason: 'one doubtful image in ten may change sides in part' },
   emotion_sad: { by: 0.08, reason: 'sad, angry and neutral are what the classifier confuses most' },
   emotion_angry: { by: 0.08, reason: 'sad, angry and neutral are what the classifier confuses most' },
-  emotion_fear: { by: 0.05, reason: 'half of one still in ten' },
+  emotion_fear: { by: 0.05, reason: 'half of one image in ten' },
   emotion_surprise: { by: 0.02, reason: 'hardly shown by anybody here' },
   emotion_disgust: { by: 0.02, reason: 'hardly shown by anybody here' },
   emotion_neutral: { by: 0.08, reason: 'sad, angry and neutral are what the classifier confuses most' },

@@ -1,24 +1,47 @@
 import { html } from 'hono/html'
-import { DIMENSIONS, RANGE_NAMES } from '../cohort.ts'
-import type { Dashboard, Wellbeing } from '../figures.ts'
-import { cohortAverages, cohortTable } from './cohorts.ts'
-import { filterForm, type University } from './filters.ts'
+import {
+  type Cohort,
+  DATE_RANGES,
+  type Dashboard,
+  type DateRange,
+  DIMENSIONS,
+  type Dimension,
+  RANGE_NAMES,
+  type Wellbeing,
+} from '../figures.ts'
 import { longDay } from './format.ts'
-import { frame } from './frame.ts'
-import type { PageQuery } from './requests.ts'
-import { riskAndAdvice } from './risk.ts'
-import { summaryCards } from './summary.ts'
-import { engagementTrend, wellbeingTrend } from './trends.ts'
+import {
+  cohortAverages,
+  cohortTable,
+  engagementTrend,
+  riskAndAdvice,
+  summaryCards,
+  wellbeingTrend,
+} from './sections.ts'
+
+/** What the page is asked to show. */
+type PageQuery = Cohort & { date_range: DateRange }
+
+/** A university that the caller administers. */
+type University = { id: string; name: string }
+
+type Option = { value: string; name: string }
+
+const DIMENSION_NAMES: Record<Dimension, { label: string; all: string }> = {
+  faculty: { label: 'Faculty', all: 'All faculties' },
+  year: { label: 'Year', all: 'All years' },
+  residence: { label: 'Residence', all: 'All residences' },
+}
 
 /** What the page of a signed-in administrator shows. */
 export type DashboardView = {
   query: PageQuery
   university: University
-  /** All that the caller administers. */
+  /** All universities that the caller administers. */
   universities: readonly University[]
-  /** Figures of the whole university; null where even these are withheld. */
+  /** Figures of the whole university; null if even these are withheld. */
   whole: Wellbeing | null
-  /** Figures of what was asked for; null where they are withheld. */
+  /** Figures of what was asked for; null if they are withheld. */
   figures: Dashboard | null
 }
 
@@ -59,6 +82,83 @@ function withheld(cohortAlone: boolean) {
 
 function privacyNote() {
   return html`<p class="fine">Figures are of days (UTC) that are over and are renewed every night. Days and cohorts of fewer than ten students are withheld; those students count in the larger cohorts they belong to. Every figure is about ten students or more.</p>`
+}
+
+/** The form to sign in with, and why it is shown again. The address that was typed is kept. */
+export function signInBody(problem: string | null = null, email = '') {
+  return frame(
+    html`<form class="card sign-in" method="post">
+<h1>Sign in</h1>
+<p class="note">For university administrators.</p>
+${problem === null ? '' : html`<p class="problem" id="problem" role="alert">${problem}</p>`}
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}" ${problem === null ? '' : html`aria-describedby="problem"`}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1000" required ${problem === null ? '' : html`aria-describedby="problem"`}>
+<button type="submit">Sign in</button>
+</form>`,
+    { signedIn: false },
+  )
+}
+
+/** A page that says one thing. */
+export function noticeBody(heading: string, sentence: string, signedIn: boolean) {
+  return frame(html`<section class="card notice"><h1>${heading}</h1><p>${sentence}</p></section>`, {
+    signedIn,
+  })
+}
+
+/** The form that chooses what the page shows. */
+function filterForm(
+  query: PageQuery,
+  university: University,
+  universities: readonly University[],
+  cohorts: Wellbeing['cohorts'],
+) {
+  return html`<form class="filters" method="get" aria-label="What to show">
+${
+  universities.length > 1
+    ? choice(
+        'university_id',
+        'University',
+        university.id,
+        universities.map(({ id, name }) => ({ value: id, name })),
+      )
+    : html`<input type="hidden" name="university_id" value="${university.id}">`
+}
+${choice(
+  'date_range',
+  'Range',
+  query.date_range,
+  DATE_RANGES.map((range) => ({ value: range, name: capitalised(RANGE_NAMES[range]) })),
+)}
+${DIMENSIONS.map((dimension) => choice(dimension, DIMENSION_NAMES[dimension].label, query[dimension] ?? '', [{ value: '', name: DIMENSION_NAMES[dimension].all }, ...cohortOptions(dimension, query[dimension], cohorts)]))}
+<button type="submit">Show</button>
+</form>`
+}
+
+/** Cohorts that can be shown, and the requested one even if it cannot. */
+function cohortOptions(
+  dimension: Dimension,
+  chosen: string | undefined,
+  cohorts: Wellbeing['cohorts'],
+): Option[] {
+  const names = cohorts.filter((cohort) => cohort.dimension === dimension).map(({ name }) => name)
+  return [...new Set([...names, ...(chosen === undefined ? [] : [chosen])])]
+    .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+    .map((name) => ({ value: name, name }))
+}
+
+function choice(name: string, label: string, chosen: string, options: readonly Option[]) {
+  return html`<label>${label} <select name="${name}">${options.map((option) => html`<option value="${option.value}" ${option.value === chosen ? 'selected' : ''}>${option.name}</option>`)}</select></label>`
+}
+
+/** The frame of the page, whatever it shows. */
+function frame(content: unknown, { signedIn }: { signedIn: boolean }) {
+  return html`<a class="skip" href="#content">Skip to the content</a>
+<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg>Student wellbeing</p>
+${signedIn ? html`<form method="post"><input type="hidden" name="sign_out" value="1"><button class="quiet" type="submit">Sign out</button></form>` : ''}</header>
+<main id="content">${content}</main>`
 }
 
 function capitalised(text: string): string {

@@ -1,10 +1,9 @@
-import { AudioError } from '../audio-error.ts'
-import { type MediaSource, readClipped } from '../media-source.ts'
+import { AudioError, type MediaSource, readClipped } from '../recording.ts'
 
 type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 
 /** Where the samples of a wav file lie and how they are coded. */
-export interface WavLayout {
+interface WavLayout {
   format: SampleFormat
   sampleRateHz: number
   channels: number

@@ -1,26 +1,36 @@
-import { createLibav, type Libav } from '../../../_engines/audio-aac.js'
-import type { KeptInstance } from './kept-instance.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
+import { createLibav, type Libav } from '../../../_vendor/audio-aac.js'
+import { type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
 
-export type AacRuntime = Libav
+/** Reads a file of the bucket `analysis-assets` by its name. */
+export type LoadAsset = (name: string) => Promise<Uint8Array>
 
 const MEDIA_TYPE_AUDIO = 1
 const SAMPLE_FORMAT_FLOAT_PLANAR = 8
 
-/** FFmpeg's answer when it wants the next packet. */
+/** What FFmpeg returns when it needs the next packet. */
 const NEED_MORE = -6
 
-/** Instantiates FFmpeg's AAC decoder from the bytes of its WebAssembly module. */
-export async function loadAacRuntime(wasmBinary: Uint8Array): Promise<AacRuntime> {
-  return await createLibav({ wasmBinary, print: () => {}, printErr: () => {} })
+/** One FFmpeg per loader, which means one per worker, loaded with its first AAC recording; a failed load is tried again. */
+const decoders = new WeakMap<LoadAsset, ReusableInstance<Libav>>()
+
+function decoderFor(loadAsset: LoadAsset): ReusableInstance<Libav> {
+  const known = decoders.get(loadAsset)
+  if (known) return known
+  const made = new ReusableInstance(async () => {
+    const wasmBinary = await loadAsset('aac.wasm')
+    return await createLibav({ wasmBinary, print: () => {}, printErr: () => {} })
+  })
+  decoders.set(loadAsset, made)
+  return made
 }
 
 /** Decodes AAC-LC and HE-AAC packets of a track whose AudioSpecificConfig is given (ISO/IEC 14496-3, 1.6.2.1). */
 export async function openAacDecoder(
-  runtimes: KeptInstance<AacRuntime>,
+  loadAsset: LoadAsset,
   track: { description: Uint8Array; sampleRateHz: number; channels: number },
 ): Promise<PacketDecoder> {
-  const libav = await runtimes.take()
+  const instances = decoderFor(loadAsset)
+  const libav = await instances.acquire()
   const parameters = parametersOf(libav, track)
   const [, context, packetPointer, frame] = libav.ff_init_decoder('aac', parameters)
   libav.avcodec_parameters_free_js(parameters)
@@ -59,13 +69,13 @@ export async function openAacDecoder(
       if (damaged || !decodedToEnd) return
       libav.av_frame_free_js(surplus)
       libav.ff_free_decoder(context, packetPointer, frame)
-      runtimes.giveBack(libav)
+      instances.release(libav)
     },
   }
 }
 
 function parametersOf(
-  libav: AacRuntime,
+  libav: Libav,
   {
     description,
     sampleRateHz,

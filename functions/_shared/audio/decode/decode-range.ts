@@ -1,20 +1,15 @@
-import { readMp3Header } from '../container/mp3-header.ts'
-import { opusPacketSeconds, opusPreSkipSeconds } from '../container/opus-packet.ts'
-import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/packets.ts'
+import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/demuxer.ts'
+import { readMp3Header } from '../container/mp3.ts'
+import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg-opus.ts'
 import { readWavLayout, readWavMono } from '../container/wav.ts'
-import { type AudioEngines, aacRuntime } from '../engines.ts'
-import { ANALYSIS_RATE_HZ } from '../limits.ts'
-import type { MediaSource } from '../media-source.ts'
-import { readingContainer } from '../probe.ts'
-import type { RecordingInfo } from '../recording-info.ts'
-import { openAacDecoder } from './aac.ts'
+import type { MediaSource, RecordingInfo } from '../recording.ts'
+import { ANALYSIS_RATE_HZ, type Signal, silence } from '../signal.ts'
+import { type LoadAsset, openAacDecoder } from './aac.ts'
 import { openFlacDecoder } from './flac.ts'
 import { openMp3Decoder } from './mp3.ts'
 import { openOpusDecoder } from './opus.ts'
 import type { DecodedSound, PacketDecoder } from './packet-decoder.ts'
-import { MARGIN_S, type Signal, SignalWriter, silence } from './signal-writer.ts'
-
-export type { Signal }
+import { MARGIN_S, SignalWriter } from './resampling.ts'
 
 /** Sample frames of wav that are read at once. */
 const WAV_PIECE_FRAMES = 32768
@@ -22,21 +17,24 @@ const WAV_PIECE_FRAMES = 32768
 /**
  * Decodes the part of a recording between two times to 16 kHz mono, reading and decoding little else.
  * What the file lacks is silence.
+ *
+ * @param loadAsset loads the AAC decoder, when the recording needs it
+ * @throws AudioError when the container is damaged
  */
 export async function decodeRange(
   source: MediaSource,
   info: RecordingInfo,
   startS: number,
   endS: number,
-  engines: AudioEngines,
+  loadAsset: LoadAsset,
 ): Promise<Signal> {
   const signal = silence(Math.round(startS * ANALYSIS_RATE_HZ), Math.round(endS * ANALYSIS_RATE_HZ))
   const { container } = info
   if (container === 'wav') await readWav(source, signal)
   else {
     const leadS = container === 'mp3' ? await mp3LeadSeconds(source) : 0
-    await readingContainer(container, () =>
-      withPacketTrack(source, container, (track) => decodePackets(track, container, leadS, signal, engines)),
+    await withPacketTrack(source, container, (track) =>
+      decodePackets(track, container, leadS, signal, loadAsset),
     )
   }
   return signal
@@ -62,13 +60,13 @@ async function decodePackets(
   container: RecordingInfo['container'],
   leadS: number,
   signal: Signal,
-  engines: AudioEngines,
+  loadAsset: LoadAsset,
 ): Promise<void> {
   const startS = signal.start / ANALYSIS_RATE_HZ - MARGIN_S
   const endS = (signal.start + signal.samples.length) / ANALYSIS_RATE_HZ + MARGIN_S
   const skipS = leadS + (container === 'webm' ? opusPreSkipSeconds(track.description) : 0)
   const preSkipS = container === 'ogg' ? opusPreSkipSeconds(track.description) : 0
-  const decoder = await openDecoder(track, engines)
+  const decoder = await openDecoder(track, loadAsset)
   let placed: PlacedSound | null = null
   let decodedToEnd = false
   try {
@@ -99,10 +97,10 @@ function snapToPackets(timeS: number, packetS: number): number {
   return Math.abs(snapped - timeS) < ROUNDING_S ? snapped : timeS
 }
 
-async function openDecoder(track: PacketTrack, engines: AudioEngines): Promise<PacketDecoder> {
+async function openDecoder(track: PacketTrack, loadAsset: LoadAsset): Promise<PacketDecoder> {
   switch (track.codec) {
     case 'aac':
-      return await openAacDecoder(aacRuntime(engines), track)
+      return await openAacDecoder(loadAsset, track)
     case 'opus':
       return await openOpusDecoder(track)
     case 'mp3':

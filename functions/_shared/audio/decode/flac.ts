@@ -1,6 +1,5 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
-import { KeptInstance } from './kept-instance.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
+import { type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
 
 /** The C functions of @wasm-audio-decoders/flac 0.2.11. Its own methods copy each frame's sound twice into new arrays. */
 interface LibFlac {
@@ -31,7 +30,7 @@ declare module '@wasm-audio-decoders/flac' {
 /** A frame of 65,535 samples in 8 channels of 32 bits. */
 const LONGEST_FRAME_BYTES = 65535 * 8 * 4 + 1024
 
-const instances = new KeptInstance(async () => {
+const instances = new ReusableInstance(async () => {
   const decoder = new FLACDecoder()
   await decoder.ready
   const { wasm } = decoder._decoder._common
@@ -41,7 +40,7 @@ const instances = new KeptInstance(async () => {
 
 /** Decodes FLAC frames; each stands on its own. */
 export async function openFlacDecoder(): Promise<PacketDecoder> {
-  const instance = await instances.take()
+  const instance = await instances.acquire()
   const { wasm, numbers, values } = instance
   const open = () => {
     const [channels, rate, bits, samples, output, length, error, state] = places(numbers)
@@ -91,7 +90,7 @@ export async function openFlacDecoder(): Promise<PacketDecoder> {
       if (damaged || !decodedToEnd) return
       freeSound()
       wasm.destroy_decoder(handle)
-      instances.giveBack(instance)
+      instances.release(instance)
     },
   }
 }

@@ -1,6 +1,5 @@
 import { MPEGDecoder } from 'mpg123-decoder'
-import { KeptInstance } from './kept-instance.ts'
-import type { DecodedSound, PacketDecoder } from './packet-decoder.ts'
+import { type DecodedSound, type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
 
 /** The C functions of mpg123-decoder 1.0.3. Its own methods copy each frame's sound twice into new arrays. */
 interface Mpg123 {
@@ -33,7 +32,7 @@ const OUTPUT_FLOATS = 92448
 /** A packet holds one frame; after damage the one before may come out with it. */
 const MOST_READS = 8
 
-const instances = new KeptInstance(async () => {
+const instances = new ReusableInstance(async () => {
   const decoder = new MPEGDecoder({ enableGapless: false })
   await decoder.ready
   const { wasm } = decoder._common
@@ -47,9 +46,9 @@ const instances = new KeptInstance(async () => {
   }
 })
 
-/** Decodes MPEG audio layer III frames. Delay and padding are the container's to take off (`mp3-header.ts`). */
+/** Decodes MPEG audio layer III frames. Delay and padding are removed by way of the container's header (`container/mp3.ts`). */
 export async function openMp3Decoder(): Promise<PacketDecoder> {
-  const instance = await instances.take()
+  const instance = await instances.acquire()
   const { wasm, input, output, numbers, values } = instance
   if (wasm.mpeg_frame_decoder_create(numbers, 0) !== 0) throw new Error('mpg123 could not be opened')
   const [handle = 0] = values
@@ -97,7 +96,7 @@ export async function openMp3Decoder(): Promise<PacketDecoder> {
     close(decodedToEnd) {
       if (damaged || !decodedToEnd) return
       wasm.mpeg_frame_decoder_destroy(handle)
-      instances.giveBack(instance)
+      instances.release(instance)
     },
   }
 }

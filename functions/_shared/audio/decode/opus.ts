@@ -1,7 +1,6 @@
 import { OpusDecoder } from 'opus-decoder'
-import { ANALYSIS_RATE_HZ } from '../limits.ts'
-import { KeptInstance } from './kept-instance.ts'
-import type { PacketDecoder } from './packet-decoder.ts'
+import { ANALYSIS_RATE_HZ } from '../signal.ts'
+import { type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
 
 /** The C functions of opus-decoder 0.7.12. Its own methods copy each packet's sound twice into new arrays. */
 interface LibOpus {
@@ -36,7 +35,7 @@ const INPUT_BYTES = 61440 * MOST_CHANNELS
 /** Its `destroy` leaves some 23 kB a channel behind in a memory of 28 MB that cannot grow. */
 const MOST_USES = 50
 
-const instances = new KeptInstance(async () => {
+const instances = new ReusableInstance(async () => {
   const decoder = new OpusDecoder()
   await decoder.ready
   const { wasm } = decoder._common
@@ -55,7 +54,7 @@ export async function openOpusDecoder(track: {
 }): Promise<PacketDecoder> {
   const { channels } = track
   const layout = channelLayout(track)
-  const instance = await instances.take()
+  const instance = await instances.acquire()
   const { wasm, input, output } = instance
   new Uint8Array(wasm.HEAP, instance.mapping, channels).set(layout.mapping)
   const handle = wasm.opus_frame_decoder_create(
@@ -89,7 +88,7 @@ export async function openOpusDecoder(track: {
     close(decodedToEnd) {
       if (damaged || !decodedToEnd) return
       wasm.opus_frame_decoder_destroy(handle)
-      instances.giveBack(instance)
+      instances.release(instance)
     },
   }
 }

@@ -1,27 +1,33 @@
 import type { RecordingMeasures } from '../recording-measures.ts'
-import { alphaRatio } from './alpha-ratio.ts'
-import { articulationRate } from './articulation-rate.ts'
-import { cpps } from './cpps.ts'
-import { f0Mean } from './f0-mean.ts'
-import { f0Range } from './f0-range.ts'
-import { f0Sd } from './f0-sd.ts'
-import { f0Slope } from './f0-slope.ts'
-import { hammarbergIndex } from './hammarberg-index.ts'
-import { hnr } from './hnr.ts'
-import { intensityMean } from './intensity-mean.ts'
-import { intensityRange } from './intensity-range.ts'
-import { intensitySd } from './intensity-sd.ts'
-import { jitterLocal } from './jitter-local.ts'
-import { longPauseRate } from './long-pause-rate.ts'
-import { pauseMean } from './pause-mean.ts'
-import { pauseRate } from './pause-rate.ts'
-import { pauseSd } from './pause-sd.ts'
-import { phonationRatio } from './phonation-ratio.ts'
-import { shimmerLocal } from './shimmer-local.ts'
-import { speechRate } from './speech-rate.ts'
-import { speechRunMean } from './speech-run-mean.ts'
-import { voiceBreakFraction } from './voice-break-fraction.ts'
-import { voicedFraction } from './voiced-fraction.ts'
+import {
+  f0Mean,
+  f0Range,
+  f0Sd,
+  f0Slope,
+  intensityMean,
+  intensityRange,
+  intensitySd,
+  voicedFraction,
+} from './prosody.ts'
+import {
+  articulationRate,
+  longPauseRate,
+  pauseMean,
+  pauseRate,
+  pauseSd,
+  phonationRatio,
+  speechRate,
+  speechRunMean,
+} from './speech-dynamics.ts'
+import {
+  alphaRatio,
+  cpps,
+  hammarbergIndex,
+  hnr,
+  jitterLocal,
+  shimmerLocal,
+  voiceBreakFraction,
+} from './voice-quality.ts'
 
 interface FeatureDefinition {
   name: string
@@ -68,5 +74,5 @@ export const AUDIO_FEATURES = [
   { name: 'voice_break_fraction', unit: 'fraction', group: 'voice_quality', extract: voiceBreakFraction },
 ] as const satisfies readonly FeatureDefinition[]
 
-export type AudioFeature = (typeof AUDIO_FEATURES)[number]
+type AudioFeature = (typeof AUDIO_FEATURES)[number]
 export type AudioFeatureName = AudioFeature['name']

@@ -1,15 +1,14 @@
 import { html } from 'hono/html'
 import type { Html } from '../../http/page.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { inline } from './text.ts'
 
-/** Deepest level that is set in further. */
+/** Deepest level that is indented further. */
 const DEEPEST = 5
 
-/** Stands beside what may be left out. */
+/** The mark of an optional field. */
 export const OPTIONAL = html` <span class="may">optional</span>`
 
-/** The fields of a schema as rows of a table: an object's members, an array's entries. Named schemas are led to. */
+/** The fields of a schema as rows of a table: an object's members, an array's entries. Named schemas are linked. */
 export function fieldTable(schema: JsonSchema): Html {
   const rows = fieldsOf(schema, 0)
   if (rows.length === 0) return html`<p>${typeOf(schema)}${describedAs(schema)}</p>`
@@ -33,7 +32,7 @@ function fieldsOf(schema: JsonSchema, depth: number): Field[] {
   })
 }
 
-/** What the members to list are of: an array's entries, what may also be null. */
+/** The schema whose members are listed: that of an array's entries, or of a value that may also be null. */
 function within(schema: JsonSchema): JsonSchema {
   if (schema.items && !Array.isArray(schema.items)) return within(asSchema(schema.items))
   const [only, ...others] = notNull(schema)
@@ -86,4 +85,14 @@ function describedAs({ description }: JsonSchema): Html | string {
 
 function asSchema(schema: JsonSchema | boolean | undefined): JsonSchema {
   return typeof schema === 'object' ? schema : {}
+}
+
+/** A sentence with code in backticks. */
+export function inline(text: string): Html {
+  return html`${text.split(/(`[^`]+`)/).map((part) => (part.startsWith('`') && part.length > 2 ? html`<code>${part.slice(1, -1)}</code>` : part))}`
+}
+
+/** Paragraphs, separated by empty lines. */
+export function paragraphs(text: string): Html {
+  return html`${text.split(/\n{2,}/).map((part) => html`<p>${inline(part)}</p>`)}`
 }

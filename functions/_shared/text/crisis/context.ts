@@ -15,7 +15,7 @@ export type Context = {
   /** Within the sentence, before and after the match. */
   before: string
   after: string
-  /** The close part of the sentence, with the match. */
+  /** The part of the sentence close to the match, and the match. */
   near: string
   /** The beginning of the next sentence. */
   afterthought: string
@@ -89,7 +89,7 @@ const THIRD_PERSON = new Set(
   ),
 )
 
-/** Who the words are about: the nearest person before the match, else the speaker, for a miss is worse. */
+/** Who the words are about: the nearest person before the match, else the speaker, because a miss is worse than a false alarm. */
 function isAboutSomeoneElse({ before, matched }: Context): boolean {
   if (/\bmyself\b|\bmy\b|\bme\b|\bi\b/.test(matched)) return false
   if (/\b(?:himself|herself|themsel\w+)\b/.test(matched)) return true

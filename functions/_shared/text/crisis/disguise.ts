@@ -1,6 +1,81 @@
-import { FOR_LETTERS, LIKE_LETTERS } from '../lookalikes.ts'
+import { entries } from '../lexicon.ts'
 import { MISSPELLINGS } from './misspellings.ts'
-import { FUZZY, INNOCENT, LIKE_SUICIDE, SENSITIVE, SENSITIVE_WORDS } from './sensitive-words.ts'
+
+/** Letters of other scripts that look like Latin ones. */
+const LIKE_LETTERS: Readonly<Record<string, string>> = {
+  ı: 'i',
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  у: 'y',
+  х: 'x',
+  і: 'i',
+  ѕ: 's',
+  ј: 'j',
+  ԁ: 'd',
+  ԛ: 'q',
+  ո: 'n',
+  к: 'k',
+  м: 'm',
+  т: 't',
+  в: 'b',
+  н: 'h',
+  α: 'a',
+  ε: 'e',
+  ι: 'i',
+  κ: 'k',
+  ν: 'v',
+  ο: 'o',
+  ρ: 'p',
+  τ: 't',
+  υ: 'u',
+  χ: 'x',
+}
+
+/** Digits and signs that stand for letters. */
+export const FOR_LETTERS: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** Words that people mask (`s*icide`) or draw out (`dieee`). */
+const SENSITIVE = entries(`
+  suicide, suicidal, kill, killing, killed, myself, die, dying, dead, death, rape, raped, overdose,
+  cutting, harm, unalive, hang, self, hurt, pills, wrists, blade, bleed, alive, abused
+`)
+
+const SENSITIVE_WORDS: ReadonlySet<string> = new Set(SENSITIVE)
+
+/** Long enough that one wrong letter leaves no doubt. */
+const FUZZY = entries(`
+  suicide, suicidal, myself, overdose, overdosed, overdosing, killing, anymore, forever, goodbye, tonight,
+  breathing, disappear, strangled, threatened, existence, everyone, boyfriend, girlfriend, threatens,
+  tomorrow, without, thoughts, thinking, hurting, cutting, drowning, worthless, burden, bridge, tablets,
+  wrists, death, alive, razor
+`)
+
+/** "suaside", "sooicide", "suisyd": what the word sounds like. */
+const LIKE_SUICIDE =
+  /^s(?:u[aeiouy]{1,2}|[oe]{1,2}[uw]?i|ooi?|ue?w?i?)[csz]{1,2}[aiey]{1,3}[dt]{1,2}(e?|a?l|le|el|ally)$/
+
+/** Ordinary words one edit from a fuzzy one. */
+const INNOCENT: ReadonlySet<string> = new Set(
+  entries(`
+    filling, billing, milling, killings, skilling, chilling, pilling, tilling, willing, kilning,
+    overdoses, suicides, himself, itself, killing, goodbyes, existences, disappears, suited, sussed,
+    sauced, suizid, alike, alice, olive, dearth, hunting, hurling, hurtling, bridges, bridget, bridged,
+    burdens, tables, tablet, wrist, threaten, boyfriends, girlfriends, thought, razors
+  `),
+)
 
 const LOOKALIKES: Readonly<Record<string, string>> = { ...FOR_LETTERS, ...LIKE_LETTERS, '€': 'e', '|': 'l' }
 
@@ -9,7 +84,7 @@ const SEPARATED = /^[a-z0-9](?:[*_#|][a-z0-9]){2,}$/
 
 const MASK = /^[a-z]*[*#_.x-]+[a-z]+[*#a-z]*$/
 
-/** A lower-case word without its disguise: lookalike characters, masks, stretching and misspelling undone. */
+/** A lower-case word without its disguise: lookalike characters, masks, repeated letters and misspelling undone. */
 export function undisguise(word: string): string {
   if (word.length > 40) return word
   const bare = SEPARATED.test(word) ? word.replace(/[*_#|]/g, '') : word
@@ -26,7 +101,7 @@ export function undisguise(word: string): string {
     const match = SENSITIVE.find((candidate) => fitsMask(plain, candidate))
     return match ?? plain
   }
-  if (/([a-z])\1\1/.test(plain)) return unstretch(plain)
+  if (/([a-z])\1\1/.test(plain)) return withoutRepeats(plain)
   if (plain.length >= 6 && !INNOCENT.has(plain) && LIKE_SUICIDE.test(plain)) {
     return /l(?:e|y)?$/.test(plain) ? 'suicidal' : 'suicide'
   }
@@ -53,7 +128,7 @@ function fitsMask(masked: string, word: string): boolean {
   return shown >= 2
 }
 
-function unstretch(word: string): string {
+function withoutRepeats(word: string): string {
   const single = word.replace(/([a-z])\1{2,}/g, '$1')
   const double = word.replace(/([a-z])\1{2,}/g, '$1$1')
   const shortest = word.replace(/([a-z])\1+/g, '$1')

@@ -1,11 +1,11 @@
-import type { CrisisLevel } from './level.ts'
+import type { RiskLevel } from '../../risk-level.ts'
 import { normalise } from './normalise.ts'
 
 /**
- * Unmistakable phrases in languages that students are likely to speak. No context is read but a negation right before:
- * this catches the plainest words, it does not understand the language.
+ * Unmistakable phrases in languages that students are likely to speak. The only context that is read is a negation
+ * right before: this catches the plainest words and does not understand the language.
  */
-const PHRASES: ReadonlyArray<{ language: string; level: CrisisLevel; phrases: readonly string[] }> = [
+const PHRASES: ReadonlyArray<{ language: string; level: RiskLevel; phrases: readonly string[] }> = [
   {
     language: 'es',
     level: 'high',
@@ -135,7 +135,7 @@ const PHRASES: ReadonlyArray<{ language: string; level: CrisisLevel; phrases: re
   { language: 'sw', level: 'high', phrases: ['nataka kufa', 'kujiua'] },
 ]
 
-export type ForeignPhrase = { rule: string; level: CrisisLevel; phrase: string }
+export type ForeignPhrase = { rule: string; level: RiskLevel; phrase: string }
 
 /** Every phrase in normalised form; scripts that put spaces between words match whole words only. */
 export const FOREIGN_PHRASES: readonly ForeignPhrase[] = PHRASES.flatMap(({ language, level, phrases }) =>

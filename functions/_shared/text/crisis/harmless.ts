@@ -1,25 +1,25 @@
-/** Positive evidence that words of death, hurting or leaving are used of something harmless. */
+/** Evidence that words of death, hurting or leaving are used of something harmless. */
 export type Harmless = {
-  /** Wordings that are harmless whatever stands beside them. */
+  /** Phrases that are harmless whatever surrounds them. */
   phrases: RegExp
-  /** Places and pursuits that explain the words, unless the sentence also holds one of `grave`. */
+  /** Places and pursuits that explain the words, unless the sentence also holds one of `crisis`. */
   settings: RegExp
-  grave: RegExp
+  crisis: RegExp
 }
 
-/** Whether the words around a match take the harm out of it. */
-export function isHarmless({ phrases, settings, grave }: Harmless, near: string): boolean {
-  return phrases.test(near) || (settings.test(near) && !grave.test(near))
+/** Whether the words around a match show that it is harmless. */
+export function isHarmless({ phrases, settings, crisis }: Harmless, near: string): boolean {
+  return phrases.test(near) || (settings.test(near) && !crisis.test(near))
 }
 
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`)
 
-const GRAVE = anyOf(
+const CRISIS_WORDS = anyOf(
   'suicid\\w*|kill(?:ing)? myself|end (?:it all|my life)|goodbye|overdos\\w*|on purpose|deserve|punish\\w*|scared|afraid|terrified|hate myself|deeper?|secret|numb|relief|threat\\w*|chok\\w*|strangl\\w*|rap(?:e|ed|es)|sexual\\w*|drunk|bruis\\w*|die|dead|alive|dying|blood|bleed\\w*|tonight|stop me|alone|every (?:night|evening)|never wake|noose|without me|relapsed?|cope|panic\\w*|worthless|without my consent|wont let|stairs|money|door|angry|yells|shouts',
 )
 
-/** Without the words that a wish to die is made of. */
-const GRAVE_BESIDE_A_WISH = new RegExp(GRAVE.source.replace('|die|dead|alive|dying|', '|'))
+/** The same without the words that a wish to die is made of. */
+const CRISIS_WORDS_BESIDE_A_WISH = new RegExp(CRISIS_WORDS.source.replace('|die|dead|alive|dying|', '|'))
 
 const AWAY =
   'because (?:i (?:have|am) (?:a|an|to)|of (?:the|a|my)|we)|appointment|trips?|travel\\w*|visiting|holidays?|vacation|skiing|abroad|erasmus|flights?|team|flying|moving|interview|placement|internship|conference|wedding|airport|station|party|festival|camping'
@@ -61,7 +61,7 @@ export const HARMLESS_WISH: Harmless = {
   ),
   settings:
     /\b(?:laundry|dishes|homework|essay|exams?|project|recital|stayed up|mosquito\w*|bingo|karaoke|ramen|pizza|mile|marathon|cake|bees|takeaways)\b/,
-  grave: GRAVE_BESIDE_A_WISH,
+  crisis: CRISIS_WORDS_BESIDE_A_WISH,
 }
 
 export const HARMLESS_GOODBYE: Harmless = {
@@ -69,7 +69,7 @@ export const HARMLESS_GOODBYE: Harmless = {
   settings: new RegExp(
     `\\b(?:laundry|dishes|homework|essay|shopping|exams?|finals?|project|recital|seat|revision|retire\\w*|joke|${AWAY})\\b`,
   ),
-  grave: GRAVE_BESIDE_A_WISH,
+  crisis: CRISIS_WORDS_BESIDE_A_WISH,
 }
 
 export const HARMLESS_MEANS: Harmless = {
@@ -90,7 +90,7 @@ export const HARMLESS_MEANS: Harmless = {
   ),
   settings:
     /\b(?:climb(?:ing)? (?:wall|gym|rope|club|centre|shoes)|bungee|parachut\w*|trampoline|abseil\w*|skydiv\w*|pool|swim|swam|swimming|photos?|photograph\w*|pictures of|view|hay ?fever|allerg\w*|vitamins?|breakfast|with food|headache|cold|cough|period|migraine|flu|prescri\w+|refill|pharmacy|one a day|doctor (?:said|gave)|iron tablets|kitchen|cook\w*|chop\w*|shav\w+|onions?|bread|butter|camp\w*|scout\w*|garden\w*|sail\w*|boats?|swing|skipping|ladder|washing line|tent|homework|laundry|essay|dishes|washing up|assignment|lab report|coursework|shopping|spreadsheet|into the (?:lake|sea|pool|pond)|(?:got|get|getting|hopped|asleep|missed|caught) (?:off|on|onto) the (?:bus|train|tram|tube)|asleep on the|barbecue|flight|hotel|exactly when|lecture|seminar|timetable|blackberries|cupboard|cabinet|first aid|beers?|picnic|sandwich|lunch|sunset|and read|last second|wave it|exams?|deadlines?|trips?|flight|wedding|save me a)\b/,
-  grave: GRAVE,
+  crisis: CRISIS_WORDS,
 }
 
 export const HARMLESS_HURT: Harmless = {
@@ -103,7 +103,7 @@ export const HARMLESS_HURT: Harmless = {
   settings: anyOf(
     'shav\\w+|cook\\w*|chop\\w*|kitchen|football|soccer|hockey|netball|practice|gym|training|playing|lifting|basketball|rugby|tennis|skis?|skiing|skied|skat(?:e|ing|eboard\\w*)|climb\\w*|fell|bike|cycling|slipped|paper|oven|coffee|tea|soup|curling|stove|pan|sprain\\w*|stubbed|sunburn\\w*|cat|tattoo\\w*|shelf|hair ?cut|hairdresser|brambles|thorns?|roses?|rocks|horse|cello|guitar|violin|guinea pig|rabbit|rehearsal|lab coat|pizza|baking|cake|mosquito\\w*|bites|paint|from when|years old|when i was (?:a kid|little|five|six|seven|eight)',
   ),
-  grave: GRAVE,
+  crisis: CRISIS_WORDS,
 }
 
 export const HARMLESS_ABUSE: Harmless = {
@@ -113,5 +113,5 @@ export const HARMLESS_ABUSE: Harmless = {
   settings: anyOf(
     'chess|tennis|games?|squash|badminton|pillow|snooze|by a (?:goose|dog|cat|seagull|wasp|bee)|(?:the|a|his|my) (?:goose|dog|cat|seagull|wave|ball)|realis\\w*|realiz\\w*|football|hugs?|toy|playful\\w*|sparring|boxing|judo|karate|bjj|wrestling|martial|practice|training|rowing|gym|on the bike|darts|monopoly|mario|fifa|quiz|spin class|workout|dodgeball|snowball\\w*|tickl\\w*|of the (?:food|weight|exams?)|all the food|curfew|knock\\w*|charger|so that i|scary scene|instructor|argument|essay|sugar|laundry',
   ),
-  grave: GRAVE,
+  crisis: CRISIS_WORDS,
 }

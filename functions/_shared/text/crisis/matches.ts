@@ -1,5 +1,4 @@
-import { lower } from '../../risk-level.ts'
-import { PARSED_CONCEPTS } from './concepts.ts'
+import { lower, type RiskLevel } from '../../risk-level.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import { FOREIGN_NEGATION, FOREIGN_PHRASES } from './foreign.ts'
 import {
@@ -10,44 +9,43 @@ import {
   type Harmless,
   isHarmless,
 } from './harmless.ts'
-import type { CrisisLevel } from './level.ts'
 import { QUOTE } from './normalise.ts'
 import { addConcept, matchesOf, type Pattern, parsePattern } from './pattern.ts'
-import type { ComposedRule, CrisisRule, Reading } from './rule.ts'
-import { DISTRESS_RULES } from './rules-distress.ts'
-import { HARMED_RULES } from './rules-harmed.ts'
-import { ABUSE_RULES, HURTING_RULES } from './rules-hurting.ts'
-import { INTENT_RULES } from './rules-intent.ts'
-import { MEANS_RULES } from './rules-means.ts'
-import { PASSIVE_RULES } from './rules-passive.ts'
-import { PREPARING_RULES } from './rules-preparing.ts'
-import { SELF_HARM_RULES } from './rules-self-harm.ts'
-import { WISH_RULES } from './rules-wish.ts'
-import { MEANS_RULES_COMPOSED } from './rules-with-what.ts'
-import { BURDEN_RULES } from './rules-without-me.ts'
-import type { Tokens } from './sentence-tokens.ts'
+import type { LiteralRule, PatternRule, Reading } from './rule.ts'
+import {
+  ABUSE_PATTERN_RULES,
+  DISTRESS_LITERAL_RULES,
+  HARMED_LITERAL_RULES,
+  HURTING_PATTERN_RULES,
+  SELF_HARM_LITERAL_RULES,
+} from './rules-harm.ts'
+import { INTENT_LITERAL_RULES, PREPARING_PATTERN_RULES } from './rules-intent.ts'
+import { MEANS_LITERAL_RULES, MEANS_PATTERN_RULES } from './rules-means.ts'
+import { BURDEN_PATTERN_RULES, PASSIVE_LITERAL_RULES, WISH_PATTERN_RULES } from './rules-wish.ts'
+import type { Tokens } from './tokens.ts'
+import { CONCEPTS } from './vocabulary.ts'
 
-/** Every rule of fixed wording, the gravest domains first. */
-export const CRISIS_RULES: readonly CrisisRule[] = [
-  ...INTENT_RULES,
-  ...MEANS_RULES,
-  ...SELF_HARM_RULES,
-  ...HARMED_RULES,
-  ...PASSIVE_RULES,
-  ...DISTRESS_RULES,
+/** Every literal rule, the most dangerous domains first: where several give a level, the first is named. */
+export const LITERAL_RULES: readonly LiteralRule[] = [
+  ...INTENT_LITERAL_RULES,
+  ...MEANS_LITERAL_RULES,
+  ...SELF_HARM_LITERAL_RULES,
+  ...HARMED_LITERAL_RULES,
+  ...PASSIVE_LITERAL_RULES,
+  ...DISTRESS_LITERAL_RULES,
 ]
 
-/** Every rule that is put together from classes of words. */
-export const COMPOSED_RULES: readonly ComposedRule[] = [
-  ...PREPARING_RULES,
-  ...WISH_RULES,
-  ...MEANS_RULES_COMPOSED,
-  ...HURTING_RULES,
-  ...ABUSE_RULES,
-  ...BURDEN_RULES,
+/** Every pattern rule. */
+export const PATTERN_RULES: readonly PatternRule[] = [
+  ...PREPARING_PATTERN_RULES,
+  ...WISH_PATTERN_RULES,
+  ...MEANS_PATTERN_RULES,
+  ...HURTING_PATTERN_RULES,
+  ...ABUSE_PATTERN_RULES,
+  ...BURDEN_PATTERN_RULES,
 ]
 
-/** By the domain of a rule's id. */
+/** By the domain of a literal rule's id. */
 const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
   intent: HARMLESS_WISH,
   passive: HARMLESS_WISH,
@@ -56,31 +54,36 @@ const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
   harmed: HARMLESS_ABUSE,
 }
 
-const PARSED: ReadonlyArray<readonly [ComposedRule, readonly Pattern[]]> = COMPOSED_RULES.map((rule) => [
+const PARSED_CONCEPTS: ReadonlyArray<readonly [string, readonly Pattern[]]> = CONCEPTS.map(
+  ([name, patterns]) => [name, patterns.map(parsePattern)],
+)
+
+const PARSED_RULES: ReadonlyArray<readonly [PatternRule, readonly Pattern[]]> = PATTERN_RULES.map((rule) => [
   rule,
   rule.patterns.map(parsePattern),
 ])
 
 /**
  * A rule found at a place in the normalised text, in characters, with the level that its context leaves it; `wording` is
- * which of a loose rule's patterns it was.
+ * the index of the pattern that matched, of a pattern rule.
  */
-export type RuleMatch = { rule: string; level: CrisisLevel; at: number; end: number; wording?: number }
+export type RuleMatch = { rule: string; level: RiskLevel; at: number; end: number; wording?: number }
 
-/** Every place where a rule of fixed wording, or a phrase of another language, is found. */
-export function* fixedMatches(text: string, rules = CRISIS_RULES): Generator<RuleMatch> {
+/** Every place where a literal rule is found. */
+export function* literalMatches(text: string, rules = LITERAL_RULES): Generator<RuleMatch> {
   for (const rule of rules) {
     const harmless = HARMLESS[rule.id.slice(0, rule.id.indexOf('.'))]
-    for (const match of text.matchAll(rule.pattern)) {
+    for (const match of text.matchAll(rule.regex)) {
       const context = contextOf(text, match.index, match[0].length)
       if (rule.unless?.test(context.near) || (harmless && isHarmless(harmless, context.near))) continue
-      const level = readIn(rule, context)
+      const level = levelIn(rule, context)
       if (level !== 'none')
         yield { rule: rule.id, level, at: match.index, end: match.index + match[0].length }
     }
   }
 }
 
+/** The first place of every phrase of another language. */
 export function* foreignMatches(text: string): Generator<RuleMatch> {
   for (const { rule, level, phrase } of FOREIGN_PHRASES) {
     const found = text.indexOf(phrase)
@@ -91,10 +94,10 @@ export function* foreignMatches(text: string): Generator<RuleMatch> {
   }
 }
 
-/** Every place where a rule that is put together from classes of words is found. */
-export function* composedMatches(text: string, tokens: Tokens): Generator<RuleMatch> {
+/** Every place where a pattern rule is found. Adds the concepts to the tokens. */
+export function* patternMatches(text: string, tokens: Tokens): Generator<RuleMatch> {
   for (const [name, patterns] of PARSED_CONCEPTS) addConcept(name, patterns, tokens)
-  for (const [rule, patterns] of PARSED) {
+  for (const [rule, patterns] of PARSED_RULES) {
     for (const [wording, pattern] of patterns.entries()) {
       for (const { from, to, denied } of matchesOf(pattern, tokens)) {
         const at = tokens.list[from]?.at ?? 0
@@ -102,24 +105,23 @@ export function* composedMatches(text: string, tokens: Tokens): Generator<RuleMa
         const end = last === undefined ? at : last.at + last.word.length
         const context = contextOf(text, at, end - at)
         if (isHarmless(rule.unless, context.near)) continue
-        const level = readIn(rule, context, denied, pattern.denies)
+        const level = levelIn(rule, context, denied, pattern.denies)
         if (level !== 'none') yield { rule: rule.id, level, at, end, wording }
       }
     }
   }
 }
 
-function readIn(
-  rule: CrisisRule | ComposedRule,
+/** The level of a rule, lowered by how its context reads. */
+function levelIn(
+  rule: LiteralRule | PatternRule,
   context: Context,
   denied = false,
   denies = false,
-): CrisisLevel {
+): RiskLevel {
   let level = rule.level
   if (denied && !denies && rule.readings.negated !== undefined) level = lower(level, rule.readings.negated)
-  for (const [reading, lowered] of Object.entries(rule.readings) as Array<
-    [Reading, CrisisLevel | undefined]
-  >) {
+  for (const [reading, lowered] of Object.entries(rule.readings) as Array<[Reading, RiskLevel | undefined]>) {
     if (denies && reading === 'negated') continue
     if (lowered !== undefined && READINGS[reading](context)) level = lower(level, lowered)
   }

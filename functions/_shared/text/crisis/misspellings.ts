@@ -1,4 +1,4 @@
-/** Misspellings, abbreviations and coded spellings that are seen for the words of the crisis rules, by what they mean. */
+/** Misspellings, abbreviations and coded spellings of the words of the crisis rules, by what they mean. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   about: 'abt abut bout',
   afraid: 'afrad afriad',

@@ -1,5 +1,5 @@
 import { STOP } from './normalise.ts'
-import { addSpan, type Tokens } from './sentence-tokens.ts'
+import { addSpan, type Tokens } from './tokens.ts'
 
 /**
  * A pattern in words, parsed: `WISH ..4 die|dying SELF?`. Capitals name a class or concept, lower case a word, `|`

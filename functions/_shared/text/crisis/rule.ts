@@ -1,33 +1,37 @@
+import type { RiskLevel } from '../../risk-level.ts'
 import type { Harmless } from './harmless.ts'
-import type { CrisisLevel } from './level.ts'
 
 /** A way in which the context of a match can be read. */
 export type Reading = 'negated' | 'past' | 'third' | 'quoted' | 'fiction' | 'hyperbole'
 
-export type CrisisRule = {
+/** The level that a reading lowers a match to; readings that are not named change nothing. */
+type Readings = Partial<Record<Reading, RiskLevel>>
+
+/** A rule of fixed wording. It stands unless everything around it is plainly harmless. */
+export type LiteralRule = {
   /** Stable name, returned with the level and stored. */
   id: string
-  level: CrisisLevel
+  level: RiskLevel
   /** Matched on normalised text; all gaps are bounded. */
-  pattern: RegExp
-  /** The level that a reading lowers a match to; readings that are not named change nothing. */
-  readings: Partial<Record<Reading, CrisisLevel>>
+  regex: RegExp
+  readings: Readings
   /** The match is dropped when this is found in its sentence. */
   unless?: RegExp
 }
 
-/** A rule put together from classes of words and concepts (see `pattern.ts`). */
-export type ComposedRule = {
+/** A rule made of classes of words and concepts (see `pattern.ts`). It is weighed with all words of its window. */
+export type PatternRule = {
+  /** Stable name, returned with the level and stored. */
   id: string
-  level: CrisisLevel
+  level: RiskLevel
   patterns: readonly string[]
-  readings: Partial<Record<Reading, CrisisLevel>>
-  /** What near a match takes the harm out of it. */
+  readings: Readings
+  /** The match is dropped when its surroundings show that it is harmless. */
   unless: Harmless
 }
 
 /** Unmistakable words: said of others, of fiction, of long ago or in denial they still leave a trace. */
-export const EXPLICIT: CrisisRule['readings'] = {
+export const EXPLICIT: Readings = {
   negated: 'mild',
   past: 'mild',
   third: 'mild',
@@ -37,13 +41,13 @@ export const EXPLICIT: CrisisRule['readings'] = {
 }
 
 /** A past attempt stays a strong warning. */
-export const ATTEMPT: CrisisRule['readings'] = { ...EXPLICIT, past: 'moderate' }
+export const ATTEMPT: Readings = { ...EXPLICIT, past: 'moderate' }
 
-/** Words that are also thrown about lightly. */
-export const LOOSE: CrisisRule['readings'] = { ...EXPLICIT, hyperbole: 'mild' }
+/** Words that are also said lightly. */
+export const CASUAL: Readings = { ...EXPLICIT, hyperbole: 'mild' }
 
 /** Phrases that hold their own negation ("don't want to live"). */
-export const FIXED: CrisisRule['readings'] = {
+export const OWN_NEGATION: Readings = {
   past: 'mild',
   third: 'mild',
   quoted: 'mild',
@@ -52,10 +56,10 @@ export const FIXED: CrisisRule['readings'] = {
 }
 
 /** Violence by somebody else: the subject is a third person by nature. */
-export const HARMED: CrisisRule['readings'] = { negated: 'mild', quoted: 'mild', fiction: 'none' }
+export const HARMED: Readings = { negated: 'mild', quoted: 'mild', fiction: 'none' }
 
 /** Distress without danger in itself. */
-export const DISTRESS: CrisisRule['readings'] = {
+export const DISTRESS: Readings = {
   negated: 'none',
   past: 'none',
   third: 'none',

@@ -1,22 +1,23 @@
-import { type CrisisRule, EXPLICIT, FIXED, LOOSE } from './rule.ts'
+import { HARMLESS_MEANS } from './harmless.ts'
+import { CASUAL, EXPLICIT, type LiteralRule, OWN_NEGATION, type PatternRule } from './rule.ts'
 
 const PILLS =
   'pills|tablets|meds|medication|medicine|paracetamol|tylenol|acetaminophen|advil|ibuprofen|xanax|insulin|sleeping pills|antidepressants'
 
 /** Plan, method, means and preparation. */
-export const MEANS_RULES: readonly CrisisRule[] = [
+export const MEANS_LITERAL_RULES: readonly LiteralRule[] = [
   {
     id: 'means.overdose',
     level: 'high',
-    pattern:
+    regex:
       /\boverdos(?:e|ed|ing)\b(?! (?:of|on) (?:coffee|caffeine|sugar|chocolate|netflix|cuteness|information|christmas|memes|sweets)\b)/g,
-    readings: LOOSE,
+    readings: CASUAL,
     unless: /\b(?:naloxone|narcan|awareness|prevention|training)\b/,
   },
   {
     id: 'means.pills_saved',
     level: 'high',
-    pattern: new RegExp(
+    regex: new RegExp(
       `\\b(?:saving|saved|storing|stored|stash\\w*|hoard\\w*|collecting|collected|stockpil\\w*|hiding|hidden)(?: \\w+){0,3} (?:${PILLS})\\b`,
       'g',
     ),
@@ -25,7 +26,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.pills_taken',
     level: 'high',
-    pattern: new RegExp(
+    regex: new RegExp(
       `\\b(?:take|taking|took|taken|swallow\\w*|down|downing|downed)(?: \\w+){0,2} (?:all|whole|bottle|bottles|handful|bunch|too many|every)(?: \\w+){0,3} (?:${PILLS})\\b`,
       'g',
     ),
@@ -36,7 +37,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.many_pills',
     level: 'high',
-    pattern: new RegExp(
+    regex: new RegExp(
       `\\b(?:take|taking|took|taken|swallow\\w*)(?: \\w+){0,2} (?:[4-9]|\\d{2,}|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|hundred|dozens?|many|loads of|lot of|lots of)(?: \\w+){0,2} (?:${PILLS})\\b`,
       'g',
     ),
@@ -46,7 +47,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.pills_ready',
     level: 'high',
-    pattern: new RegExp(
+    regex: new RegExp(
       `\\b(?:bottle|handful|stash|pile|bunch|fistful) of (?:\\w+ ){0,2}(?:${PILLS})\\b|\\b(?:the|enough|my) (?:${PILLS}|rope|means) to (?:do it|end|die|kill|make sure)\\b`,
       'g',
     ),
@@ -56,21 +57,21 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.bought_rope',
     level: 'moderate',
-    pattern: /\b(?:bought|ordered|got|found|have) (?:a|some|the|my) rope\b/g,
+    regex: /\b(?:bought|ordered|got|found|have) (?:a|some|the|my) rope\b/g,
     readings: EXPLICIT,
     unless: /\b(?:climb\w*|boat|sail\w*|camp\w*|course|swing|tent|skipping|jump|gym|dog|tow\w*|clothes)\b/,
   },
   {
     id: 'means.use_on_self',
     level: 'high',
-    pattern: /\b(?:use|using|used) (?:it|that|one|them|the \w+|a \w+) on myself\b/g,
+    regex: /\b(?:use|using|used) (?:it|that|one|them|the \w+|a \w+) on myself\b/g,
     readings: EXPLICIT,
     unless: /\b(?:makeup|shampoo|technique|method|advice|cream|products?|trick|script|hair|dye)\b/,
   },
   {
     id: 'means.jumping_soon',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:im|i am|im going to|i will|ill|going to) (?:be )?jump(?:ing)? (?:tonight|today|tomorrow|this (?:week|weekend))\b/g,
     readings: EXPLICIT,
     unless: /\b(?:parachute|bungee|sky\w*|trampoline|horse|competition|meet|rope)\b/,
@@ -78,7 +79,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.ledge',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:stood|standing|stand|sat|sitting|climbed|climbing|walked|went)(?: \w+){0,2} (?:ledge|railing of|edge of (?:the|a) (?:roof|bridge|platform|cliff|building|balcony))\b|\bstep(?:ping|ped)? off (?:the|a) (?:platform|ledge|roof|bridge|balcony|building|cliff|edge)\b/g,
     readings: EXPLICIT,
     unless: /\b(?:photos?|pictures?|view|hike|hiking|climbing wall|abseil\w*|cat|bird|announc\w*)\b/,
@@ -86,7 +87,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.on_the_edge',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:roof|rooftop|bridge|ledge|balcony|tracks|platform|building|cliff|edge|overpass)(?: \w+){0,7} (?:jump|jumping|end it|let go)\b|\b(?:almost|nearly|about to|going to just|thought about|thinking of|thinking about|tempted to) (?:jump|jumped|jumping)(?= |$)(?! (?:for|out|at|up|ship|in|into|on|when|over|rope|to|around|through|back|from|off)\b)/g,
     readings: EXPLICIT,
     unless: /\b(?:bungee|swim\w*|swam|lake|pool|charity|parachute|abseil\w*|scared me|startled)\b/,
@@ -94,7 +95,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.loaded_gun',
     level: 'high',
-    pattern:
+    regex:
       /\bloaded (?:gun|pistol|rifle)\b|\b(?:gun|pistol|rifle)(?: \w+){0,3} loaded\b|\bi (?:just )?(?:bought|got|took|have|found) (?:a|my|the|dads|my dads) (?:gun|pistol)\b/g,
     readings: EXPLICIT,
     unless: /\b(?:nerf|water|glue|staple|massage|range|hunting|heat|paintball|game|laser|film|movie)\b/,
@@ -102,14 +103,14 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.letters_for_after',
     level: 'high',
-    pattern: /\b(?:letters?|notes?|messages?|videos?|will)(?: \w+){0,5} (?:after|when|once) im gone\b/g,
+    regex: /\b(?:letters?|notes?|messages?|videos?|will)(?: \w+){0,5} (?:after|when|once) im gone\b/g,
     readings: EXPLICIT,
     unless: /\b(?:holiday|vacation|abroad|plants?|cat|dog|sitter|weekend|trip)\b/,
   },
   {
     id: 'means.jump',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:jump|jumping|jumped|leap|leaping|step off|stepping off|throw myself|throwing myself|threw myself|fling myself)(?: \w+)? (?:off|from|out of|in front of|under)(?: \w+){0,3} (?:bridge|roof|rooftop|building|balcony|window|cliff|ledge|overpass|tower|train|trains|bus|truck|lorry|traffic|tube|subway|car|cars|tracks)\b/g,
     readings: EXPLICIT,
     unless:
@@ -118,7 +119,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.traffic',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:step|stepping|stepped|walk|walking|walked|run|running|lie|lying|stand|standing|lay|laying)(?: \w+)? (?:(?:out )?in front of|into oncoming|into|under|on)(?: (?:a|an|the|oncoming|moving|speeding|incoming|train))* (?:trains?|bus|truck|lorry|traffic|tracks)\b/g,
     readings: EXPLICIT,
     unless:
@@ -127,7 +128,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.crash',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:drive|driving|crash|crashing|swerve|swerving|steer|steering)(?: \w+){0,4} (?:off (?:the|a) (?:road|bridge|cliff)|on purpose|into (?:a|the) (?:tree|wall|river|lake|barrier|pole)|into oncoming)\b/g,
     readings: EXPLICIT,
     unless: /\baccident\w*\b/,
@@ -135,35 +136,35 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.blade',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:slit|slitting|cut|cutting|slash|slashing|slashed)(?: \w+)? (?:my |own )?(?:wrists?|throat|veins|arteries)\b/g,
     readings: EXPLICIT,
   },
   {
     id: 'means.gun',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:gun|bullet|pistol|rifle)(?: \w+){0,3} (?:to|in|into|through|against) my (?:head|mouth|temple|brain|heart)\b|\bmy brains out\b/g,
-    readings: LOOSE,
+    readings: CASUAL,
   },
   {
     id: 'means.rope',
     level: 'high',
-    pattern:
+    regex:
       /\bnoose\b|\brope around my neck\b|\b(?:put|tie|tied|tying|bought|buy|hung|hang|got|have|made|set)(?: \w+){0,2} rope(?: \w+){0,3} (?:closet|ceiling|beam|neck|wardrobe|garage|rafters?)\b/g,
     readings: EXPLICIT,
   },
   {
     id: 'means.ways_to_die',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:ways?|methods?|how|easiest|quickest|painless(?:ly)?)(?: \w+){0,2} to (?:die|kill myself|commit suicide|end it|end my life|overdose|hang myself)\b/g,
     readings: EXPLICIT,
   },
   {
     id: 'means.know_how',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:know|decided|figured out|planned|chosen|picked|have a plan(?: for)?|worked out)(?: exactly)? (?:how|when|where|the day|a date|the date) (?:i|id|ill|im)(?: \w+){0,2} (?:do it|die|end it|end things)\b/g,
     readings: EXPLICIT,
     unless: /\b(?:assignment|essay|homework|project|presentation)\b/,
@@ -171,7 +172,7 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.goodbye_letter',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:goodbye|farewell) (?:letters?|notes?|messages?|videos?)\b|\bgoodbye (?:forever|world|cruel world)\b|\b(?:final|last) goodbyes?\b/g,
     readings: EXPLICIT,
     unless: /\b(?:colleagues?|coworkers?|host family|context|funeral|retir\w+|leaving party)\b/,
@@ -179,22 +180,80 @@ export const MEANS_RULES: readonly CrisisRule[] = [
   {
     id: 'means.tonight_goodbye',
     level: 'high',
-    pattern: /\btonight is the night(?: \w+){0,3} goodbye\b/g,
-    readings: FIXED,
+    regex: /\btonight is the night(?: \w+){0,3} goodbye\b/g,
+    readings: OWN_NEGATION,
   },
   {
     id: 'means.gave_away',
     level: 'high',
-    pattern:
+    regex:
       /\b(?:gave|giving|given)(?: away)?(?: all)?(?: of)?(?: my| everything)(?: \w+){0,2}(?: away)?(?: \w+){0,3} (?:said|saying) (?:my )?goodbyes?\b/g,
     readings: EXPLICIT,
   },
   {
     id: 'means.gave_away_all',
     level: 'moderate',
-    pattern:
+    regex:
       /\b(?:gave|giving|given) (?:away (?:all|everything)(?: (?:of )?(?:my|i) (?:stuff|things|belongings|possessions|own))?|(?:all )?my (?:belongings|possessions) away)\b/g,
     readings: EXPLICIT,
     unless: /\b(?:moving|move|moved|charity|thrift|donat\w+|clear\w*|declutter\w*)\b/,
+  },
+]
+
+const DARK =
+  'DEATH|DIE|END_IT|GONE|tonight|myself|me|case|courage|brave|enough|ready|out|over|last|stop|escape|end|hurt|nerve|goodbye|waiting|thinking|plan|day|right|just|guts|option|strength|comfort|safe|use'
+
+/** Having, counting, watching or taking what can kill. */
+export const MEANS_PATTERN_RULES: readonly PatternRule[] = [
+  {
+    id: 'means.pills',
+    level: 'high',
+    patterns: [
+      'TAKE ..3 MANY ..3 PILLS',
+      'INTEND|WISH|PLAN|THINK|NOW ..2 TAKE ..2 all|them|everything|whole|every|too ..2 PILLS|packet|bottle|all|many|box|at|pack|of|lot',
+      `HAVE ..5 PILLS ..7 ${DARK}`,
+      'saving|saved|save|hoard|hoarding|hoarded|collect|collecting|collected|stash|stashed|stashing|stockpile|stockpiling|stockpiled|hid|hiding|hide|hidden|counted|counting|count|lined|gathered|gathering|skipping ..5 PILLS|meds',
+      'stash|pile|hoard|collection|fistful|handful|drawer|jar|stockpile|row|rows|mountain ..3 of|full ..2 PILLS',
+      'enough ..3 PILLS|drugs|insulin|medication',
+      'PILLS ..6 DEATH|END_IT|GONE|finish|lethal|counted|counting',
+      'sleeping|all|many|whole|every|leftover ..2 pills|tablets|meds|capsules',
+      'PILLS ..3 would|could|can|will ..2 kill|finish|stop|do|end|work',
+      'counting|count|counted|lined|hoarding ..1 them ..3',
+      'HAVE ..2 MANY ..2 PILLS',
+      'stopped|stop|skipping|refusing|skip|quit ..2 taking|my|take ..2 insulin|medication|meds|medicine ..4 purpose|die|deliberately|so|hoping|hope|because',
+      'overdose|overdosed|overdosing|odd|overdoses',
+    ],
+    readings: { ...EXPLICIT, past: 'moderate' },
+    unless: HARMLESS_MEANS,
+  },
+  {
+    id: 'means.thing',
+    level: 'high',
+    patterns: [
+      `HAVE ..6 LETHAL_THING ..8 ${DARK}`,
+      'HAVE ..4 STRONG_THING',
+      'STRONG_THING ..4 NEG ..1 locked',
+      'STRONG_THING ..6 know|where|reach|access|loaded|close|key|unlocked',
+      'i|ive ..3 keep|keeping|hid|hidden|bought|ordered|carry|took|stole|stolen|hide|found ..3 rope|gun|razors|blade|blades|razor|noose|knife|cord|scalpel|ammo|bullets',
+      'LETHAL_THING ..6 DEATH|END_IT|GONE',
+      'THINK|staring|looking|stare|look|eyeing|drawn|touching|watching ..5 LETHAL_THING ..6 DEATH|END_IT|myself|me|my|using|hours|pointing|night|how|every',
+      'LETHAL_THING ..6 THINK',
+      'use|using|used|try|trying ..3 LETHAL_THING|it|them ..2 on ..1 MYSELF|me|my',
+      'round|around|against|to my neck|temple|throat',
+      'cord|belt|scarf|rope|sheet|cable|wire ..5 door|hook|beam|ceiling|neck|tight|around|wardrobe|rail|branch',
+      'pointing|point|pointed|aim|aiming|aimed ..2 my ..1 head|temple|chin|chest|mouth|throat',
+      'dads|mums|moms|grandads|granddads|grandmas|nans|uncles|roommates|fathers|mothers|RELATIVE ..2 gun|rifle|pistol|shotgun|insulin|morphine|pills|tablets|medication|meds ..10 i|ive|me|my|im',
+      'i ..2 know where ..6 PILLS|LETHAL_THING|key|keys',
+      'THINK|RESOLVE ..3 drowning|hanging|overdosing|hypothermia|suffocation|suffocating|electrocution|poisoning',
+      'noose|ligature',
+      'tie|tied|tying|hang|hung|put|fixed|attach|attached|bought|got|made|set|learned|learning|practise|practising|practicing ..3 rope|cord|belt|scarf|sheet|sheets|bedsheet ..8',
+      'bought|buy|ordered|got|found|stole|have ..2 rope',
+      'something|stuff|thing|kit|package|parcel|powder ..7 kills|kill ..1 you|me|people',
+      'veins|arteries|artery|jugular',
+      'open|opening|slit|slitting|cut|slash|slashing|cutting ..2 veins|wrists|wrist|throat|arteries|vein',
+      'car|engine|garage ..4 exhaust|fumes|hose|running|monoxide|garage',
+    ],
+    readings: EXPLICIT,
+    unless: HARMLESS_MEANS,
   },
 ]

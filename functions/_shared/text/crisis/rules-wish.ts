@@ -1,8 +1,141 @@
-import { HARMLESS_WISH } from './harmless.ts'
-import { type ComposedRule, EXPLICIT, FIXED, LOOSE } from './rule.ts'
+import { HARMLESS_GOODBYE, HARMLESS_WISH } from './harmless.ts'
+import { CASUAL, EXPLICIT, type LiteralRule, OWN_NEGATION, type PatternRule } from './rule.ts'
 
-/** The wish to die, active or passive, put together from its parts. */
-export const WISH_RULES: readonly ComposedRule[] = [
+/** Passive wishes and the beliefs that go with them. */
+export const PASSIVE_LITERAL_RULES: readonly LiteralRule[] = [
+  {
+    id: 'passive.wish_dead',
+    level: 'high',
+    regex:
+      /\b(?:hope|hoping|hoped|wish|wished|wishing|pray|prayed|praying)(?: \w+)? (?:i|id|ill)?(?: \w+){0,4}? ?(?:die|died|dead|disappeared|disappear|not wake up|dont wake up|didnt wake up|never wake up|wouldnt wake up|never woke up|never been born|never born|wasnt born|not been born|never existed|didnt exist|wasnt (?:here|alive)|werent (?:here|alive)|not alive)\b(?! (?:late|too|early|on time|battery|phone)\b)/g,
+    readings: OWN_NEGATION,
+    unless:
+      /\b(?:hope|wish|pray)\w* (?:that )?(?:he|she|they|it|the|my|this|that|we|you|nobody|no one|everyone) (?!i\b)/,
+  },
+  {
+    id: 'passive.indifferent_to_life',
+    level: 'high',
+    regex:
+      /\b(?:if|wish|that) i (?:just )?(?:didnt|never|dont|wouldnt) (?:wake|woke) up\b|\b(?:world|nobody|no one|everyone)(?: \w+)? (?:doesnt need|needs|need) me\b|\b(?:be|do) (?:just |so |all )?(?:fine|ok|okay|happier|relieved|better) without me\b|\bwaiting to die\b|\b(?:no|lost|losing)(?: \w+){0,2} will to live\b|\bdeath (?:sounds|seems|feels|would be|looks|is)(?: \w+)? (?:peaceful|nice|easier|better|like|good|welcome|appealing|comforting)\b/g,
+    readings: OWN_NEGATION,
+    unless: /\b(?:meeting|lecture|party|trip|game|team|everyone needs me|wake up (?:early|late))\b/,
+  },
+  {
+    id: 'passive.wish_for_harm',
+    level: 'high',
+    regex:
+      /\b(?:hope|hoping|wish|wishing|praying)(?: \w+){0,5} (?:hits?|kills?|runs? over|would hit|would kill|would just kill|would run over|crash(?:es)? into|shoots?) me\b|\b(?:dont|do not|cant|cannot) (?:see|imagine|picture) myself (?:\w+ )?(?:alive|around|living)(?= |$)(?! (?:with|in|at|here|there|alone)\b)/g,
+    readings: OWN_NEGATION,
+    unless: /\b(?:hits? me up|ball|inspiration|sleep)\b/,
+  },
+  {
+    id: 'passive.better_without_me',
+    level: 'high',
+    regex:
+      /\bbetter off (?:without me|dead|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:world|everyone|everybody|family|friends|parents|they|people|nobody|life)(?: \w+){0,4} (?:better|easier|happier) (?:off )?(?:without me|if i (?:was|were|wasnt|werent|died|disappeared|didnt|never))\b|\b(?:better|easier|happier)(?: \w+){0,3} if i (?:(?:wasnt|werent|was not|were not) (?:here|around|alive|born)|died|disappeared|(?:was|were) (?:dead|gone)|never (?:existed|was born|been born)|didnt exist)\b|\bif i (?:died|die|was gone|were gone|disappeared|was dead|were dead)(?: \w+){0,3} (?:it wouldnt matter|wouldnt matter|nobody would|no one would|who would|would anyone|would anybody)\b|\bwould (?:anyone|anybody)(?: \w+){0,2} (?:care|notice|miss me)(?: \w+)? if i (?:died|was gone|were gone|disappeared|was dead)\b|\b(?:no one|nobody|noone)(?: \w+){0,2} (?:miss me|notice|care) if i (?:died|die|was dead|were dead|was gone|were gone|disappeared)\b/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.not_want_to_live',
+    level: 'high',
+    regex:
+      /\b(?:dont|do not|didnt|doesnt|never|no longer|not|stopped)(?: \w+){0,2} want(?:ed|ing|s)?(?: \w+)? to (?:\w+ )?(?:(?:live|living)(?! (?:in|with|at(?! all)|on|off|there|here|alone|near|far|by|together|abroad|by myself)\b)|be alive|exist|wake up(?! (?:early|at|for|before|late|that|so)\b)|be (?:here|around) (?:anymore|any more|at all|any longer)|be in this world|be on this (?:earth|planet)|keep living|see tomorrow)\b/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.cannot_live',
+    level: 'high',
+    regex:
+      /\b(?:cant|cannot|couldnt) (?:live|go on living|keep living|continue living|keep on living)(?: (?:like this|anymore|any more|with myself))?(?= |$)(?! (?:without (?:my (?:phone|coffee|laptop)|coffee|music|it)|in|at|on|there|with (?:my|the|this|these|that|them|him|her)|off)\b)/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.no_reason_to_live',
+    level: 'high',
+    regex:
+      /\b(?:no|any|a|the|without|real)(?: \w+)? (?:reason|point|purpose|use)(?: (?:in|to|of|for|left|me))* (?:live|living|life|being alive|be alive|being here|go on|going on|keep going|carry on|exist|existing|staying alive|stay alive)\b|\bnothing(?: \w+){0,2} to live for\b|\b(?:not|isnt|never|hardly|barely) (?:even )?worth (?:living|it to live)\b|\bwhy (?:am i|do i|should i|bother)(?: \w+)? (?:alive|living|live|exist|stay alive|keep living)\b/g,
+    readings: OWN_NEGATION,
+    unless: /\b(?:found|gave me|gives me|have) (?:a |the |my )?(?:reason|purpose)\b/,
+  },
+  {
+    id: 'passive.tired_of_living',
+    level: 'high',
+    regex:
+      /\b(?:tired|sick|exhausted|done|fed up|finished|weary|over)(?: and tired)? (?:of|with|from) (?:living|being alive|existing|staying alive|(?:my |this )?life)\b(?! (?:in|at|on|of|with|out|as|like a|drawing|science)\b)/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.would_not_mind',
+    level: 'high',
+    regex:
+      /\b(?:wouldnt|would not|dont|do not|didnt|doesnt)(?: \w+)? (?:mind|care|matter|be sad|be bothered)(?: \w+)? (?:if|whether|dying|not waking)(?: \w+){0,4} (?:die|died|dies|dying|dead|hit me|hit by|ran me over|run over|wake up|waking up|alive|live|killed me|be killed|crashed)\b/g,
+    readings: OWN_NEGATION,
+    unless: /\b(?:phone|battery|plant|he|she|they) (?:die|died|dies)\b/,
+  },
+  {
+    id: 'passive.sleep_forever',
+    level: 'high',
+    regex:
+      /\b(?:sleep|asleep|bed)(?: \w+){0,5} (?:never|not|dont|without)(?: \w+)? (?:wake|waking)(?: up| again)\b(?! (?:at|early|for|until|till|before|once|late)\b)|\b(?:want|wish|wanted|need) (?:to|i could) (?:just )?(?:go to )?sleep forever\b(?! (?:this|on)\b)/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.disappear_forever',
+    level: 'high',
+    regex:
+      /\b(?:disappear|vanish|be gone|cease to exist|stop existing|not exist|fade away)\b(?=.{0,30}\b(?:forever|for good|permanently|completely)\b)|\b(?:want|wish|wanted|like) to (?:\w+ )?(?:cease to exist|stop existing|not exist|stop being alive)\b/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.stop_for_good',
+    level: 'high',
+    regex:
+      /\b(?:everything|it all|it|this|the pain|all of it)(?: \w+){0,2} (?:stop|end|over)(?: \w+){0,2} (?:for good|forever|permanently)\b|\b(?:want|need|wish|wishing|wanted) (?:it|this|everything) all? ?(?:was |were |to )?(?:be |just )?(?:over|end|stop)\b/g,
+    readings: OWN_NEGATION,
+    unless:
+      /\b(?:exams?|semester|term|week|deadlines?|essay|assignment|season|lecture|noise|building work)\b/,
+  },
+  {
+    id: 'passive.think_of_dying',
+    level: 'high',
+    regex:
+      /\b(?:think|thinking|thought|thoughts|dream\w*|daydream\w*|fantasi\w+|obsess\w+|imagin\w+|pictur\w+)(?: \w+){0,2} (?:about|of) (?:just )?(?:dying|death|my own death|my funeral|being dead|not existing|not being (?:here|alive))\b(?! (?:of|in|metal|valley|penalty|star|rates?|my hair|it|the)\b)/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.give_up_on_life',
+    level: 'high',
+    regex:
+      /\b(?:give up|giving up|given up|gave up|quit|quitting|let go) (?:on|of) (?:life|living|being alive)\b/g,
+    readings: { ...OWN_NEGATION, negated: 'mild' },
+  },
+  {
+    id: 'passive.burden',
+    level: 'moderate',
+    regex:
+      /\b(?:im|i am|me|being|feel like|feel i am|feeling like|was|be|become)(?: \w+){0,2} burden(?: (?:to|on|for) \w+)?\b/g,
+    readings: { ...OWN_NEGATION, negated: 'none' },
+    unless: /\b(?:financ\w+|costs?|fees?|money|tuition|debt|admin\w*|(?:dont|not) want to be)\b/,
+  },
+  {
+    id: 'passive.not_deserve_life',
+    level: 'high',
+    regex: /\b(?:dont|do not|didnt) deserve to (?:live|be alive|exist|be here)\b/g,
+    readings: OWN_NEGATION,
+  },
+  {
+    id: 'passive.end_it',
+    level: 'moderate',
+    regex:
+      /\b(?:want|wanted|going|ready|need|about|just) to (?:just )?end it\b(?! (?:with|off|up|on|there|here|by|at|before|after|between|all)\b)/g,
+    readings: { ...OWN_NEGATION, negated: 'mild' },
+    unless:
+      /\b(?:relationship|boyfriend|girlfriend|call|meeting|essay|speech|story|chapter|subscription|contract)\b/,
+  },
+]
+
+/** The wish to die, active or passive, by patterns. */
+export const WISH_PATTERN_RULES: readonly PatternRule[] = [
   {
     id: 'wish.die',
     level: 'high',
@@ -34,7 +167,7 @@ export const WISH_RULES: readonly ComposedRule[] = [
       'wish|hope|if|pray ..4 i ..3 dead|died|die|gone|DEAD',
       'wish|hope|pray|if|hoping|praying|wishing ..5 takes|take|took|kills|kill|end|ends|finish|finishes|finished ..1 me',
     ],
-    readings: LOOSE,
+    readings: CASUAL,
     unless: HARMLESS_WISH,
   },
   {
@@ -49,7 +182,7 @@ export const WISH_RULES: readonly ComposedRule[] = [
       'if i ..2 GONE ..5 NEG|better|care|notice|happier|relieved|miss|matter|easier|fine|anyone',
       'i ..1 just? GONE FOREVER',
     ],
-    readings: FIXED,
+    readings: OWN_NEGATION,
     unless: HARMLESS_WISH,
   },
   {
@@ -66,7 +199,7 @@ export const WISH_RULES: readonly ComposedRule[] = [
       'NEG ..2 look|looking|check|checking ..6 cross|crossing|road|traffic|street',
       'hope|wish|pray|hoping|praying|wishing ..6 car|bus|lorry|truck|train|plane|bomb|meteor|cancer|disease|illness|virus|tumour|lightning|stranger|someone|something|god|accident ..4 me|hits|crash|crashes|take|takes|fatal|comes|get|gets',
     ],
-    readings: FIXED,
+    readings: OWN_NEGATION,
     unless: HARMLESS_WISH,
   },
   {
@@ -76,7 +209,7 @@ export const WISH_RULES: readonly ComposedRule[] = [
       'NOT_LIVE',
       'NEG ..2 going|plan|planning|intend|expect|expecting|think|be|see|want ..3 ALIVE ..4 NOW|then|next|past|after|graduation|long',
     ],
-    readings: FIXED,
+    readings: OWN_NEGATION,
     unless: HARMLESS_WISH,
   },
   {
@@ -90,7 +223,7 @@ export const WISH_RULES: readonly ComposedRule[] = [
       'how|who|what|whether|anyone|which ..4 my ..1 funeral|death|body|grave',
       'find|finds|finding|found ..2 my ..1 body|corpse',
     ],
-    readings: LOOSE,
+    readings: CASUAL,
     unless: HARMLESS_WISH,
   },
   {
@@ -146,5 +279,103 @@ export const WISH_RULES: readonly ComposedRule[] = [
     ],
     readings: { ...EXPLICIT, negated: 'mild', hyperbole: 'mild' },
     unless: HARMLESS_WISH,
+  },
+]
+
+/** The belief of being a burden, and goodbyes, by patterns. */
+export const BURDEN_PATTERN_RULES: readonly PatternRule[] = [
+  {
+    id: 'burden.better_without_me',
+    level: 'high',
+    patterns: [
+      'better|easier|happier|fine|relieved|lighter|okay|ok|nicer|richer|free|freer|good|great|simpler|calmer|best|favour|favor|peace|cheaper ..4 without me|myself|having',
+      'without me ..3 better|easier|happier|fine|relieved|lighter|free|breathe|improve|improved|less|smoother',
+      'without me ..3 in it|around|here|there|alive|dragging',
+      'LOVED ..4 better|easier|happier|fine|relieved|lighter|free|okay|thank|celebrate|manage|cope|glad|cry ..5 GONE|DEAD|END_LIFE|KILL_SELF',
+      'if|when|once i ..3 DEAD|GONE|KILL_SELF|END_LIFE|NEG ..6 LOVED|better|easier|happier|fine|relief|relieved|free|money|insurance|worry|notice|care|problem|problems|burden|less|peace|mourn|cry|miss|moved|over',
+      'LOVED ..4 if|when|once|after i ..2 DEAD|GONE|NEG',
+      'one less|fewer ..2 mouth|problem|person|burden|worry|thing',
+      'LOVED|nobody|noone|who|anyone|one ..4 miss|notice|care|mourn|cry|grieve|mind|matter ..4 DEAD|GONE|DIE|KILL_SELF|END_LIFE|SUICIDE',
+      'nobody|noone|one|anyone|anybody|who|wouldnt|never|hardly ..2 miss|mourn|grieve|remember me',
+      'burden ..6 GONE|DEAD|DIE|END_LIFE|KILL_SELF|NOT_LIVE|removed|lifted|rid|free',
+      'free|freed|freeing|spare|sparing|release|relieve|unburden ..3 of|from ..2 me|myself|burden',
+      'waste of ..2 oxygen|air|breath|life',
+      'life insurance|payout',
+      'NEG ..2 deserve|worthy|fit ..3 ALIVE|life|here|oxygen|air|breath|exist',
+      'deserve ..3 DIE|DEAD|GONE',
+      'world|family|everyone|planet|parents|mum|mom|friends ..3 NEG ..1 need|want|miss me',
+      'world|family|everyone|planet|parents|mum|mom|friends|they ..4 better|happier|easier place? ..3 without ..3 me|myself',
+      'i ..1 cost|costs ..8 GONE|DEAD|DIE|free',
+      'kindest|nicest|best|only ..1 thing|favour ..12 NEG|GONE|DIE|END_LIFE|KILL_SELF|disappear|leave',
+      'my death ..3 would|will|might|could ..4',
+      'sad|cry|upset|miss ..4 week|day|while|month|bit ..5 glad|relieved|over|on|forget|fine|better|happy',
+    ],
+    readings: { ...OWN_NEGATION, third: undefined },
+    unless: HARMLESS_WISH,
+  },
+  {
+    id: 'goodbye.last_words',
+    level: 'high',
+    patterns: [
+      'goodbye|goodbyes|farewell|farewells ..3 letter|letters|note|notes|message|messages|video|videos|text|texts|FOREVER|world|everyone|everything|all|life|world',
+      'last|final ..1 goodbye|goodbyes|letter|letters|note|message|messages|words|post|will|video|text|email|entry|wishes|hug|visit|conversation|call|hugs',
+      'this is ..2 goodbye',
+      'letter|letters|note|notes|video|videos|message|messages|instructions|envelope|envelopes|list|will|playlist|voice ..6 when|after|once|if ..1 i ..2 GONE|DEAD|DIE|NEG|dead',
+      'wrote|written|writing|write|left|leaving|leave|recorded|recording|typed|drafted ..3 my|a ..1 note|letter|letters|notes|will ..4 explain|explaining|sorry|everyone|goodbye|why|pillow|desk|gone|apolog*|blame|die|end|suicide|done|forgive|ready',
+      'my ..2 will|note|letters|letter|affairs ..2 is|are|all|in ..2 written|ready|typed|done|order|finished|sealed|sorted|signed',
+      'last ..1 time ..4 see|hear|speak|talk|hug|saw|seeing|hearing|speaking|talking|hugged|visit|seen',
+      'NEG ..3 see|hear|speak|talk|meet|find|bother|worry|hearing|seeing ..2 from|to|about? ..1 me ..1 again|ANYMORE|tomorrow|FOREVER|alive',
+      'NEG ..2 be|being ..1 alive|around|here|breathing ..1 to|by|when|for|long|NOW|much|ANYMORE|come|next|after|once|see|at|tomorrow|because',
+      'NEG ..2 live|last|reach|survive|wake ..3 morning|night|NOW|next|twenty|thirty|another|past|long',
+      'NEG ..2 see|make ..4 tomorrow|morning|christmas|birthday|graduation|sunrise|thirty|twenty|another|midnight|night|weekend',
+      'by the time ..3 you|anyone|they|this ..3 read|see|get|find|hear|reads',
+      'CARE|take|keep|have ..2 my|the ..1 LOVED|dog|cat|pet|pets|plants|stuff|things|records|rabbit|hamster|guitar|fish|bird|goldfish|snake|parrot|bike|books|laptop|clothes|siblings ..4 when|after|once|GONE|ANYMORE|if|now|for ..1 im|i|ive|gone|me',
+      'give|gave|giving|given ..1 my|away|everything|all ..8 NEG ..3 need|want|use|be|needing|live|around|here|matter|where|going',
+      'gave|giving|given|give ..1 away|everything|all ..4 i|things|stuff|possessions|belongings|own|mine|most|treasured|favourite ..3 say|said|goodbye|care|because|so|before|own|needed|need',
+      'hope|please|let|will|want|everyone|all|you ..4 remember|forgive|forget me',
+      'forgive|forgives|forgiving|sorry ..4 for|about ..2 what ..1 i|im|id|ill|ive ..2 about|going|have|doing|do|will|must',
+      'hear|heard|see|saw|hug|hugged|call|called|visit|visited|kiss|kissed|cuddle|cuddled|told|rang|went ..7 last time',
+      'NEG ..1 miss|cry|mourn|grieve ..2 me|for',
+      'found|finding|find ..3 home|owner|family for my',
+      'in ..1 another|next|heaven|better life|world',
+      'want|like ..1 you|LOVED to have|keep my',
+      'thank|thanks ..6 trying|tried',
+      'leaving|going ..5 NEG ..2 coming|come back',
+      'NEG ..2 worry|worrying ..2 me ..2 ANYMORE|again|longer|after',
+      'thank|love|sorry|goodbye|tell|say ..8 before i ..1 go|leave|die|disappear',
+      'love you|yous all|both|everyone ..6 always|remember|sorry|know|bye|forgive|please|goodbye',
+      'be happy|good|strong|brave|fine|kind ..2 for|without me',
+      'deactivated|deleted|deleting|closed|wiped ..3 accounts|account|socials|profiles|photos|chats|phone|phones|diaries|diary|messages ..10 goodbye|nobody|noone|trace|gone|clean|left|after|find|before',
+      'loose ends',
+      'this is it ..2 for|guys|everyone|goodbye|bye|then|im',
+      'nobodys|noones|ones|your|anyones ..1 fault',
+      'please|promise|can|you|someone|who|hope ..3 CARE my ..2 cat|dog|pet|pets|rabbit|hamster|mum|mom|sister|brother|plants|little',
+      'scheduled|timed|queued|drafted ..2 emails|email|messages|texts|posts|letters ..10 family|friends|parents|everyone|mum|send|go|tomorrow',
+      'where i get|leave|stop|end|step|go off|out|you|here|it',
+      'nice|good|honour|honor|pleasure|lovely ..1 knowing|known ..2 you|everyone|all|ya|them',
+      'kissed|hugged|hug|told|rang|called|phoned|visited|saw|kiss ..14 last ..1 one|time|thing|hug|words|call',
+      'bye|goodbye|farewell ..3 FOREVER|everyone|world|all|life|everything|you',
+      'recorded|record|wrote|left|made|filmed|recording ..7 so|for ..8 afterwards|voice|gone|remember|when',
+      'my ..2 passwords|password|pin|savings|money|papers|documents|bank|will|signature ..8 envelope|desk|drawer|note|left|letter|written|folder|wallet',
+      'can|should|will|get|gets ..1 have|keep my ..2 savings|money|records|laptop|bike|car|things|clothes|books|guitar|jewellery|ring|watch|room|stuff ..4',
+      'last thing ..5 heard|hears|hear|said|say|knows|remember|told',
+      'NEG|dont ..1 come|go|look|try|start ..1 looking|look|searching|finding|find ..1 for? me',
+      'tidy|clean|cleaned|sort|sorted|do|pay|paid|handed|deal ..16 after|behind me',
+      'last ..1 check|session|entry|recording|post|conversation|appointment|diary ..1 in? ..6 NEG|goodbye|take|care|thank|thanks|sorry',
+      'i|im|ive ..3 saying|said|say my ..1 farewells|goodbyes|goodbye',
+      'read|reads|reading|find|finds|get|gets|see|sees|hear|open this ..6 late|gone|dead|over|done|far|here',
+      'sorry LOVED ..8 tried|sorry|love|couldnt|strong|cant|failed|everything|hard',
+      'NEG ..1 be ..1 angry|sad|upset|mad|cry|cross|hard ..8 find|hear|read|gone|tomorrow|morning|learn|yourself',
+      'NEG ..4 be needing',
+      'NEG ..3 see me ..5 again|any|next|ever|ANYMORE|NOW',
+      'NEG ..1 need to know ..4',
+      'thank|thanks ..5 everything ..8 goodbye|bye|gone|wont|last|time|sorry|over|end|leaving|farewell',
+      'NEG ..1 blame yourself|yourselves|anyone|LOVED',
+      'NEG|no ..2 fault ..3 when|what|i|that|im',
+      'made|making|make|at ..1 peace with ..1 it|DIE|END_LIFE|everything|ending|what|god|leaving|LOVED',
+      'affairs ..1 in order',
+    ],
+    readings: OWN_NEGATION,
+    unless: HARMLESS_GOODBYE,
   },
 ]

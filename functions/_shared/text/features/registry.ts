@@ -1,20 +1,13 @@
 import type { Reading } from '../reading.ts'
-import { absolutistRate } from './absolutist-rate.ts'
-import { copingRate } from './coping-rate.ts'
-import { emotionAnger } from './emotion-anger.ts'
-import { emotionAnxiety } from './emotion-anxiety.ts'
-import { emotionJoy } from './emotion-joy.ts'
-import { emotionSadness } from './emotion-sadness.ts'
-import { futureFocusRate } from './future-focus-rate.ts'
-import { hesitationRate } from './hesitation-rate.ts'
-import { lexicalDiversityMattr } from './lexical-diversity-mattr.ts'
-import { meanSentenceLengthWords } from './mean-sentence-length-words.ts'
-import { readingGrade } from './reading-grade.ts'
-import { sentimentCompound } from './sentiment-compound.ts'
-import { sentimentNegative } from './sentiment-negative.ts'
-import { sentimentPositive } from './sentiment-positive.ts'
-import { sentimentVariability } from './sentiment-variability.ts'
-import { socialConnectionRate } from './social-connection-rate.ts'
+import {
+  hesitationRate,
+  lexicalDiversityMattr,
+  meanSentenceLengthWords,
+  readingGrade,
+} from './cognitive-load.ts'
+import { emotionAnger, emotionAnxiety, emotionJoy, emotionSadness } from './emotion.ts'
+import { absolutistRate, copingRate, futureFocusRate, socialConnectionRate } from './resilience.ts'
+import { sentimentCompound, sentimentNegative, sentimentPositive, sentimentVariability } from './sentiment.ts'
 
 /** The text features, in the order in which they are stored. */
 export const TEXT_FEATURES = {

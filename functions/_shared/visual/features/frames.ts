@@ -1,6 +1,6 @@
 import type { FaceMeasures, ImageOutcome } from '../outcome.ts'
 
-/** A face that is fit for judging its expression, with the quality that weights it, above 0 to 1. */
+/** A face whose expression can be rated, with the quality that weights it, above 0 to 1. */
 export interface UsableFace extends FaceMeasures {
   quality: number
 }
@@ -13,7 +13,7 @@ export interface Frames {
   posed: FaceMeasures[]
 }
 
-/** One feature: `extract` answers `null` when the images do not say. */
+/** One feature: `extract` returns `null` when the images do not show it. */
 export interface VisualExtractor<Name extends string> {
   name: Name
   unit: 'probability' | 'ratio' | 'fraction' | 'degrees'

@@ -1,16 +1,15 @@
-import { browLowering } from './brow-lowering.ts'
-import { emotionMean } from './emotion-mean.ts'
-import { emotionStability } from './emotion-stability.ts'
-import { expressivity } from './expressivity.ts'
-import { eyeClosureFraction } from './eye-closure-fraction.ts'
-import { eyeOpenness } from './eye-openness.ts'
+import {
+  browLowering,
+  emotionMean,
+  emotionStability,
+  expressivity,
+  eyeClosureFraction,
+  eyeOpenness,
+  mouthOpenness,
+  smileIntensity,
+} from './expression.ts'
 import type { Frames } from './frames.ts'
-import { gazeDownFraction } from './gaze-down-fraction.ts'
-import { gazeOnCameraFraction } from './gaze-on-camera-fraction.ts'
-import { headPitchMean } from './head-pitch-mean.ts'
-import { headYawSd } from './head-yaw-sd.ts'
-import { mouthOpenness } from './mouth-openness.ts'
-import { smileIntensity } from './smile-intensity.ts'
+import { gazeDownFraction, gazeOnCameraFraction, headPitchMean, headYawSd } from './gaze-and-pose.ts'
 
 /** The 18 features of a check-in's images, in the order of the columns that store them. */
 export const VISUAL_FEATURES = [

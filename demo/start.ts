@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
+import { ROOT } from '../scripts/root.ts'
+import { signInDemonstrationStudent } from './account.ts'
+import { demonstrationImages } from './images.ts'
+import { audioFile, imageFiles } from './media.ts'
+import { checkIn, grantConsents } from './mobile-client.ts'
+import { report, showProgress } from './report.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
+
+/** Scores the media that the project ships, as a student's phone would send them; whether a score was produced. */
+async function runDemonstration(stack: Stack): Promise<boolean> {
+  console.log('A demonstration check-in:\n')
+  const supabase = await signInDemonstrationStudent({
+    apiUrl: stack.apiUrl,
+    publishableKey: stack.keys.publishable,
+    secretKey: stack.keys.secret,
+  })
+  await grantConsents(supabase, ['audio', 'camera', 'text'])
+  const ended = await checkIn(
+    supabase,
+    {
+      audio: audioFile(join(SPEECH, 'neutral.m4a')),
+      images: imageFiles(await demonstrationImages(join(stack.dataDir, 'demonstration-images'))),
+      transcript: readFileSync(join(SPEECH, 'neutral.txt'), 'utf8'),
+      moodScore: null,
+    },
+    showProgress(process.stdout),
+  )
+  console.log(`\n${report(ended)}\n`)
+  await supabase.removeAllChannels()
+  return ended.result !== undefined
+}
+
+const HELP = `Runs the whole service on this machine: Postgres, REST, Auth, Storage, Realtime, functions, cron, inbox.
+
+Usage: npm start -- [options]
+
+${stackHelp}
+  --once           score the demonstration check-in and exit: 0 when a score was produced
+  --no-demo        don't run the demonstration check-in on a fresh database
+
+Several stacks run side by side when each has its own ports and --data.`
+
+/** `npm start`: boots the stack, shows a scored check-in on a fresh database, and serves until it is stopped. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      ...stackArguments,
+      once: { type: 'boolean', default: false },
+      demo: { type: 'boolean', default: true },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return 0
+  }
+  return serveStack(readStackArguments(values), {
+    verbose: values.verbose,
+    start: startStack,
+    hints: [['Try', 'npm run check-in -- --help']],
+    async onReady(stack) {
+      if (!values.once && !(values.demo && stack.fresh)) return undefined
+      const scored = await runDemonstration(stack)
+      return values.once ? Number(!scored) : undefined
+    },
+  })
+}
+
+// The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.
+try {
+  process.exit(await main())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,89 @@
+import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
+import { ServiceError } from '../errors.ts'
+
+/** What is wrong with a password, by Auth's reason. */
+const WEAKNESSES: Record<string, string> = {
+  length: 'is too short',
+  characters: 'needs letters and digits',
+  pwned: 'is known from leaks of other services',
+}
+
+/** How long to wait when Auth itself reports too many requests, seconds; it does not say. */
+const AUTH_PAUSE_S = 60
+
+/**
+ * Codes of Auth that would reveal who has an account, or is banned; here they mean no more than a wrong password. An
+ * unconfirmed address is one of them: after a sign-up with a password of one's own choice it would reveal that the address
+ * was free.
+ */
+const WRONG_CREDENTIALS = [
+  'invalid_credentials',
+  'email_not_confirmed',
+  'user_banned',
+  'user_not_found',
+  'validation_failed',
+]
+
+/** The one error of a failed sign-in, whatever is wrong. */
+export function wrongCredentials(): ServiceError {
+  return new ServiceError(
+    'invalid_credentials',
+    'The address or the password is not right, or the address is not confirmed yet.',
+  )
+}
+
+/** Why a sign-in failed. */
+export function signInError(error: AuthError): Error {
+  const { code = '' } = error
+  if (WRONG_CREDENTIALS.includes(code)) return wrongCredentials()
+  return tooMany(error) ?? error
+}
+
+/**
+ * Why a sign-up failed; null where the caller must not learn that it did: the address has an account already, or was sent
+ * a mail a moment ago.
+ */
+export function signUpError(error: AuthError): Error | null {
+  const { code = '' } = error
+  if (['user_already_exists', 'email_exists', 'over_email_send_rate_limit'].includes(code)) return null
+  if (isAuthWeakPasswordError(error)) return weakPassword(error.reasons)
+  if (code === 'email_address_invalid' || code === 'validation_failed') {
+    return new ServiceError(
+      'invalid_parameters',
+      'Check the field email: an address that takes mail is needed.',
+      {
+        issues: [{ field: 'email', problem: 'not an address that takes mail' }],
+      },
+    )
+  }
+  if (code === 'signup_disabled' || code === 'email_provider_disabled') {
+    return new ServiceError('forbidden', 'New accounts cannot be made at the moment.')
+  }
+  return tooMany(error) ?? error
+}
+
+/** Why a refresh failed. */
+export function refreshError(error: AuthError): Error {
+  // Whatever is wrong with the token, its session or its account, signing in again is what helps.
+  const { status = 0 } = error
+  const tokenIsBad = [400, 401, 403, 404, 422].includes(status)
+  return tokenIsBad
+    ? new ServiceError('refresh_token_invalid', 'The refresh token is not valid any more. Sign in again.')
+    : (tooMany(error) ?? error)
+}
+
+function weakPassword(reasons: string[]): ServiceError {
+  const lacks = reasons.flatMap((reason) => WEAKNESSES[reason] ?? [])
+  return new ServiceError(
+    'weak_password',
+    `Choose another password: this one ${lacks.join(' and ') || 'is too weak'}.`,
+    { reasons },
+  )
+}
+
+function tooMany({ status }: AuthError): ServiceError | null {
+  if (status !== 429) return null
+  return new ServiceError('rate_limited', `Too many requests. Try again in ${AUTH_PAUSE_S} s.`, {
+    retry_after_s: AUTH_PAUSE_S,
+  })
+}

@@ -1,0 +1,118 @@
+import {
+  CustomSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputFormat,
+  MATROSKA,
+  MP3,
+  MP4,
+  OGG,
+  QTFF,
+  WEBM,
+} from '../../../_vendor/audio-demux.js'
+import { type AudioContainer, AudioError, type MediaSource, truncated } from '../recording.ts'
+
+const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
+  m4a: [MP4, QTFF],
+  webm: [WEBM, MATROSKA],
+  ogg: [OGG],
+  mp3: [MP3],
+  flac: [FLAC],
+}
+
+const CACHE_BYTES = 1024 * 1024
+
+/** The audio track of a container: what it holds, and its compressed packets in order. */
+export interface PacketTrack {
+  codec: string | null
+  internalCodec: string
+  sampleRateHz: number
+  channels: number
+  /** The codec's private data (AudioSpecificConfig, OpusHead, …), empty when there is none. */
+  description: Uint8Array
+  sink: EncodedPacketSink
+  track: InputAudioTrack
+}
+
+/**
+ * Opens a container's audio track, lets `use` work with it, and closes it.
+ *
+ * @returns what `use` returns, or null when the container holds video but no sound
+ * @throws AudioError `audio_truncated` when the container's index is missing or the demuxer or `use` fails
+ */
+export async function withPacketTrack<T>(
+  source: MediaSource,
+  container: Exclude<AudioContainer, 'wav'>,
+  use: (track: PacketTrack) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await openTrack(source, container, use)
+  } catch (error) {
+    if (error instanceof AudioError) throw error
+    throw truncated({ container })
+  }
+}
+
+async function openTrack<T>(
+  source: MediaSource,
+  container: Exclude<AudioContainer, 'wav'>,
+  use: (track: PacketTrack) => Promise<T>,
+): Promise<T | null> {
+  const input = new Input({
+    source: new CustomSource({
+      getSize: () => source.size,
+      read: (start, end) => source.read(start, end),
+      prefetchProfile: 'fileSystem',
+      // Packets are read once, in order; the source keeps what it fetched as well.
+      maxCacheSize: CACHE_BYTES,
+      handleUnhandledError: () => {},
+    }),
+    formats: FORMATS[container],
+  })
+  try {
+    const track = await input.getPrimaryAudioTrack()
+    if (!track) {
+      if ((await input.getTracks()).length > 0) return null
+      throw new AudioError(
+        'audio_truncated',
+        'The recording is cut off: its index is missing. Record or send it again.',
+      )
+    }
+    const config = await track.getDecoderConfig()
+    return await use({
+      codec: await track.getCodec(),
+      internalCodec: String(await track.getInternalCodecId()),
+      sampleRateHz: await track.getSampleRate(),
+      channels: await track.getNumberOfChannels(),
+      description: toBytes(config?.description),
+      sink: new EncodedPacketSink(track),
+      track,
+    })
+  } finally {
+    input.dispose()
+  }
+}
+
+/** The packets from the one that holds `startS` up to the first that begins at or after `endS`. */
+export async function* packetsBetween(
+  sink: EncodedPacketSink,
+  startS: number,
+  endS: number,
+): AsyncGenerator<EncodedPacket, void, unknown> {
+  const first = (await sink.getPacket(startS)) ?? (await sink.getFirstPacket())
+  if (!first) return
+  for await (const packet of sink.packets(first)) {
+    if (packet.timestamp >= endS) return
+    yield packet
+  }
+}
+
+function toBytes(source: BufferSource | undefined): Uint8Array {
+  if (!source) return new Uint8Array(0)
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source)
+}

@@ -1,0 +1,226 @@
+import { besselI0 } from '../dsp.ts'
+import { ANALYSIS_RATE_HZ, type Signal } from '../signal.ts'
+
+const CLIPPING_LEVEL = 0.9995
+
+/** Decoders of lossy sound overshoot full scale a little; more than this is damage. */
+const LOUDEST_SAMPLE = 2
+
+/** Decoders may start a little later than asked; the filter of the resampler needs some samples on both sides. */
+export const MARGIN_S = 0.01
+
+/** Samples at the recording's own rate that are held at once, at least. */
+const WINDOW_SAMPLES = 32768
+
+/**
+ * Turns decoded sound, in whatever pieces it comes, into a signal: mixes the channels, replaces invalid samples, and
+ * resamples. Of the sound at the recording's own rate it holds a short window that moves on; what is written behind the
+ * window is lost, and what is never written is silence.
+ */
+export class SignalWriter {
+  readonly #signal: Signal
+  readonly #resampler: Resampler
+  readonly #window: Float32Array
+  /** Number within the recording of the window's first sample. */
+  #windowStart: number
+  /** The samples at the recording's own rate that matter: from `start` up to `end`. */
+  readonly start: number
+  readonly end: number
+  /** Samples of the signal that are done. */
+  #done = 0
+
+  /** @param signal silence of the wanted length and place, which is filled */
+  constructor(signal: Signal, rateHz: number) {
+    const { start, samples } = signal
+    this.#signal = signal
+    this.#resampler = new Resampler(rateHz, ANALYSIS_RATE_HZ)
+    this.#window = new Float32Array(WINDOW_SAMPLES + 4 * this.#resampler.reach)
+    this.start = Math.max(0, Math.floor((start / ANALYSIS_RATE_HZ - MARGIN_S) * rateHz))
+    this.end = Math.ceil(((start + samples.length) / ANALYSIS_RATE_HZ + MARGIN_S) * rateHz)
+    this.#windowStart = this.start
+    signal.nativeSamples = Math.max(0, this.end - this.start)
+  }
+
+  /** Writes sound, an array for each channel, whose first sample is number `position` of the recording. */
+  write(channels: readonly Float32Array[], position: number): void {
+    const to = Math.min(channels[0]?.length ?? 0, this.end - position)
+    let from = Math.max(0, this.#windowStart - position)
+    while (from < to) {
+      while (position + from >= this.#windowStart + this.#window.length) this.#moveOn()
+      const offset = position - this.#windowStart
+      const until = Math.min(to, this.#window.length - offset)
+      this.#mix(channels, from, until, offset)
+      from = until
+    }
+  }
+
+  /** Completes the signal. */
+  finish(): void {
+    this.#resampleUntil(this.#signal.samples.length)
+  }
+
+  #mix(channels: readonly Float32Array[], from: number, to: number, offset: number): void {
+    const window = this.#window
+    const [first, second] = channels
+    if (first && channels.length === 1) window.set(first.subarray(from, to), offset + from)
+    else if (first && second && channels.length === 2) {
+      for (let i = from; i < to; i++) window[offset + i] = ((first[i] ?? 0) + (second[i] ?? 0)) / 2
+    } else {
+      for (let i = from; i < to; i++) {
+        let sum = 0
+        for (const channel of channels) sum += channel[i] ?? 0
+        window[offset + i] = sum / channels.length
+      }
+    }
+    this.#tidy(offset + from, offset + to)
+  }
+
+  /** Replaces samples of damaged or float-coded sound that are not finite or too loud, and counts the clipped ones. */
+  #tidy(from: number, to: number): void {
+    const window = this.#window
+    for (let i = from; i < to; i++) {
+      const sample = window[i] ?? 0
+      if (Math.abs(sample) < CLIPPING_LEVEL) continue
+      this.#signal.clippedSamples++
+      window[i] = Number.isFinite(sample) ? Math.max(-LOUDEST_SAMPLE, Math.min(LOUDEST_SAMPLE, sample)) : 0
+    }
+  }
+
+  /** Resamples what the window holds completely and drops what is no longer needed. */
+  #moveOn(): void {
+    const { start, samples } = this.#signal
+    const windowEnd = this.#windowStart + this.#window.length
+    const { reach } = this.#resampler
+    // One and a half samples less than the window would bear, so that rounding does no harm.
+    const done = this.#resampler.firstOutputAfter(windowEnd - reach - 1.5) - start
+    this.#resampleUntil(Math.min(samples.length, done))
+    const needed = Math.floor(this.#resampler.placeOf(start + this.#done)) - reach - 2
+    const keepFrom = Math.max(this.#windowStart, Math.min(windowEnd, needed))
+    this.#window.copyWithin(0, keepFrom - this.#windowStart)
+    this.#window.fill(0, windowEnd - keepFrom)
+    this.#windowStart = keepFrom
+  }
+
+  #resampleUntil(done: number): void {
+    const { start, samples } = this.#signal
+    if (done <= this.#done) return
+    const part = samples.subarray(this.#done, done)
+    this.#resampler.resample(this.#window, this.#windowStart, part, start + this.#done)
+    this.#done = done
+  }
+}
+
+const ZERO_CROSSINGS = 14
+const KAISER_BETA = 7
+const PASSBAND = 0.96
+
+/**
+ * Resamples by a rational factor with a Kaiser-windowed sinc, stopping what lies above the lower Nyquist frequency.
+ *
+ * Sample n of a signal stands for the time (n + 0.5) / rate, as in Praat, so that the result of a part of a
+ * recording is the same as that part of the whole's.
+ */
+export class Resampler {
+  /** Input samples before and after an output sample that it is made of. */
+  readonly reach: number
+  readonly #inputPerOutput: number
+  readonly #phases: number
+  readonly #stride: number
+  readonly #cutoff: number
+  readonly #kernels: (Float64Array | null)[]
+
+  constructor(inputRateHz: number, outputRateHz: number) {
+    const divisor = greatestCommonDivisor(inputRateHz, outputRateHz)
+    this.#inputPerOutput = inputRateHz / outputRateHz
+    this.#phases = outputRateHz / divisor
+    this.#stride = inputRateHz / divisor
+    this.#cutoff = Math.min(1, outputRateHz / inputRateHz) * PASSBAND
+    this.reach = inputRateHz === outputRateHz ? 0 : Math.ceil(ZERO_CROSSINGS / this.#cutoff)
+    this.#kernels = Array.from({ length: this.#phases }, () => null)
+  }
+
+  /** Where an output sample lies, in input samples. */
+  placeOf(output: number): number {
+    return (output + 0.5) * this.#inputPerOutput - 0.5
+  }
+
+  /** The number of the first output sample that lies after a place given in input samples. */
+  firstOutputAfter(place: number): number {
+    return Math.floor((place + 0.5) / this.#inputPerOutput - 0.5) + 1
+  }
+
+  /**
+   * Computes output samples; those beyond the input are taken from silence.
+   *
+   * @param input samples, the first one being sample number `inputStart` of the recording
+   * @param output where they go, the first one being sample number `outputStart` of the recording
+   */
+  resample(input: Float32Array, inputStart: number, output: Float32Array, outputStart: number): void {
+    if (this.reach === 0) {
+      const from = outputStart - inputStart
+      const part = input.subarray(Math.max(0, from), Math.max(0, from + output.length))
+      output.set(part, Math.max(0, -from))
+      return
+    }
+    const phases = this.#phases
+    const half = this.reach
+    const centre = 0.5 * this.#inputPerOutput - 0.5
+    for (let n = 0; n < output.length; n++) {
+      const index = outputStart + n
+      const phase = index % phases
+      const whole = Math.floor(index / phases) * this.#stride
+      const position = (phase * this.#stride) / phases + centre
+      const left = Math.floor(position)
+      let kernel = this.#kernels[phase]
+      if (!kernel) {
+        kernel = sincKernel(position - left, this.#cutoff, half)
+        this.#kernels[phase] = kernel
+      }
+      const first = whole + left - half + 1 - inputStart
+      const from = Math.max(0, -first)
+      const to = Math.min(2 * half, input.length - first)
+      output[n] = dotProduct(kernel, input, first, from, to)
+    }
+  }
+}
+
+/** Four sums side by side: one would make each addition wait for the one before. */
+function dotProduct(
+  kernel: Float64Array,
+  input: Float32Array,
+  first: number,
+  from: number,
+  to: number,
+): number {
+  let a = 0
+  let b = 0
+  let c = 0
+  let d = 0
+  let k = from
+  for (; k + 3 < to; k += 4) {
+    a += (kernel[k] ?? 0) * (input[first + k] ?? 0)
+    b += (kernel[k + 1] ?? 0) * (input[first + k + 1] ?? 0)
+    c += (kernel[k + 2] ?? 0) * (input[first + k + 2] ?? 0)
+    d += (kernel[k + 3] ?? 0) * (input[first + k + 3] ?? 0)
+  }
+  for (; k < to; k++) a += (kernel[k] ?? 0) * (input[first + k] ?? 0)
+  return a + b + c + d
+}
+
+function sincKernel(fraction: number, cutoff: number, half: number): Float64Array {
+  const kernel = new Float64Array(2 * half)
+  let total = 0
+  for (let k = 0; k < kernel.length; k++) {
+    const x = k - half + 1 - fraction
+    const window = besselI0(KAISER_BETA * Math.sqrt(Math.max(0, 1 - (x / half) ** 2)))
+    const value = (x === 0 ? cutoff : Math.sin(Math.PI * cutoff * x) / (Math.PI * x)) * window
+    kernel[k] = value
+    total += value
+  }
+  for (let k = 0; k < kernel.length; k++) kernel[k] = (kernel[k] ?? 0) / total
+  return kernel
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b)
+}

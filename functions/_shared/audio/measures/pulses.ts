@@ -1,0 +1,204 @@
+import { vertex } from '../dsp.ts'
+import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
+
+/** A pitch contour over part of a recording: `hertz[i]` belongs to frame `firstFrame + i`; 0 is unvoiced. */
+interface PitchContour {
+  grid: FrameGrid
+  firstFrame: number
+  hertz: Float64Array
+}
+
+/**
+ * The times of the glottal pulses in seconds: in each voiced interval, from the extremum nearest its middle outwards, one
+ * period after another where the waveform correlates best with itself (Praat's "To PointProcess (cc)").
+ *
+ * @param peak the loudest sample of the slice
+ */
+export function findPulses(signal: Signal, contour: PitchContour, peak: number): number[] {
+  const pulses: number[] = []
+  let addedRight = Number.NEGATIVE_INFINITY
+  for (const { leftS, rightS } of voicedIntervals(contour)) {
+    const middleS = (leftS + rightS) / 2
+    const middleHz = pitchAt(contour, middleS)
+    if (middleHz === null) continue
+    const firstS = findExtremum(signal, middleS - 0.5 / middleHz, middleS + 0.5 / middleHz)
+    const found = [firstS]
+
+    let timeS = firstS
+    for (;;) {
+      const hertz = pitchAt(contour, timeS)
+      if (hertz === null) break
+      const match = bestMatch(signal, timeS, 1 / hertz, timeS - 1.25 / hertz, timeS - 0.8 / hertz)
+      timeS = match ? match.timeS : timeS - 1 / hertz
+      const isNew = timeS - addedRight > 0.8 / hertz
+      if (timeS < leftS) {
+        if (match && match.correlation > 0.7 && match.peak > 0.023333 * peak && isNew) found.push(timeS)
+        break
+      }
+      if (match && isAudible(match, peak) && isNew) found.push(timeS)
+    }
+
+    timeS = firstS
+    for (;;) {
+      const hertz = pitchAt(contour, timeS)
+      if (hertz === null) break
+      const match = bestMatch(signal, timeS, 1 / hertz, timeS + 0.8 / hertz, timeS + 1.25 / hertz)
+      timeS = match ? match.timeS : timeS + 1 / hertz
+      if (timeS > rightS) {
+        if (match && match.correlation > 0.7 && match.peak > 0.023333 * peak) {
+          found.push(timeS)
+          addedRight = timeS
+        }
+        break
+      }
+      if (match && isAudible(match, peak)) {
+        found.push(timeS)
+        addedRight = timeS
+      }
+    }
+    pulses.push(...found)
+  }
+  return pulses.sort((a, b) => a - b)
+}
+
+function isAudible(match: Match, peak: number): boolean {
+  return match.correlation > 0.3 && (match.peak === 0 || match.peak > 0.01 * peak)
+}
+
+/** The voiced intervals, each half a frame longer at both ends. */
+function* voicedIntervals({
+  grid,
+  firstFrame,
+  hertz,
+}: PitchContour): Generator<{ leftS: number; rightS: number }> {
+  let first: number | null = null
+  for (let i = 0; i <= hertz.length; i++) {
+    const voiced = (hertz[i] ?? 0) > 0
+    if (voiced && first === null) first = i
+    if (!voiced && first !== null) {
+      yield {
+        leftS: grid.firstS + (firstFrame + first - 0.5) * grid.stepS,
+        rightS: grid.firstS + (firstFrame + i - 0.5) * grid.stepS,
+      }
+      first = null
+    }
+  }
+}
+
+/** The pitch at a time in hertz, between two voiced frames linearly; null where the nearest frame is unvoiced. */
+function pitchAt({ grid, firstFrame, hertz }: PitchContour, timeS: number): number | null {
+  const position = (timeS - grid.firstS) / grid.stepS - firstFrame
+  const near = Math.round(position)
+  const nearHz = hertz[near] ?? 0
+  if (nearHz <= 0) return null
+  const farHz = hertz[position < near ? near - 1 : near + 1] ?? 0
+  return farHz > 0 ? nearHz + Math.abs(position - near) * (farHz - nearHz) : nearHz
+}
+
+function findExtremum({ samples, start }: Signal, fromS: number, toS: number): number {
+  const from = Math.floor(fromS * ANALYSIS_RATE_HZ - 0.5) - start
+  const to = Math.ceil(toS * ANALYSIS_RATE_HZ - 0.5) - start
+  let best = 0
+  let bestIndex = -1
+  for (let i = from + 1; i < to; i++) {
+    const before = samples[i - 1] ?? 0
+    const at = samples[i] ?? 0
+    const after = samples[i + 1] ?? 0
+    const isExtremum = (at > before && at >= after) || (at < before && at <= after)
+    if (isExtremum && (bestIndex < 0 || Math.abs(at) > Math.abs(best))) {
+      best = at
+      bestIndex = i
+    }
+  }
+  if (bestIndex < 0) return (fromS + toS) / 2
+  const sign = Math.sign(best) || 1
+  const top = vertex(sign * (samples[bestIndex - 1] ?? 0), sign * best, sign * (samples[bestIndex + 1] ?? 0))
+  return (bestIndex + start + top + 0.5) / ANALYSIS_RATE_HZ
+}
+
+interface Match {
+  timeS: number
+  correlation: number
+  /** The loudest sample of the matching window. */
+  peak: number
+}
+
+/** Where, between two times, a window of the given length correlates best with the one about `centreS`; null if nowhere. */
+function bestMatch(
+  { samples, start }: Signal,
+  centreS: number,
+  lengthS: number,
+  fromS: number,
+  toS: number,
+): Match | null {
+  const indexAt = (timeS: number) => timeS * ANALYSIS_RATE_HZ - 0.5 - start
+  const left = Math.round(indexAt(centreS - lengthS / 2))
+  const right = Math.round(indexAt(centreS + lengthS / 2))
+  const minimum = Math.floor(indexAt(fromS - lengthS / 2))
+  const maximum = Math.ceil(indexAt(toS - lengthS / 2))
+  const length = right - left + 1
+  if (minimum < 0 || left < 0 || maximum + length > samples.length || right >= samples.length) return null
+
+  let energy = 0
+  for (let i = left; i <= right; i++) energy += (samples[i] ?? 0) ** 2
+  let otherEnergy = 0
+  for (let i = minimum; i < minimum + length; i++) otherEnergy += (samples[i] ?? 0) ** 2
+
+  let best = -1
+  let bestBefore = 0
+  let bestAfter = 0
+  let bestShift = 0
+  let older = 0
+  let old = 0
+  for (let shift = minimum; shift <= maximum; shift++) {
+    let product = 0
+    for (let i = left, j = shift; i <= right; i++, j++) product += (samples[i] ?? 0) * (samples[j] ?? 0)
+    const correlation = product === 0 ? 0 : product / Math.sqrt(energy * otherEnergy)
+    if (old > best && old >= older && old >= correlation) {
+      best = old
+      bestBefore = older
+      bestAfter = correlation
+      bestShift = shift - 1
+    }
+    older = old
+    old = correlation
+    otherEnergy = Math.max(
+      1e-30,
+      otherEnergy - (samples[shift] ?? 0) ** 2 + (samples[shift + length] ?? 0) ** 2,
+    )
+  }
+  if (best <= -1) return null
+  let peak = 0
+  for (let i = bestShift; i < bestShift + length; i++) peak = Math.max(peak, Math.abs(samples[i] ?? 0))
+  const curvature = 2 * best - bestBefore - bestAfter
+  const slope = 0.5 * (bestAfter - bestBefore)
+  const interpolated = curvature === 0 ? 0 : slope / curvature
+  return {
+    timeS: centreS + (bestShift + interpolated - left) / ANALYSIS_RATE_HZ,
+    correlation: curvature === 0 ? best : best + (0.5 * slope * slope) / curvature,
+    peak,
+  }
+}
+
+/**
+ * The root mean square about each pulse under a Hann window of a fifth of the periods beside it (Praat's
+ * `AmplitudeTier`, period method); 0 where a neighbour is missing or further than 20 ms.
+ */
+export function pulseAmplitudes({ samples, start }: Signal, pulses: number[]): Float64Array {
+  return Float64Array.from(pulses, (timeS, i) => {
+    const before = timeS - (pulses[i - 1] ?? Number.NEGATIVE_INFINITY)
+    const after = (pulses[i + 1] ?? Number.POSITIVE_INFINITY) - timeS
+    if (before > 0.02 || after > 0.02) return 0
+    const from = Math.ceil((timeS - 0.2 * before) * ANALYSIS_RATE_HZ - 0.5)
+    const to = Math.floor((timeS + 0.2 * after) * ANALYSIS_RATE_HZ - 0.5)
+    let squares = 0
+    let weights = 0
+    for (let n = from; n <= to; n++) {
+      const offsetS = (n + 0.5) / ANALYSIS_RATE_HZ - timeS
+      const window = 0.5 + 0.5 * Math.cos((Math.PI * offsetS) / (offsetS < 0 ? 0.2 * before : 0.2 * after))
+      squares += ((samples[n - start] ?? 0) * window) ** 2
+      weights += window * window
+    }
+    return weights > 0 ? Math.sqrt(squares / weights) : 0
+  })
+}

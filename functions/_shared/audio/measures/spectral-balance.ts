@@ -1,0 +1,74 @@
+import { FourierTransform } from '../dsp.ts'
+import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
+
+const WINDOW_SAMPLES = 0.02 * ANALYSIS_RATE_HZ
+const FFT_SIZE = 512
+const BIN_HZ = ANALYSIS_RATE_HZ / FFT_SIZE
+const bin = (hertz: number) => Math.round(hertz / BIN_HZ)
+
+const hamming = Float64Array.from(
+  { length: WINDOW_SAMPLES },
+  (_, i) => 0.54 - 0.46 * Math.cos((2 * Math.PI * i) / (WINDOW_SAMPLES - 1)),
+)
+
+interface SpectralBalance {
+  /** Energy of 50 Hz to 1 kHz over that of 1 to 5 kHz, in dB. */
+  alphaRatioDb: Float32Array
+  /** Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, in dB. */
+  hammarbergDb: Float32Array
+}
+
+/**
+ * The balance of low and high frequencies in frames `from` to `to`: the power spectrum of 20 ms under a Hamming window
+ * (eGeMAPS: Eyben et al. 2016, IEEE Transactions on Affective Computing 7). Where `wanted` returns false, the value is 0.
+ */
+export function measureSpectralBalance(
+  signal: Signal,
+  grid: FrameGrid,
+  from: number,
+  to: number,
+  wanted: (frame: number) => boolean,
+): SpectralBalance {
+  const alphaRatioDb = new Float32Array(to - from)
+  const hammarbergDb = new Float32Array(to - from)
+  const fft = new FourierTransform(FFT_SIZE)
+  const input = new Float64Array(2 * FFT_SIZE)
+  const spectrum = new Float64Array(2 * FFT_SIZE)
+  const power = new Float64Array(FFT_SIZE / 2 + 1)
+  for (let frame = from; frame < to; frame++) {
+    if (!wanted(frame)) continue
+    const first =
+      Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - WINDOW_SAMPLES / 2) - signal.start
+    for (let i = 0; i < WINDOW_SAMPLES; i++)
+      input[2 * i] = (signal.samples[first + i] ?? 0) * (hamming[i] ?? 0)
+    fft.forward(spectrum, input)
+    for (let k = 0; k < power.length; k++)
+      power[k] = (spectrum[2 * k] ?? 0) ** 2 + (spectrum[2 * k + 1] ?? 0) ** 2
+    alphaRatioDb[frame - from] = ratioDb(energy(power, 50, 1000), energy(power, 1000, 5000))
+    hammarbergDb[frame - from] = ratioDb(
+      largest(power, 0, bin(2000)),
+      largest(power, bin(2000) + 1, bin(5000)),
+    )
+  }
+  return { alphaRatioDb, hammarbergDb }
+}
+
+/** The energy between two frequencies; of the bins at its edges the part that lies inside. */
+function energy(power: Float64Array, fromHz: number, toHz: number): number {
+  const [from, to] = [fromHz / BIN_HZ, toHz / BIN_HZ]
+  let total = 0
+  for (let k = Math.round(from); k <= Math.round(to); k++) {
+    total += (power[k] ?? 0) * (Math.min(k + 0.5, to) - Math.max(k - 0.5, from))
+  }
+  return total
+}
+
+function largest(power: Float64Array, from: number, to: number): number {
+  let top = 0
+  for (let k = from; k <= to; k++) top = Math.max(top, power[k] ?? 0)
+  return top
+}
+
+function ratioDb(low: number, high: number): number {
+  return 10 * Math.log10((low + 1e-20) / (high + 1e-20))
+}

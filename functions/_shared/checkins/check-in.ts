@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { MOST_CHARACTERS } from '../text/clean.ts'
+
+const timestamp = z.iso.datetime({ offset: true })
+
+/** Members of a check-in, whatever else is known of it. */
+export const checkInFields = {
+  id: z.guid().describe('The check-in'),
+  type: z.enum(['daily', 'weekly', 'baseline', 'on_demand']).describe('What the check-in is for'),
+  status: z.enum(['created', 'processing', 'complete', 'failed', 'expired']).meta({
+    id: 'CheckInStatus',
+    description: 'created → processing → complete or failed; created → expired',
+  }),
+  created_at: timestamp.describe('When it was started'),
+  expires_at: timestamp.describe('Until when it can be submitted'),
+}
+
+const { id, type, status, created_at, expires_at } = checkInFields
+
+export const startRequest = z.strictObject({ type })
+
+/** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
+export const upload = z
+  .strictObject({
+    path: z.string().describe('Path in the bucket `check-in-media`'),
+    token: z.string().describe('For `uploadToSignedUrl` of supabase-js'),
+    signed_url: z.url().describe('Address for a plain `PUT` of the bytes'),
+    expires_at: timestamp.describe('Until when the address takes an upload, also a repeated one'),
+    max_bytes: z.int().positive().describe('Largest file, bytes'),
+    content_types: z.array(z.string()).describe('Content types that the upload may be sent with'),
+  })
+  .meta({ id: 'CheckInUpload', description: 'A place to upload one medium to' })
+
+/** A check-in that waits for its media. */
+export const startedCheckIn = z.strictObject({
+  id,
+  type,
+  status,
+  created_at,
+  expires_at,
+  uploads: z
+    .strictObject({
+      audio: upload.nullable().describe('For the recording; `null` if the student has not agreed to it'),
+      images: z
+        .array(upload)
+        .max(12)
+        .describe('For the images; empty if the student has not agreed to the camera'),
+    })
+    .describe('Where to upload the media'),
+})
+
+export const completeRequest = z.strictObject({
+  // As Postgres can hold it: no NUL, no half of a surrogate pair; `undefined` when nothing is left.
+  transcript: z
+    .string()
+    .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
+    .transform((text) => text.toWellFormed().replaceAll('\0', '').trim() || undefined)
+    .nullish()
+    .describe('What the student said; without it the score is made without the text'),
+  mood_score: z.number().min(1).max(10).nullish().describe('Mood that the student reported, 1 to 10'),
+  conversation_duration: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .nullish()
+    .describe('Length of the conversation, seconds'),
+})
+
+/** A check-in that was submitted. */
+export const completedCheckIn = z.strictObject({ id, status })
+
+export type StartRequest = z.infer<typeof startRequest>
+export type CompleteRequest = z.infer<typeof completeRequest>

@@ -1,2 +1,0 @@
-/** Version of the interface; every answer says it. */
-export const API_VERSION = '2.0'

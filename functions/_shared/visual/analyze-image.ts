@@ -1,0 +1,117 @@
+import { type Detection, detectFaces } from './detector.ts'
+import { classifyEmotion, measureExpression } from './expression.ts'
+import type { FaceModels } from './face-models.ts'
+import { estimateGaze, headPose } from './gaze-and-pose.ts'
+import type { Point } from './geometry.ts'
+import { inspectImage } from './inspect-image.ts'
+import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
+import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
+import { cropRegion, halve, type Pixels, Pyramid, release, upright } from './pixels.ts'
+import { lumaAt, measureLight, rateFace } from './quality.ts'
+
+/** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
+const MAX_SIDE = 1600
+
+/** A second face counts when it is at least this share of the largest one's width; passers-by are smaller. */
+const MIN_RELATIVE_WIDTH = 0.5
+
+/** Faces that are looked at closely in one image, so that a crowd costs no more than this. */
+const MAX_CANDIDATES = 3
+
+/** Below this mean luma, an image in which no face was found is called dark rather than empty. */
+const DARK_IMAGE = 0.06
+
+/**
+ * Measures the face in one image. Depends on the bytes alone: nothing is remembered from earlier images.
+ *
+ * @param bytes a whole JPEG or PNG
+ * @throws ImageError when the file is rejected, see `inspectImage`, or cannot be decoded
+ */
+export async function analyzeImage(bytes: Uint8Array, models: FaceModels): Promise<ImageOutcome> {
+  const { pixels, scale } = await decodeUpright(bytes, models)
+  const pyramid = new Pyramid(pixels)
+  try {
+    return analyzeFaces(pyramid, scale, models)
+  } finally {
+    pyramid.release()
+  }
+}
+
+function analyzeFaces(pyramid: Pyramid, scale: number, models: FaceModels): ImageOutcome {
+  const faces = findFaces(pyramid, models)
+  const [mesh] = faces
+  if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
+  if (faces.length > 1) return { faces: faces.length, face: null, quality: 0, reason: 'multiple_faces' }
+  const face = measureFace(pyramid, mesh, scale, models)
+  return { faces: 1, face, ...rateFace(face) }
+}
+
+/** `scale` is how many pixels of the file one pixel of the result stands for. */
+async function decodeUpright(
+  bytes: Uint8Array,
+  models: FaceModels,
+): Promise<{ pixels: Pixels; scale: number }> {
+  const { format, width, height, orientation } = inspectImage(bytes, bytes.length)
+  let pixels = await decode(bytes, format, models)
+  if (pixels.width !== width || pixels.height !== height) {
+    throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.')
+  }
+  let scale = 1
+  while (Math.max(pixels.width, pixels.height) > MAX_SIDE) {
+    const half = halve(pixels)
+    release(pixels)
+    pixels = half
+    scale *= 2
+  }
+  return { pixels: upright(pixels, orientation), scale }
+}
+
+async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', models: FaceModels): Promise<Pixels> {
+  try {
+    return await models.decode[format](bytes)
+  } catch (cause) {
+    throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', {
+      cause,
+    })
+  }
+}
+
+/** Meshes of the faces of comparable size, the largest first. */
+function findFaces(pyramid: Pyramid, models: FaceModels): Point[][] {
+  const bySize = detectFaces(pyramid, models).sort((first, second) => second.width - first.width)
+  const meshes: { detection: Detection; mesh: Point[] }[] = []
+  for (const detection of bySize.slice(0, MAX_CANDIDATES)) {
+    const largest = meshes[0]?.detection.width ?? 0
+    if (detection.width < largest * MIN_RELATIVE_WIDTH) break
+    const mesh = fitMesh(pyramid, regionOfDetection(detection), models)
+    if (mesh) meshes.push({ detection, mesh })
+  }
+  return meshes.map(({ mesh }) => mesh)
+}
+
+function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, models: FaceModels): FaceMeasures {
+  const landmarks = fitEyes(pyramid, mesh, models)
+  const pose = headPose(mesh)
+  const extent = (values: number[]) => Math.max(...values) - Math.min(...values)
+  const width = extent(mesh.map(({ x }) => x))
+  const height = extent(mesh.map(({ y }) => y))
+  return {
+    width_px: width * scale,
+    box_share: Math.min(1, (width * height) / (pyramid.base.width * pyramid.base.height)),
+    ...measureLight(pyramid, mesh),
+    pose,
+    gaze: estimateGaze(landmarks, pose),
+    emotions: classifyEmotion(pyramid, mesh, models),
+    expression: measureExpression(landmarks),
+  }
+}
+
+function isDark(pyramid: Pyramid): boolean {
+  const { width, height } = pyramid.base
+  const side = 32
+  const region = { centerX: width / 2, centerY: height / 2, size: Math.min(width, height), angle: 0 }
+  const { rgb } = cropRegion(pyramid, region, side)
+  let sum = 0
+  for (let pixel = 0; pixel < side * side; pixel++) sum += lumaAt(rgb, pixel)
+  return sum / (side * side) < DARK_IMAGE
+}

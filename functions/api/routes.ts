@@ -1,0 +1,66 @@
+import type { Route } from '../_shared/http/route.ts'
+import { analyzeAudio } from '../analyze-audio/route.ts'
+import { analyzeText } from '../analyze-text/route.ts'
+import { analyzeVisual } from '../analyze-visual/route.ts'
+import { calculateScore } from '../calculate-wellbeing-score/route.ts'
+import * as checkins from '../checkins/routes.ts'
+import { ANALYTICS } from './analytics.ts'
+import { ANALYTICS_PAGE } from './analytics-page.ts'
+import { AUTH } from './auth.ts'
+import { DATABASE } from './database.ts'
+import { DOCS } from './docs.ts'
+import { STORAGE } from './storage.ts'
+import { STUDENTS } from './students.ts'
+import { TEXTMODEL } from './textmodel.ts'
+import { UNIVERSITIES } from './universities.ts'
+import { MESSAGE_SENDER, PIPELINE_WORKERS } from './workers.ts'
+
+/** Every call that function `api` serves, other than the description of them all. */
+export const ENDPOINTS = [
+  ...AUTH,
+  ...DATABASE,
+  ...STORAGE,
+  ...UNIVERSITIES,
+  ...STUDENTS,
+  ...ANALYTICS,
+  ...ANALYTICS_PAGE,
+  ...TEXTMODEL,
+] as const
+
+const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
+const CHECKINS = [checkins.start, checkins.complete, checkins.get] as const
+
+/** Any call of the service, with the types of its schemas. */
+export type ServiceRoute =
+  | (typeof ENDPOINTS)[number]['route']
+  | (typeof CHECKINS)[number]
+  | (typeof SESSIONS)[number]
+  | (typeof PIPELINE_WORKERS)[number]
+  | (typeof MESSAGE_SENDER)[number]
+  | (typeof DOCS)[number]
+
+/** Every call of the service: by subject, then by path. */
+export const ROUTES: readonly Route[] = [
+  routesOf(AUTH),
+  routesOf(DATABASE),
+  routesOf(STORAGE),
+  routesOf(UNIVERSITIES),
+  routesOf(STUDENTS),
+  routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
+  CHECKINS,
+  SESSIONS,
+  routesOf(TEXTMODEL),
+  PIPELINE_WORKERS,
+  MESSAGE_SENDER,
+  DOCS,
+].flatMap((group: readonly Route[]) =>
+  group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),
+)
+
+function routesOf(endpoints: readonly { route: Route }[]): Route[] {
+  return endpoints.map(({ route }) => route)
+}
+
+function placeOf({ path, method }: Route): string {
+  return `${path} ${method}`
+}

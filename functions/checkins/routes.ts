@@ -1,0 +1,162 @@
+import * as z from 'zod'
+import { DIRECTIONS, SIGNIFICANCES } from '../_shared/change.ts'
+import {
+  checkInFields,
+  completedCheckIn,
+  completeRequest,
+  startedCheckIn,
+  startRequest,
+} from '../_shared/checkins/check-in.ts'
+import { crisisResources } from '../_shared/crisis-resources.ts'
+import { id } from '../_shared/fields.ts'
+import { route } from '../_shared/http/route.ts'
+import { RISK_LEVELS } from '../_shared/risk-level.ts'
+
+const ID = '7d0c1a52-8f4e-4c0b-9d53-2f6a1b7e9c30'
+const params = z.object({ id: id.describe('The check-in') })
+
+/** `POST /checkins/start`. */
+export const start = route({
+  id: 'startCheckIn',
+  method: 'post',
+  path: '/checkins/start',
+  tag: 'Check-ins',
+  summary: 'Starts a check-in and returns addresses to upload its media to',
+  description: 'Also at `/v1/checkins/start` under `/functions`.',
+  security: 'user',
+  limit: 'check-in-start',
+  body: startRequest,
+  response: startedCheckIn,
+  example: { body: { type: 'daily' } },
+})
+
+/** `POST /checkins/{id}/complete`. */
+export const complete = route({
+  id: 'completeCheckIn',
+  method: 'post',
+  path: '/checkins/{id}/complete',
+  tag: 'Check-ins',
+  summary: 'Submits a check-in for analysis',
+  description:
+    'Looks at what was uploaded and says which file cannot be used; then nothing has changed. Calling it twice is harmless. Also at `/v1/checkins/{id}/complete` under `/functions`.',
+  security: 'user',
+  limit: 'check-in-complete',
+  params,
+  body: completeRequest,
+  response: completedCheckIn,
+  errors: [
+    'check_in_not_found',
+    'check_in_expired',
+    'too_many_submissions',
+    'consent_required',
+    'nothing_uploaded',
+    'image_count',
+    'audio_empty',
+    'audio_unreadable',
+    'audio_truncated',
+    'audio_unsupported',
+    'audio_too_long',
+    'audio_too_short',
+    'image_empty',
+    'image_unreadable',
+    'image_unsupported',
+    'image_truncated',
+    'image_too_small',
+    'image_too_large',
+  ],
+  example: { params: { id: ID }, body: { transcript: 'I walked to the lake with a friend.', mood_score: 7 } },
+  exampleResponse: { id: ID, status: 'processing' },
+})
+
+const modality = z.enum(['audio', 'visual', 'text', 'self_report'])
+
+const component = z.strictObject({
+  modality: modality.describe('Part of the score'),
+  score: z.number().min(0).max(100).nullable().describe('0 to 100; `null` if the part was not used'),
+  weight: z.number().min(0).max(1).describe('Share in the score, 0 to 1; together 1'),
+  quality: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('0 unusable to 1; `null` if there is nothing to rate'),
+  reason: z.string().nullable().describe('Why the part is missing or weak, a code of docs/errors.md'),
+})
+
+const driver = z.strictObject({
+  label: z.string().describe('In plain words'),
+  modality: modality.describe('Part of the score'),
+  feature: z.string().describe('The feature that was measured'),
+  contribution: z.number().describe('Points that it moved the score by, before squashing'),
+})
+
+const checkInResult = z
+  .strictObject({
+    score: z.number().min(0).max(100).describe('Wellbeing, 0 to 100, in practice 10 to 90; higher is better'),
+    uncertainty: z.number().min(0).max(1).describe('0 certain to 1 uncertain; show it with the score'),
+    direction_of_change: z.enum(DIRECTIONS).describe('Against the student’s own baseline'),
+    significance: z.enum(SIGNIFICANCES).describe('How clearly the change stands out'),
+    risk_level: z.enum(RISK_LEVELS).describe('`high`: signs of a crisis'),
+    summary: z.string().describe('One or two sentences to the student'),
+    themes: z.array(z.string()).describe('Main topics'),
+    drivers_positive: z.array(z.string()).describe('What raised the score, in plain words, strongest first'),
+    drivers_negative: z.array(z.string()).describe('What lowered the score, in plain words, strongest first'),
+    drivers: z.array(driver).describe('The features behind them'),
+    components: z.array(component).describe('Voice, face, text and the mood that was reported'),
+    baseline: z
+      .strictObject({
+        score_mean: z.number().min(0).max(100).nullable().describe('The student’s usual score, points'),
+        score_sd: z.number().min(0).max(100).nullable().describe('Its usual variation, points'),
+        check_ins: z.int().min(0).describe('Check-ins that it is made of'),
+        compared: z
+          .number()
+          .nullable()
+          .describe('Score minus usual score, points; `null` without a baseline'),
+      })
+      .describe('What the check-in was compared with'),
+    crisis_resources: crisisResources,
+    algorithm_version: z.string().describe('Version of the scoring'),
+  })
+  .meta({ id: 'CheckInResult', description: 'The result of a check-in' })
+
+/** `GET /checkins/{id}`: the check-in as `private.check_in_view` returns it and its channel announces it. */
+export const get = route({
+  id: 'getCheckIn',
+  method: 'get',
+  path: '/checkins/{id}',
+  tag: 'Check-ins',
+  summary: 'Reads a check-in: its status, its progress and, once there is one, its result',
+  description: 'Also at `/v1/checkins/{id}` under `/functions`.',
+  security: 'user',
+  limit: 'check-in-get',
+  params,
+  response: z.strictObject({
+    id: checkInFields.id,
+    type: checkInFields.type,
+    status: checkInFields.status,
+    progress: z.number().min(0).max(1).describe('Share of the analysis that is done, 0 to 1'),
+    created_at: checkInFields.created_at,
+    expires_at: checkInFields.expires_at,
+    completed_at: z.iso.datetime({ offset: true }).nullable().describe('When the analysis ended'),
+    result: checkInResult.optional().describe('Only of a complete check-in'),
+    error: z
+      .strictObject({
+        code: z.string().describe('A code of docs/errors.md'),
+        message: z.string().describe('To show to the student'),
+      })
+      .optional()
+      .describe('Only of a failed check-in'),
+    crisis_resources: crisisResources.optional().describe('Only of a failed check-in; a result has its own'),
+  }),
+  errors: ['check_in_not_found'],
+  example: { params: { id: ID } },
+  exampleResponse: {
+    id: ID,
+    type: 'daily',
+    status: 'processing',
+    progress: 0.4,
+    created_at: '2026-11-21T09:00:00.1+00:00',
+    expires_at: '2026-11-22T09:00:00.1+00:00',
+    completed_at: null,
+  },
+})

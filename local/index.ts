@@ -1,0 +1,16 @@
+/** A Supabase project on one machine, without Docker. See README.md. */
+export {
+  readStackArguments,
+  type Serving,
+  serveStack,
+  stackArguments,
+  stackHelp,
+} from './src/command.ts'
+export { denoBinary, heapFlag } from './src/functions/deno.ts'
+export { hostedLimits } from './src/functions/meter.ts'
+export { Inbox } from './src/inbox/inbox.ts'
+export { type InboxServer, startInbox } from './src/inbox/server.ts'
+export { freePorts } from './src/ports.ts'
+export { type BuiltDatabase, buildPlatformDatabase, withScratchServer } from './src/postgres/databases.ts'
+export { type Stack, type StackKeys, type StackOptions, type StackOutput, startStack } from './src/stack.ts'
+export { supabase } from './src/supabase-cli.ts'

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import type { AuthContext } from './context.ts'
+import { errors } from './errors.ts'
+import { type Claims, JwtError } from './jwt.ts'
+import { allowedRedirect, assertNotTooSoon, createOtp, hasExpired, hashOtp, verifyUrl } from './links.ts'
+import { endSessions, sessionExists } from './sessions.ts'
+import { metadata, normalizeEmail } from './sign-up.ts'
+import {
+  findUser,
+  findUserByEmail,
+  isBanned,
+  mergeMetadata,
+  type UserChanges,
+  type UserRow,
+  updateUser,
+  userResponse,
+} from './users.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export interface SignedIn {
+  user: UserRow
+  sessionId: string | undefined
+}
+
+/** Claims of a bearer token. @throws AuthError `bad_jwt` */
+export function claimsOf(context: AuthContext, bearer: string | null): Claims {
+  if (!bearer || bearer.startsWith('sb_')) throw errors.noAuthorization()
+  try {
+    return context.tokens.verify(bearer)
+  } catch (error) {
+    if (error instanceof JwtError) throw errors.badJwt(error.message)
+    throw error
+  }
+}
+
+/** The account behind a token. @throws AuthError when the account or its session is gone, or the account is banned */
+export async function authenticate(context: AuthContext, bearer: string | null): Promise<SignedIn> {
+  const { sub, session_id: sessionId } = claimsOf(context, bearer)
+  if (typeof sub !== 'string' || sub === '') throw errors.badJwt('missing sub claim')
+  if (!uuid.test(sub)) throw errors.badJwt('sub claim must be a UUID')
+  const user = await findUser(context.sql, sub)
+  if (!user || user.deleted_at) throw errors.userGone()
+  if (isBanned(user)) throw errors.userBanned(403)
+  if (typeof sessionId !== 'string') return { user, sessionId: undefined }
+  if (!(await sessionExists(context.sql, sessionId))) throw errors.sessionNotFound()
+  return { user, sessionId }
+}
+
+export const updateBody = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+  nonce: z.string().nullish(),
+  data: metadata.nullish(),
+})
+
+async function assertReauthenticated(
+  context: AuthContext,
+  user: UserRow,
+  sessionAge: number,
+  nonce?: string | null,
+) {
+  if (!context.settings.email.secure_password_change || sessionAge < 24 * 3600) return
+  if (!nonce) throw errors.reauthenticationNeeded()
+  const valid =
+    user.reauthentication_token === hashOtp(user.email ?? '', nonce) &&
+    !hasExpired(user.reauthentication_sent_at, context.settings.email.otp_expiry)
+  if (!valid) throw errors.reauthenticationInvalid()
+}
+
+async function requestEmailChange(
+  context: AuthContext,
+  user: UserRow,
+  email: string,
+  redirectTo?: string | null,
+) {
+  const { sql, settings } = context
+  if (await findUserByEmail(sql, email)) throw errors.emailExists()
+  assertNotTooSoon(context, user.email_change_sent_at)
+  const target = allowedRedirect(redirectTo, context.siteUrl, settings.additional_redirect_urls)
+  const current = user.email ?? ''
+  const recipients = settings.email.double_confirm_changes && current ? [current, email] : [email]
+  const codes = recipients.map((to) => ({ to, otp: createOtp(settings.email.otp_length) }))
+  const hashFor = (address: string) => {
+    const code = codes.find(({ to }) => to === address)
+    return code ? hashOtp(address, code.otp) : ''
+  }
+  await updateUser(sql, user.id, {
+    email_change: email,
+    email_change_sent_at: new Date().toISOString(),
+    email_change_confirm_status: 0,
+    email_change_token_current: hashFor(current),
+    email_change_token_new: hashFor(email),
+  })
+  for (const { to, otp } of codes) {
+    const tokenHash = hashFor(to)
+    const url = verifyUrl(context, tokenHash, 'email_change', target)
+    await context.mailer.send('email_change', {
+      to,
+      otp,
+      tokenHash,
+      url,
+      redirectTo: target,
+      email: current,
+      newEmail: email,
+    })
+  }
+}
+
+/** `PUT /user`: changes the caller's metadata, password or address. */
+export async function updateAccount(
+  context: AuthContext,
+  { user, sessionId }: SignedIn,
+  body: z.infer<typeof updateBody>,
+  redirectTo?: string | null,
+) {
+  const { sql, passwords } = context
+  const changes: UserChanges = {}
+  if (body.phone) throw errors.phoneDisabled()
+  if (body.password) {
+    passwords.assertAcceptable(body.password)
+    const [session] = await sql<
+      { created_at: string }[]
+    >`select * from auth.sessions where id = ${sessionId ?? null}`
+    const age = session ? (Date.now() - Date.parse(session.created_at)) / 1000 : Number.POSITIVE_INFINITY
+    await assertReauthenticated(context, user, age, body.nonce)
+    if (await passwords.matches(body.password, user.encrypted_password)) throw errors.samePassword()
+    changes.encrypted_password = await passwords.hash(body.password)
+    changes.reauthentication_token = ''
+    changes.recovery_token = ''
+  }
+  if (body.data) changes.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, body.data)
+  if (Object.keys(changes).length > 0) await updateUser(sql, user.id, changes)
+  if (body.password) await endSessions(sql, user.id, 'others', sessionId)
+  const email = body.email ? normalizeEmail(body.email) : undefined
+  if (email && email !== user.email) await requestEmailChange(context, user, email, redirectTo)
+  return userResponse(sql, (await findUser(sql, user.id)) ?? user)
+}
+
+/** `GET /reauthenticate`: mails the code that a change of password needs when the session is old. */
+export async function sendReauthentication(context: AuthContext, user: UserRow): Promise<void> {
+  assertNotTooSoon(context, user.reauthentication_sent_at)
+  const otp = createOtp(context.settings.email.otp_length)
+  await updateUser(context.sql, user.id, {
+    reauthentication_token: hashOtp(user.email ?? '', otp),
+    reauthentication_sent_at: new Date().toISOString(),
+  })
+  await context.mailer.send('reauthentication', {
+    to: user.email ?? '',
+    otp,
+    tokenHash: '',
+    url: '',
+    redirectTo: '',
+  })
+}

@@ -1,0 +1,170 @@
+import { Hono } from 'hono'
+import type { AuthSettings, MailSender } from '../config.ts'
+import { bearerOf, type Caller } from '../gateway/caller.ts'
+import type { MessageSink } from '../inbox/inbox.ts'
+import { lastingPool } from '../postgres/connections.ts'
+import { isAway } from '../rest/errors.ts'
+import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
+import { addAdminRoutes } from './admin.ts'
+import { type AuthContext, bodyOf, connectAuth, type Env, redirectOf } from './context.ts'
+import { AuthError, authErrorResponse, errors } from './errors.ts'
+import type { TokenSigner } from './jwt.ts'
+import { createMailer } from './mail.ts'
+import { openPasswords } from './passwords.ts'
+import { endSessions } from './sessions.ts'
+import { grantToken, linkBody, recover, resend, signInWithLink, tokenBody } from './sign-in.ts'
+import { signUp, signUpBody } from './sign-up.ts'
+import { userResponse } from './users.ts'
+import { followLink, verifyBody, verifyToken } from './verify.ts'
+
+export interface AuthServerOptions {
+  adminUrl: string
+  settings: AuthSettings
+  sender: MailSender
+  tokens: TokenSigner
+  inbox: MessageSink
+  apiUrl: string
+  siteUrl: string
+  projectDir: string
+  log: (line: string) => void
+}
+
+export interface AuthServer {
+  /** Handles a request to `/auth/v1/*`. The caller says whether the secret key was used. */
+  fetch(request: Request, caller: Caller): Promise<Response>
+  stop(): Promise<void>
+}
+
+const linkOf = (
+  request: Request,
+  body: { code_challenge?: string | null; code_challenge_method?: string | null },
+) => ({
+  redirectTo: redirectOf(request),
+  codeChallenge: body.code_challenge ?? undefined,
+  codeChallengeMethod: body.code_challenge_method ?? undefined,
+})
+
+const scopes = new Set(['local', 'others', 'global'] as const)
+type Scope = 'local' | 'others' | 'global'
+const isScope = (scope: string): scope is Scope => scopes.has(scope as Scope)
+
+/** The part of GoTrue that email accounts need, on the tables of the platform's `auth` schema. */
+export async function startAuth(options: AuthServerOptions): Promise<AuthServer> {
+  const sql = lastingPool(() => connectAuth(options.adminUrl))
+  const { settings, siteUrl } = options
+  const passwords = await openPasswords(options.adminUrl, settings)
+  const mailer = createMailer(options.inbox, settings, options.sender, siteUrl, options.projectDir)
+  const context: AuthContext = {
+    sql,
+    settings,
+    tokens: options.tokens,
+    passwords,
+    mailer,
+    apiUrl: options.apiUrl,
+    siteUrl,
+  }
+  const app = new Hono<Env>().basePath('/auth/v1')
+
+  app.onError((error, c) => {
+    if (error instanceof AuthError && error.status < 500) return authErrorResponse(error, c.req.raw)
+    // A client keeps its session after a 503, and loses it when the refresh fails with 500.
+    if (isAway(error)) {
+      return authErrorResponse(new AuthError(503, 'unexpected_failure', 'Database unavailable'), c.req.raw)
+    }
+    options.log(
+      `auth: ${c.req.method} ${c.req.path}: ${error.cause instanceof Error ? error.cause.message : error.message}`,
+    )
+    return authErrorResponse(
+      error instanceof AuthError ? error : errors.unexpected('Unexpected failure'),
+      c.req.raw,
+    )
+  })
+  app.notFound((c) => c.text('404 page not found\n', 404))
+
+  app.get('/health', (c) =>
+    c.json({
+      version: 'local',
+      name: 'GoTrue',
+      description: 'GoTrue is a user registration and authentication API',
+    }),
+  )
+  app.get('/settings', (c) =>
+    c.json({
+      external: { anonymous_users: false, email: settings.email.enable_signup, phone: false },
+      disable_signup: !settings.enable_signup,
+      mailer_autoconfirm: !settings.email.enable_confirmations,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+    }),
+  )
+  app.get('/.well-known/jwks.json', (c) => {
+    c.header('cache-control', 'public, max-age=600')
+    return c.json(options.tokens.jwks())
+  })
+  app.get('/.well-known/openid-configuration', (c) => {
+    const issuer = `${options.apiUrl}/auth/v1`
+    return c.json({ issuer, jwks_uri: `${issuer}/.well-known/jwks.json` })
+  })
+
+  app.post('/signup', async (c) => {
+    const body = await bodyOf(c.req.raw, signUpBody)
+    return c.json(await signUp(context, body, linkOf(c.req.raw, body), c.req.raw))
+  })
+  app.post('/token', async (c) =>
+    c.json(
+      await grantToken(
+        context,
+        c.req.query('grant_type') ?? null,
+        await bodyOf(c.req.raw, tokenBody),
+        c.req.raw,
+      ),
+    ),
+  )
+  app.get('/verify', (c) => followLink(context, c.req.raw))
+  app.post('/verify', async (c) =>
+    c.json(await verifyToken(context, await bodyOf(c.req.raw, verifyBody), c.req.raw)),
+  )
+  for (const [path, send] of [
+    ['/recover', recover],
+    ['/otp', signInWithLink],
+    ['/magiclink', signInWithLink],
+    ['/resend', resend],
+  ] as const) {
+    app.post(path, async (c) => {
+      const body = await bodyOf(c.req.raw, linkBody)
+      await send(context, body, linkOf(c.req.raw, body))
+      return c.json({})
+    })
+  }
+
+  app.get('/user', async (c) =>
+    c.json(await userResponse(sql, (await authenticate(context, bearerOf(c.req.raw))).user)),
+  )
+  app.put('/user', async (c) => {
+    const signedIn = await authenticate(context, bearerOf(c.req.raw))
+    return c.json(
+      await updateAccount(context, signedIn, await bodyOf(c.req.raw, updateBody), redirectOf(c.req.raw)),
+    )
+  })
+  app.get('/reauthenticate', async (c) => {
+    await sendReauthentication(context, (await authenticate(context, bearerOf(c.req.raw))).user)
+    return c.json({})
+  })
+  app.post('/logout', async (c) => {
+    const scope = c.req.query('scope') ?? 'global'
+    if (!isScope(scope)) throw errors.validation(`Unsupported logout scope "${scope}"`)
+    const { user, sessionId } = await authenticate(context, bearerOf(c.req.raw))
+    await endSessions(sql, user.id, scope, sessionId)
+    return c.body(null, 204)
+  })
+
+  addAdminRoutes(app, context)
+
+  return {
+    fetch: async (request, caller) => app.fetch(request, { caller }),
+    async stop() {
+      await Promise.all([sql.end({ timeout: 2 }), passwords.stop()])
+    },
+  }
+}

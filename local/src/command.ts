@@ -1,0 +1,138 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type ParseArgsOptionsConfig, styleText } from 'node:util'
+import { surviveLostConnections } from './postgres/connections.ts'
+import { type Stack, type StackOptions, type StackOutput, startStack } from './stack.ts'
+
+/** Options of a command that starts a stack, for `parseArgs`. */
+export const stackArguments = {
+  port: { type: 'string' },
+  'db-port': { type: 'string' },
+  'inbox-port': { type: 'string' },
+  data: { type: 'string', default: '.stack' },
+  'env-file': { type: 'string' },
+  reset: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  verbose: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const satisfies ParseArgsOptionsConfig
+
+/** The lines of `--help` on `stackArguments`. */
+export const stackHelp = `  --port N         API gateway (54321)
+  --db-port N      Postgres (54322)
+  --inbox-port N   inbox page for email and SMS (54324)
+  --data DIR       where data is kept between starts (.stack)
+  --env-file FILE  secrets of the functions (supabase/functions/.env)
+  --reset          throw the data away and start anew
+  --watch          restart functions when their code changes
+  --verbose        print the whole log; it is always in stack.log of the data folder
+  --help           this text`
+
+/** What `parseArgs` makes of `stackArguments`. */
+type StackValues = {
+  [name in 'port' | 'db-port' | 'inbox-port' | 'env-file']?: string
+} & { data: string; reset: boolean; watch: boolean }
+
+/** The options of a stack as they stand on a command line. @throws Error that says which of them is wrong */
+export function readStackArguments(values: StackValues): StackOptions & { dataDir: string } {
+  return {
+    port: readPort('--port', values.port),
+    dbPort: readPort('--db-port', values['db-port']),
+    inboxPort: readPort('--inbox-port', values['inbox-port']),
+    dataDir: values.data,
+    envFile: values['env-file'],
+    reset: values.reset,
+    watch: values.watch,
+  }
+}
+
+function readPort(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 1 && port <= 65535) return port
+  throw new Error(`${option} takes a port from 1 to 65535, not "${text}"`)
+}
+
+/** How `serveStack` differs from the plain command. */
+export type Serving = {
+  /** Print the whole log, not only what is out of the ordinary. */
+  verbose?: boolean
+  /** Starts the stack. Default: `startStack`. */
+  start?: (options: StackOptions & { dataDir: string }, output: StackOutput) => Promise<Stack>
+  /** Further lines of the summary, as name and value. */
+  hints?: [name: string, value: string][]
+  /** Called once the stack runs. An exit code ends it; undefined lets it serve until a signal. */
+  onReady?: (stack: Stack) => Promise<number | undefined>
+}
+
+/**
+ * Runs a stack in the foreground: prints its steps and where it listens, and serves until Ctrl-C or another signal to
+ * end. Returns the exit code. For the main program of a process: an error that nothing catches ends it.
+ */
+export async function serveStack(
+  options: StackOptions & { dataDir: string },
+  { verbose = false, start = startStack, hints = [], onReady }: Serving = {},
+): Promise<number> {
+  surviveLostConnections()
+  const signal = new Promise<'signal'>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => resolve('signal'))
+  })
+  const started = performance.now()
+  const booting = start(options, {
+    progress: (step) => console.log(styleText('dim', `  ${seconds(started).padStart(6)}  ${step}`)),
+    log: logTo(join(options.dataDir, 'stack.log'), verbose),
+  })
+  if ((await Promise.race([booting, signal])) === 'signal') {
+    console.log('Stopping.')
+    await booting.then(
+      (stack) => stack.stop(),
+      () => undefined,
+    )
+    return 130
+  }
+  const stack = await booting
+  try {
+    console.log(`\nReady in ${seconds(started)}.\n\n${summary(stack, hints)}\n`)
+    const code = await Promise.race([onReady?.(stack), signal])
+    if (code === 'signal') return 130
+    if (code !== undefined) return code
+    console.log('Serving. Ctrl-C stops everything.')
+    await signal
+    return 0
+  } finally {
+    console.log('Stopping.')
+    await stack.stop()
+  }
+}
+
+function summary(stack: Stack, hints: [string, string][]): string {
+  const rows: [string, string][] = [
+    ['API', stack.apiUrl],
+    ['Functions', `${stack.apiUrl}/functions/v1`],
+    ['Database', stack.databaseUrl],
+    ['Inbox', `${stack.inboxUrl}  (email and SMS)`],
+    ['Publishable key', stack.keys.publishable],
+    ['Secret key', stack.keys.secret],
+    ['As JSON', join(stack.dataDir, 'stack.json')],
+    ['Log', join(stack.dataDir, 'stack.log')],
+    ...hints,
+    ['Stop', 'Ctrl-C'],
+  ]
+  return rows.map(([name, value]) => `  ${styleText('bold', name.padEnd(16))} ${value}`).join('\n')
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+}
+
+/** Functions log each request at this level; a person at a terminal wants to see what went wrong. */
+const ROUTINE = /"level":"info"|^storage: /
+
+/** Writes every line to a file, and prints those that are not routine; all of them when `verbose`. */
+function logTo(file: string, verbose: boolean): NonNullable<StackOutput['log']> {
+  return (line) => {
+    mkdirSync(dirname(file), { recursive: true })
+    appendFileSync(file, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 })
+    if (verbose || !ROUTINE.test(line)) console.log(styleText('dim', `  ${line}`))
+  }
+}

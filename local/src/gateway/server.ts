@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import { dirname } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { createTokenSigner, JwtError, type JwtKeys, type TokenSigner } from '../auth/jwt.ts'
+import { type AuthServer, startAuth } from '../auth/server.ts'
+import type { Config } from '../config.ts'
+import type { MessageSink } from '../inbox/inbox.ts'
+import { restError } from '../rest/errors.ts'
+import { type RestServer, startRest } from '../rest/server.ts'
+import { type StorageServer, startStorage } from '../storage/server.ts'
+import { type ApiKeys, bearerOf, type CallerResult, createCallerReader } from './caller.ts'
+import { listen, rejectionOf, sendResponse, stopServer, toRequest } from './http.ts'
+
+export interface RealtimeBackend {
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  fetch(request: Request): Promise<Response>
+}
+
+export interface GatewayOptions {
+  /** 0 for any free one. */
+  port: number
+  /** As role `postgres`. */
+  databaseUrl: string
+  /** As role `supabase_admin`. */
+  adminUrl: string
+  keys: ApiKeys & JwtKeys
+  /** Folder that keeps the content of Storage. */
+  storageDir: string
+  config: Config
+  /** The folder of config.toml, which paths in it are relative to. */
+  supabaseDir: string
+  /** Overrides `auth.site_url`. */
+  siteUrl?: string
+  /** Where the API is reached, if not at `http://127.0.0.1:<port>`. */
+  apiUrl?: string
+  inbox: MessageSink
+  functions?: FunctionsBackend
+  realtime?: RealtimeBackend
+  log?: (line: string) => void
+}
+
+export interface Gateway {
+  port: number
+  /** See `StorageServer.seedBuckets`. */
+  seedBuckets(): Promise<void>
+  /** Reads the database's tables and functions anew for REST, after a migration. */
+  reloadSchema(): void
+  stop(): Promise<void>
+}
+
+const unauthorized = (message: string, hint: string) => Response.json({ message, hint }, { status: 401 })
+
+const keylessAuth = /^\/auth\/v1\/(verify|callback|authorize|\.well-known\/.*|health)$/
+
+function keyError(result: CallerResult): Response | undefined {
+  if (result.fault === 'no_key') {
+    return unauthorized('No API key found in request', 'No `apikey` request header or url param was found.')
+  }
+  if (result.fault === 'bad_key') {
+    return unauthorized('Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.')
+  }
+  return undefined
+}
+
+function tokenError(result: CallerResult): Response | undefined {
+  if (result.fault !== 'bad_token') return undefined
+  if (result.error?.fault === 'expired') return restError(401, { code: 'PGRST303', message: 'JWT expired' })
+  const details = 'None of the keys was able to decode the JWT'
+  return restError(401, { code: 'PGRST301', message: 'No suitable key or wrong key type', details })
+}
+
+/** The HTTP side of a Supabase project: REST, Auth, Storage, and the way to functions and Realtime. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { keys, log = () => {} } = options
+  const { config, supabaseDir } = options
+  const tokens = createTokenSigner(keys)
+  const callers = createCallerReader(keys, tokens)
+  const services: { auth?: AuthServer; rest?: RestServer; storage?: StorageServer } = {}
+
+  async function dispatch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    const is = (prefix: string) => pathname === prefix || pathname.startsWith(`${prefix}/`)
+    if (pathname === '/') return Response.json({ name: 'supabase', local: true, healthy: true })
+    if (is('/functions/v1') && options.functions) {
+      return callFunction(request, options.functions, config.functions, tokens)
+    }
+    if (request.method === 'OPTIONS') return preflightResponse(request)
+    if (!services.storage) return Response.json({ message: 'The stack is starting' }, { status: 503 })
+    if (is('/auth/v1') && services.auth) {
+      const result = callers.read(request, { keyRequired: !keylessAuth.test(pathname) })
+      const anonymous = { role: 'anon', claims: {} }
+      // Only the secret key may say for whom it asks.
+      if (result.caller?.role !== 'service_role') request.headers.delete('sb-forwarded-for')
+      return keyError(result) ?? services.auth.fetch(request, result.caller ?? anonymous)
+    }
+    if (is('/rest/v1') && services.rest) {
+      const result = callers.read(request, { keyRequired: true })
+      const error = keyError(result) ?? tokenError(result)
+      if (error || !result.caller) return error ?? unauthorized('Invalid API key', '')
+      return services.rest.fetch(request, result.caller)
+    }
+    if (is('/storage/v1') && services.storage) {
+      return services.storage.fetch(request, callers.read(request, { keyRequired: false }))
+    }
+    if (is('/realtime/v1') && options.realtime) {
+      return keyError(callers.read(request, { keyRequired: true })) ?? options.realtime.fetch(request)
+    }
+    return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+  }
+
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, async (message, response) => {
+    const id = randomUUID()
+    message.rawHeaders.push('sb-request-id', id, 'x-forwarded-for', message.socket.remoteAddress ?? '')
+    const rejection = rejectionOf(message)
+    let result: Response
+    try {
+      result = rejection
+        ? Response.json({ message: rejection[1] }, { status: rejection[0] })
+        : await dispatch(toRequest(message, response, origin()))
+    } catch (error) {
+      log(
+        `gateway: ${message.method} ${message.url?.split('?')[0]}: ${error instanceof Error ? error.message : error}`,
+      )
+      result = Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
+    }
+    const headers = new Headers(result.headers)
+    // A function says itself who may call it.
+    if (!message.url?.startsWith('/functions/v1/')) addCorsHeaders(headers)
+    headers.set('sb-request-id', id)
+    const { status, statusText, body } = result
+    // A Response with a body may not have these statuses, and one without keeps them.
+    await sendResponse(new Response(body, { status, statusText, headers }), response).catch(() =>
+      response.destroy(),
+    )
+  })
+  server.on('upgrade', (message, socket, head) => {
+    if (message.url?.startsWith('/realtime/v1/') && options.realtime) {
+      options.realtime.handleUpgrade(message, socket, head)
+    } else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n')
+  })
+
+  const port = await listen(server, options.port)
+  const apiUrl = options.apiUrl ?? `http://127.0.0.1:${port}`
+  function origin(): string {
+    return apiUrl
+  }
+  const siteUrl = options.siteUrl ?? config.auth.site_url ?? apiUrl
+
+  async function stop(): Promise<void> {
+    await stopServer(server)
+    await Promise.all([services.auth?.stop(), services.rest?.stop(), services.storage?.stop()])
+  }
+
+  try {
+    const { adminUrl, databaseUrl, inbox } = options
+    const projectDir = dirname(supabaseDir)
+    services.auth = await startAuth({
+      adminUrl,
+      settings: config.auth,
+      sender: config.local_smtp,
+      tokens,
+      inbox,
+      apiUrl,
+      siteUrl,
+      projectDir,
+      log,
+    })
+    services.rest = await startRest(databaseUrl, adminUrl, config.api)
+    const dir = options.storageDir
+    services.storage = await startStorage({ adminUrl, dir, settings: config.storage, tokens, log })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const { storage, rest } = services
+  return {
+    port,
+    seedBuckets: () => storage.seedBuckets(supabaseDir),
+    reloadSchema: () => rest.reload(),
+    stop,
+  }
+}
+
+export interface FunctionsBackend {
+  fetch(name: string, request: Request): Promise<Response>
+}
+
+const unauthorizedCall = (message: string) => Response.json({ code: 401, message }, { status: 401 })
+
+/**
+ * Passes `/functions/v1/<name>/…` to the function, which sees `/<name>/…`, as on the platform. Both bodies
+ * stream.
+ */
+export async function callFunction(
+  request: Request,
+  backend: FunctionsBackend,
+  settings: Config['functions'],
+  tokens: TokenSigner,
+): Promise<Response> {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.replace(/^\/functions\/v1/, '')
+  const name = url.pathname.split('/')[1] ?? ''
+  const entry = settings[name]
+  if (!entry || !/^[\w-]+$/.test(name)) {
+    return Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 })
+  }
+  // Browsers ask without a token; the function handles its own CORS preflights.
+  if (entry.verify_jwt && request.method !== 'OPTIONS') {
+    const bearer = bearerOf(request)
+    if (bearer === null) return unauthorizedCall('Missing authorization header')
+    try {
+      tokens.verify(bearer)
+    } catch (error) {
+      if (error instanceof JwtError) return unauthorizedCall('Invalid JWT')
+      throw error
+    }
+  }
+  return backend.fetch(name, new Request(new Request(url, request), { redirect: 'manual' }))
+}
+
+const allowedMethods = 'GET,HEAD,PUT,PATCH,POST,DELETE,OPTIONS,TRACE,CONNECT'
+const exposed =
+  'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, ' +
+  'Range-Unit, X-Total-Count, Link, Sb-Request-Id, X-Supabase-Api-Version, X-Sb-Error-Code, ETag'
+
+/** The response to a browser's CORS preflight. */
+export function preflightResponse(request: Request): Response {
+  return new Response(null, {
+    status: 200,
+    headers: {
+      'access-control-allow-origin': request.headers.get('origin') ?? '*',
+      'access-control-allow-methods': allowedMethods,
+      'access-control-allow-headers': request.headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '3600',
+      vary: 'origin',
+    },
+  })
+}
+
+/** Lets any page read the response, unless it already says who may. */
+export function addCorsHeaders(headers: Headers): void {
+  if (headers.has('access-control-allow-origin')) return
+  headers.set('access-control-allow-origin', '*')
+  headers.set('access-control-expose-headers', exposed)
+}

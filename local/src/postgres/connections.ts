@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+
+export interface Listener {
+  stop(): Promise<void>
+}
+
+/**
+ * Calls `onNotify` for each notification on `channel`, and, with an undefined payload, whenever it has
+ * (re)connected, because notifications may have been missed meanwhile. Keeps trying while the database is down.
+ */
+export function listen(
+  url: string,
+  channel: string,
+  onNotify: (payload: string | undefined) => void,
+): Listener {
+  let stopped = false
+  let connection: postgres.Sql | undefined
+  const finished = loop()
+  return {
+    async stop() {
+      stopped = true
+      await connection?.end({ timeout: 1 })
+      await finished
+    },
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      const closed = Promise.withResolvers<void>()
+      // `sql.listen` is no choice: it gives up for good when its first attempt to reconnect fails.
+      const options = {
+        max: 1,
+        max_lifetime: null,
+        fetch_types: false,
+        onnotice: () => {},
+        onclose: () => closed.resolve(),
+        onnotify: (_channel: string, payload: string) => onNotify(payload),
+        connection: { application_name: `listen ${channel}` },
+      }
+      connection = postgres(url, options)
+      try {
+        await connection`listen ${connection(channel)}`
+        onNotify(undefined)
+        await closed.promise
+      } catch {
+        // The database is down; the next round tries again.
+      }
+      await connection.end({ timeout: 0 })
+      if (!stopped) await sleep(100)
+    }
+  }
+}
+
+/** What a pool of connections of `postgres` can do, as far as it matters here. */
+type Pool = { end(options?: { timeout?: number }): Promise<void> }
+
+const renewals = new Set<() => void>()
+
+/**
+ * Keeps the process alive through a fault of `postgres` 3.4.9: when the server dies while a transaction begins, the
+ * library writes to the lost socket from a timer, where nobody can catch it. The statement itself is rejected as it
+ * should be, but the connection can never be used again, so that every lasting pool is made anew. A statement that the
+ * stack's own stopping cut off is no fault either. Any other uncaught error ends the process as usual.
+ */
+export function surviveLostConnections(): void {
+  process.on('uncaughtException', (error) => {
+    const harmless = error instanceof TypeError && error.stack?.includes('nextWrite')
+    if (harmless) {
+      renewPools()
+      return
+    }
+    if ('code' in error && error.code === 'CONNECTION_DESTROYED') return
+    console.error(error)
+    process.exit(1)
+  })
+}
+
+/** Makes every lasting pool anew; statements under way are rejected. */
+export function renewPools(): void {
+  for (const renew of renewals) renew()
+}
+
+/** A pool that outlives that fault; used like the one that `connect` makes, and ended like it. */
+export function lastingPool<Sql extends Pool & CallableFunction>(connect: () => Sql): Sql {
+  let pool = connect()
+  const renew = () => {
+    const lost = pool
+    pool = connect()
+    void lost.end({ timeout: 0 }).catch(() => undefined)
+  }
+  renewals.add(renew)
+  const end: Pool['end'] = (options) => {
+    renewals.delete(renew)
+    return pool.end(options)
+  }
+  return new Proxy(pool, {
+    apply: (_first, self, statement) => Reflect.apply(pool, self, statement),
+    get: (_first, name) => {
+      if (name === 'end') return end
+      const member = Reflect.get(pool, name)
+      return typeof member === 'function' ? member.bind(pool) : member
+    },
+  })
+}

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { z } from 'zod'
+import { errors, StorageError } from './errors.ts'
+import type { ObjectFiles, ReceivedFile } from './files.ts'
+
+const userMetadata = z.record(z.string(), z.json())
+export type UserMetadata = z.infer<typeof userMetadata>
+
+export interface Content extends ReceivedFile {
+  mimeType: string
+  cacheControl: string
+  userMetadata: UserMetadata | undefined
+}
+
+export interface ContentLimits {
+  maxBytes: number
+  allowedMimeTypes: string[] | null
+}
+
+/** @throws StorageError unless the list is empty or has the type itself or its family, such as `image/*` */
+export function assertMimeType(type: string, allowed: string[] | null): void {
+  if (!allowed || allowed.length === 0) return
+  const [family = '', name] = type.split('/')
+  if (name !== undefined && allowed.some((entry) => entry === type || entry === `${family}/*`)) return
+  throw errors.invalidMimeType(type)
+}
+
+function parseMetadata(text: string | undefined): UserMetadata | undefined {
+  if (!text) return undefined
+  try {
+    return userMetadata.parse(JSON.parse(text))
+  } catch {
+    throw errors.invalidBody('Invalid metadata')
+  }
+}
+
+async function drained<T>(body: AsyncIterable<Uint8Array>, error: T): Promise<T> {
+  for await (const _ of body);
+  return error
+}
+
+type Received = ReceivedFile & { mimeType: string }
+
+async function receiveFile(
+  body: AsyncIterable<Uint8Array>,
+  mimeType: string,
+  limits: ContentLimits,
+  files: ObjectFiles,
+): Promise<Received> {
+  try {
+    assertMimeType(mimeType, limits.allowedMimeTypes)
+  } catch (error) {
+    throw await drained(body, error)
+  }
+  return { ...(await files.receive(body, limits.maxBytes)), mimeType }
+}
+
+/** The parser of the platform's own Storage, for one file and fields of 1 MiB. */
+function formParser(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { files: 1, fieldSize: 1024 * 1024 },
+    })
+  } catch (error) {
+    throw errors.invalidBody(messageOf(error))
+  }
+}
+
+/** Reads a form as it arrives. The first part that is a file is the content; fields may come before or after it. */
+async function receiveForm(
+  contentType: string,
+  body: ReadableStream<Uint8Array>,
+  limits: ContentLimits,
+  files: ObjectFiles,
+) {
+  const form = formParser(contentType)
+  const fields = new Map<string, string>()
+  let file: Readable | undefined
+  let receiving: Promise<Received> | undefined
+  let failure: unknown
+  form.on('field', (name, value, _nameTruncated, truncated) => {
+    if (truncated) form.destroy(errors.tooLarge())
+    fields.set(name, value)
+  })
+  form.on('file', (_field, stream, _filename, _encoding, mimeType) => {
+    file = stream
+    // Its parser may report the end of a broken form before anything reads the file; the form fails with it then.
+    stream.on('error', () => undefined)
+    receiving = receiveFile(stream, mimeType, limits, files)
+    receiving.catch((error: Error) => {
+      failure = error
+      form.destroy(error)
+    })
+  })
+  try {
+    // @ts-expect-error the DOM type of a stream differs from node's by a detail that fetch does not need
+    await pipeline(Readable.fromWeb(body), form).catch((error: unknown) => {
+      throw failure ?? (error instanceof StorageError ? error : errors.invalidBody(messageOf(error)))
+    })
+    if (!receiving) throw errors.noContent()
+    const seconds = fields.get('cacheControl')
+    return {
+      ...(await receiving),
+      cacheControl: seconds ? `max-age=${seconds}` : 'no-cache',
+      userMetadata: parseMetadata(fields.get('metadata')),
+    }
+  } catch (error) {
+    file?.destroy()
+    const received = await receiving?.catch(() => null)
+    await files.remove(received?.version ?? null)
+    throw error
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Receives what an upload sends, as a form (browsers, storage-js with a Blob) or as the plain body.
+ *
+ * @throws StorageError when it is too large, of a type that the bucket does not accept, or malformed; nothing stays on disk
+ */
+export async function receiveContent(
+  request: Request,
+  limits: ContentLimits,
+  files: ObjectFiles,
+): Promise<Content> {
+  const contentType = request.headers.get('content-type')
+  const body = request.body ?? new Blob([]).stream()
+  if (contentType?.startsWith('multipart/form-data')) return receiveForm(contentType, body, limits, files)
+  const header = request.headers.get('x-metadata')
+  const userMetadata = parseMetadata(header ? Buffer.from(header, 'base64').toString('utf8') : undefined)
+  const mimeType = contentType ?? 'application/octet-stream'
+  return {
+    ...(await receiveFile(body, mimeType, limits, files)),
+    cacheControl: request.headers.get('cache-control') ?? 'no-cache',
+    userMetadata,
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import type { RequestFigures } from '../../src/functions/meter.ts'
+import { createFunctions, type Functions, type FunctionsOptions } from '../../src/functions/server.ts'
+
+const nodeModules = dirname(dirname(createRequire(import.meta.url).resolve('supabase/package.json')))
+
+/** A Supabase project in a temporary folder, with the functions given as source by name. */
+export type Project = {
+  root: string
+  functions: Functions
+  logged: string[]
+  figures: RequestFigures[]
+  write(name: string, source: string): void
+  call(name: string, path?: string, init?: RequestInit): Promise<Response>
+  dispose(): Promise<void>
+}
+
+export function createProject(
+  sources: Record<string, string>,
+  options: Partial<FunctionsOptions> = {},
+): Project {
+  const root = mkdtempSync(join(tmpdir(), 'functions-'))
+  mkdirSync(join(root, 'supabase'))
+  symlinkSync(nodeModules, join(root, 'node_modules'))
+  const { hono, postgres, zod } = manifest.dependencies
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', dependencies: { hono } }))
+  mkdirSync(join(root, 'functions'))
+  const imports = { postgres: `npm:postgres@${postgres}`, zod: `npm:zod@${zod}` }
+  writeFileSync(join(root, 'functions', 'deno.json'), JSON.stringify({ imports }))
+  const write = (name: string, source: string): void => {
+    const file = join(root, 'functions', name, 'index.ts')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, source)
+  }
+  for (const [name, source] of Object.entries(sources)) write(name, source)
+  const logged: string[] = []
+  const figures: RequestFigures[] = []
+  const functions = createFunctions({
+    root,
+    functions: Object.fromEntries(
+      Object.keys(sources).map((name) => [name, { entrypoint: `../functions/${name}/index.ts` }]),
+    ),
+    env: {},
+    envFile: join(root, '.env'),
+    dataDir: join(root, '.stack'),
+    log: (line) => logged.push(line),
+    onRequest: (figure) => figures.push(figure),
+    ...options,
+  })
+  return {
+    root,
+    functions,
+    logged,
+    figures,
+    write,
+    call: (name, path = '', init) =>
+      functions.fetch(name, new Request(`http://project.example.edu/functions/v1/${name}${path}`, init)),
+    async dispose() {
+      await functions.stop()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until `condition` holds, looking every few milliseconds; the test's own time limit ends it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** Whether a process runs; one that ended and that nobody has collected yet does not. */
+export function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc') || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}

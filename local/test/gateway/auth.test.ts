@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dataOf, keys, linkTo, startStack, type TestStack } from './stack.ts'
+
+let stack: TestStack
+const site = 'http://127.0.0.1:3000'
+
+beforeAll(async () => {
+  stack = await startStack('', {
+    config: {
+      auth: {
+        site_url: site,
+        additional_redirect_urls: ['https://app.example.edu/**'],
+        password_requirements: 'letters_digits',
+        refresh_token_reuse_interval: 0,
+        email: { enable_confirmations: true, max_frequency: '1m' },
+      },
+      local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Notebook' },
+    },
+  })
+}, 60_000)
+afterAll(() => stack?.stop())
+
+const newEmail = () => `person-${crypto.randomUUID()}@example.edu`
+const password = 'correct horse 1'
+
+async function signUp(email: string) {
+  return stack.client().auth.signUp({ email, password, options: { data: { nickname: 'Sam' } } })
+}
+
+const fragmentOf = (location: string | null) => new URLSearchParams(new URL(location ?? '').hash.slice(1))
+
+describe('signing up', () => {
+  it('returns no session until the link in the mail was followed, then the link carries one', async () => {
+    const email = newEmail()
+    const { user, session } = dataOf(await signUp(email))
+    expect(session).toBeNull()
+    expect(user?.email_confirmed_at).toBeUndefined()
+    expect(user?.user_metadata.nickname).toBe('Sam')
+
+    const rejected = await stack.client().auth.signInWithPassword({ email, password })
+    expect(rejected.error?.code).toBe('email_not_confirmed')
+
+    const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toMatch(new RegExp(`^${site}/?#`))
+    const fragment = fragmentOf(response.headers.get('location'))
+    expect(fragment.get('type')).toBe('signup')
+    const verified = await stack.client().auth.getUser(fragment.get('access_token') ?? '')
+    expect(verified.data.user?.email_confirmed_at).toBeTruthy()
+
+    const { session: signedIn } = dataOf(await stack.client().auth.signInWithPassword({ email, password }))
+    expect(signedIn.user.email).toBe(email)
+    expect(signedIn.expires_in).toBe(3600)
+  })
+
+  it("sends the mail in the name of config.toml's sender", async () => {
+    const email = newEmail()
+    await signUp(email)
+    expect(stack.inbox.list(email)).toMatchObject([{ from: 'Notebook <no-reply@example.edu>' }])
+  })
+
+  it('accepts the code of the mail as well as its link', async () => {
+    const email = newEmail()
+    await signUp(email)
+    const token = /code: (\d{6})/.exec(stack.inbox.list(email)[0]?.text ?? '')?.[1] ?? ''
+    const { session } = dataOf(await stack.client().auth.verifyOtp({ email, token, type: 'signup' }))
+    expect(session?.user.email).toBe(email)
+  })
+
+  it('accepts a link once', async () => {
+    const email = newEmail()
+    await signUp(email)
+    const link = linkTo(stack, email)
+    await fetch(link, { redirect: 'manual' })
+    const second = await fetch(link, { redirect: 'manual' })
+    expect(fragmentOf(second.headers.get('location')).get('error_code')).toBe('otp_expired')
+  })
+
+  it('leads only to addresses that are allowed', async () => {
+    const locations = new Map<string, string>()
+    for (const emailRedirectTo of ['https://evil.example.com/', 'https://app.example.edu/welcome']) {
+      const email = newEmail()
+      await stack.client().auth.signUp({ email, password, options: { emailRedirectTo } })
+      const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+      locations.set(emailRedirectTo, response.headers.get('location')?.split('#')[0] ?? '')
+    }
+    expect(locations.get('https://evil.example.com/')).toBe(`${site}/`)
+    expect(locations.get('https://app.example.edu/welcome')).toBe('https://app.example.edu/welcome')
+  })
+
+  it('does not tell whether somebody already has an account', async () => {
+    const { email } = await stack.user('known')
+    const { user } = dataOf(await signUp(email))
+    expect(user?.email).toBe(email)
+    expect(user?.identities).toEqual([])
+    expect(stack.inbox.list(email)).toEqual([])
+  })
+
+  it('a second time with an address not yet confirmed changes nothing of the first', async () => {
+    const email = newEmail()
+    await signUp(email)
+    const again = await stack.client().auth.signUp({ email, password: 'an attacker 1' })
+    expect(again.error?.code).toBe('over_email_send_rate_limit')
+    await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const attacker = await stack.client().auth.signInWithPassword({ email, password: 'an attacker 1' })
+    expect(attacker.error?.code).toBe('invalid_credentials')
+    expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  it('rejects a weak password with the reasons', async () => {
+    const { error } = await stack.client().auth.signUp({ email: newEmail(), password: 'abc' })
+    expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length', 'characters'] })
+  })
+
+  it('sends the confirmation again, but not at once', async () => {
+    const email = newEmail()
+    await signUp(email)
+    const { error } = await stack.client().auth.resend({ type: 'signup', email })
+    expect(error).toMatchObject({ code: 'over_email_send_rate_limit', status: 429 })
+  })
+})
+
+describe('a link asked for with PKCE', () => {
+  it('carries a code that only the app that asked can exchange, once', async () => {
+    const { email } = await stack.user('pkce')
+    const app = stack.client(keys.publishable, { flowType: 'pkce' })
+    dataOf(await app.auth.signInWithOtp({ email }))
+    const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const target = new URL(response.headers.get('location') ?? '')
+    expect(target.hash).toBe('')
+    const code = target.searchParams.get('code') ?? ''
+    const thief = await fetch(`${stack.url}/auth/v1/token?grant_type=pkce`, {
+      method: 'POST',
+      headers: { apikey: keys.publishable },
+      body: JSON.stringify({ auth_code: code, code_verifier: 'a'.repeat(43) }),
+    })
+    expect(await thief.json()).toMatchObject({ error_code: 'bad_code_verifier' })
+    expect(dataOf(await app.auth.exchangeCodeForSession(code)).user.email).toBe(email)
+    expect((await app.auth.exchangeCodeForSession(code)).error).not.toBeNull()
+  })
+})
+
+describe('a session', () => {
+  it('is renewed by its refresh token, which then has done its work', async () => {
+    const { client } = await stack.user('refresh')
+    const first = dataOf(await client.auth.getSession()).session
+    const second = dataOf(await client.auth.refreshSession()).session
+    const third = dataOf(await client.auth.refreshSession()).session
+    expect(new Set([first?.refresh_token, second?.refresh_token, third?.refresh_token]).size).toBe(3)
+
+    const stolen = await stack.client().auth.refreshSession({ refresh_token: first?.refresh_token ?? '' })
+    expect(stolen.error?.code).toBe('refresh_token_already_used')
+    const afterTheft = await client.auth.refreshSession()
+    expect(afterTheft.error).not.toBeNull()
+  })
+
+  it('ends with signing out', async () => {
+    const { client, token } = await stack.user('leaver')
+    await client.auth.signOut()
+    const { error } = await stack.client().auth.getUser(token)
+    expect(error?.name).toBe('AuthSessionMissingError')
+  })
+
+  it('keeps other devices signed in when only this one leaves', async () => {
+    const { client, email, password: word } = await stack.user('devices')
+    const other = stack.client()
+    await other.auth.signInWithPassword({ email, password: word })
+    await client.auth.signOut({ scope: 'local' })
+    expect((await other.auth.getUser()).error).toBeNull()
+  })
+
+  it('has claims that name the user, the role and the session', async () => {
+    const { client, id, email } = await stack.user('claims')
+    const { claims } = dataOf(await client.auth.getClaims())
+    expect(claims).toMatchObject({ sub: id, email, role: 'authenticated', aud: 'authenticated', aal: 'aal1' })
+    expect(claims.iss).toBe(`${stack.url}/auth/v1`)
+    expect(claims.session_id).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('is rejected with a wrong password', async () => {
+    const { email } = await stack.user('wrong')
+    const { error } = await stack.client().auth.signInWithPassword({ email, password: 'something else 1' })
+    expect(error).toMatchObject({
+      code: 'invalid_credentials',
+      status: 400,
+      message: 'Invalid login credentials',
+    })
+  })
+})
+
+describe('an account', () => {
+  it('gets a new password through the recovery mail', async () => {
+    const { email } = await stack.user('forgetful')
+    dataOf(await stack.client().auth.resetPasswordForEmail(email))
+    const response = await fetch(linkTo(stack, email), { redirect: 'manual' })
+    const fragment = fragmentOf(response.headers.get('location'))
+    expect(fragment.get('type')).toBe('recovery')
+    const client = stack.client()
+    await client.auth.setSession({
+      access_token: fragment.get('access_token') ?? '',
+      refresh_token: fragment.get('refresh_token') ?? '',
+    })
+    dataOf(await client.auth.updateUser({ password: 'a new word 2' }))
+    expect(
+      (await stack.client().auth.signInWithPassword({ email, password: 'a new word 2' })).error,
+    ).toBeNull()
+    const old = await stack.client().auth.signInWithPassword({ email, password })
+    expect(old.error?.code).toBe('invalid_credentials')
+  })
+
+  it('changes its address once both mailboxes agree', async () => {
+    const { client, email } = await stack.user('mover')
+    const next = newEmail()
+    expect(dataOf(await client.auth.updateUser({ email: next })).user.new_email).toBe(next)
+    await fetch(linkTo(stack, email), { redirect: 'manual' })
+    expect(dataOf(await client.auth.getUser()).user.email).toBe(email)
+    await fetch(linkTo(stack, next), { redirect: 'manual' })
+    expect(dataOf(await client.auth.getUser()).user.email).toBe(next)
+  })
+
+  it('keeps metadata that a change does not mention', async () => {
+    const { client } = await stack.user('metadata')
+    await client.auth.updateUser({ data: { a: 1, b: 2 } })
+    const { user } = dataOf(await client.auth.updateUser({ data: { b: null, c: 3 } }))
+    expect(user.user_metadata).toMatchObject({ a: 1, c: 3 })
+    expect(user.user_metadata).not.toHaveProperty('b')
+  })
+})
+
+describe('administration', () => {
+  it('creates, reads, lists, changes and deletes users with the secret key', async () => {
+    const email = newEmail()
+    const admin = stack.admin.auth.admin
+    const created = dataOf(
+      await admin.createUser({
+        email,
+        password,
+        email_confirm: true,
+        user_metadata: { a: 1 },
+        app_metadata: { b: 2 },
+      }),
+    ).user
+    expect(created.email_confirmed_at).toBeTruthy()
+    expect(created.app_metadata).toMatchObject({ b: 2, provider: 'email' })
+    expect(created.identities).toHaveLength(1)
+
+    expect(dataOf(await admin.getUserById(created.id)).user.email).toBe(email)
+    const listed = dataOf(await admin.listUsers({ page: 1, perPage: 1 }))
+    expect(listed.users).toHaveLength(1)
+    expect(listed.total).toBeGreaterThan(1)
+    expect(listed.nextPage).toBe(2)
+
+    const moved = newEmail()
+    const changed = dataOf(
+      await admin.updateUserById(created.id, { email: moved, user_metadata: { c: 3 } }),
+    ).user
+    expect(changed).toMatchObject({ email: moved, user_metadata: { a: 1, c: 3 } })
+    expect(changed.identities?.[0]?.identity_data?.email).toBe(moved)
+
+    dataOf(await admin.deleteUser(created.id))
+    expect((await admin.getUserById(created.id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+
+  it('rejects an address that is taken', async () => {
+    const { email } = await stack.user('taken')
+    const { error } = await stack.admin.auth.admin.createUser({ email, password })
+    expect(error).toMatchObject({ code: 'email_exists', status: 422 })
+  })
+
+  it('is rejected without the secret key', async () => {
+    const { client, id } = await stack.user('nosy')
+    expect((await client.auth.admin.getUserById(id)).error).toMatchObject({ status: 403, code: 'not_admin' })
+    expect((await stack.client().auth.admin.listUsers()).error?.status).toBe(403)
+  })
+
+  it('bans: no sign-in, no refresh, no account, until the ban is lifted', async () => {
+    const { client, id, email } = await stack.user('banned')
+    const banned = dataOf(await stack.admin.auth.admin.updateUserById(id, { ban_duration: '24h' })).user
+    expect(Date.parse(banned.banned_until ?? '')).toBeGreaterThan(Date.now())
+    expect((await stack.client().auth.signInWithPassword({ email, password })).error).toMatchObject({
+      code: 'user_banned',
+      status: 400,
+    })
+    expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned', status: 403 })
+    expect((await client.auth.refreshSession()).error).toMatchObject({ code: 'user_banned', status: 400 })
+
+    await stack.admin.auth.admin.updateUserById(id, { ban_duration: 'none' })
+    expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  it('rejects the token of a deleted user', async () => {
+    const { id, token } = await stack.user('deleted')
+    await stack.admin.auth.admin.deleteUser(id)
+    expect((await stack.client().auth.getUser(token)).error).toMatchObject({
+      code: 'user_not_found',
+      status: 403,
+    })
+  })
+
+  it('deletes softly: the row stays without the person, who cannot sign in', async () => {
+    const { id, email, token } = await stack.user('soft')
+    dataOf(await stack.admin.auth.admin.deleteUser(id, true))
+    const [row] = await stack.sql`select email, deleted_at from auth.users where id = ${id}`
+    expect(row?.email).not.toBe(email)
+    expect(row?.deleted_at).not.toBeNull()
+    expect((await stack.client().auth.signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    )
+    expect((await stack.client().auth.getUser(token)).error).not.toBeNull()
+  })
+
+  it('makes a link for somebody else to send', async () => {
+    const { email } = await stack.user('linked')
+    const { properties } = dataOf(await stack.admin.auth.admin.generateLink({ type: 'magiclink', email }))
+    const { session } = dataOf(
+      await stack.client().auth.verifyOtp({ token_hash: properties?.hashed_token ?? '', type: 'magiclink' }),
+    )
+    expect(session?.user.email).toBe(email)
+  })
+})
+
+describe('keys', () => {
+  it('are needed, and must be known', async () => {
+    const without = await fetch(`${stack.url}/auth/v1/settings`)
+    expect(without.status).toBe(401)
+    expect(await without.json()).toMatchObject({ message: 'No API key found in request' })
+    const unknown = await fetch(`${stack.url}/auth/v1/settings`, {
+      headers: { apikey: 'sb_publishable_other' },
+    })
+    expect(unknown.status).toBe(401)
+    const known = await fetch(`${stack.url}/auth/v1/settings`, { headers: { apikey: keys.publishable } })
+    expect(await known.json()).toMatchObject({ mailer_autoconfirm: false, external: { email: true } })
+  })
+
+  it('are not needed for the key set and the health', async () => {
+    expect(await (await fetch(`${stack.url}/auth/v1/.well-known/jwks.json`)).json()).toEqual({ keys: [] })
+    expect((await fetch(`${stack.url}/auth/v1/health`)).status).toBe(200)
+  })
+})

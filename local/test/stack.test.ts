@@ -1,0 +1,143 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePorts, type Stack, startStack } from '../index.ts'
+import { createProject } from './project.ts'
+
+const logged: string[] = []
+const project = createProject()
+let stack: Stack
+
+async function start(options: { reset?: boolean } = {}): Promise<Stack> {
+  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+  return startStack(
+    { root: project.root, port, dbPort, inboxPort, durable: false, env: { GREETING: 'hello' }, ...options },
+    { log: (line) => logged.push(line) },
+  )
+}
+
+beforeAll(async () => {
+  stack = await start()
+})
+afterAll(async () => {
+  await stack.stop()
+  project.remove()
+})
+
+function client(key = stack.keys.publishable) {
+  return createClient(stack.apiUrl, key, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+async function signUp(email: string) {
+  const person = client()
+  const { data, error } = await person.auth.signUp({ email, password: 'correct horse 1' })
+  if (error || !data.user) throw error ?? new Error('nobody signed up')
+  return { person, id: data.user.id }
+}
+
+describe('a project with one table, one function and one bucket', () => {
+  test('gets its migration and its seed', async () => {
+    const sql = postgres(stack.databaseUrl, { max: 1 })
+    expect(
+      await sql`select body from public.notes where author = '00000000-0000-4000-8000-000000000001'`,
+    ).toEqual([{ body: 'a seeded note' }])
+    await sql.end()
+  })
+
+  test('signs people up, who read and write their own rows only', async () => {
+    const ada = await signUp('ada@example.edu')
+    const ben = await signUp('ben@example.edu')
+    expect((await ada.person.from('notes').insert({ body: 'by Ada' })).error).toBeNull()
+    expect((await ada.person.from('notes').select('author, body')).data).toEqual([
+      { author: ada.id, body: 'by Ada' },
+    ])
+    expect((await ben.person.from('notes').select()).data).toEqual([])
+    expect((await client().from('notes').select()).error?.code).toBe('42501')
+  })
+
+  test('calls the function, which needs a token and sees its secrets and nothing else', async () => {
+    const { person } = await signUp('cleo@example.edu')
+    const { data } = await person.functions.invoke('hello/there')
+    // What the caller gives wins over the file.
+    expect(data).toEqual({
+      greeting: 'hello',
+      path: '/hello/there',
+      seen: ['GREETING', 'FROM_FILE', 'INBOX_URL'],
+    })
+    expect((await fetch(`${stack.apiUrl}/functions/v1/hello`)).status).toBe(401)
+    expect((await fetch(`${stack.apiUrl}/functions/v1/other`)).status).toBe(404)
+  })
+
+  test('uploads to the bucket of config.toml within its limits', async () => {
+    const { person, id } = await signUp('dora@example.edu')
+    const drawings = person.storage.from('drawings')
+    expect((await drawings.upload(`${id}/a.txt`, new Blob(['drawn']))).error).toBeNull()
+    expect(await (await drawings.download(`${id}/a.txt`)).data?.text()).toBe('drawn')
+    const tooLarge = await drawings.upload(`${id}/b.txt`, new Blob(['x'.repeat(2000)]))
+    expect(tooLarge.error?.message).toContain('exceeded the maximum allowed size')
+  })
+
+  test('finds in Vault what the caller gave, the address of the functions, and nothing that is set nowhere', async () => {
+    const sql = postgres(stack.databaseUrl, { max: 1 })
+    expect(
+      await sql`select name, decrypted_secret as value from vault.decrypted_secrets order by name`,
+    ).toEqual([
+      { name: 'functions_url', value: `${stack.apiUrl}/functions/v1` },
+      { name: 'greeting', value: 'hello' },
+    ])
+    await sql.end()
+    expect(logged.join('\n')).toContain('vault: unset is not stored')
+  })
+
+  test('mails to the inbox', async () => {
+    const { error } = await client().auth.resetPasswordForEmail('ada@example.edu')
+    expect(error).toBeNull()
+    const inbox = await (await fetch(`${stack.inboxUrl}/api/messages?to=ada@example.edu`)).json()
+    expect(inbox).toMatchObject({ messages: [{ channel: 'email', subject: 'Reset Your Password' }] })
+  })
+
+  test('keeps accounts and keys between starts, on other ports too, until it is reset', async () => {
+    const { id } = await signUp('emil@example.edu')
+    const { secret } = stack.keys
+    const { apiUrl } = stack
+    await stack.stop()
+
+    stack = await start()
+    expect([stack.fresh, stack.keys.secret]).toEqual([false, secret])
+    expect(stack.apiUrl).not.toBe(apiUrl)
+    expect((await client(secret).auth.admin.getUserById(id)).data.user?.email).toBe('emil@example.edu')
+    const sql = postgres(stack.databaseUrl, { max: 1 })
+    const [url] =
+      await sql`select decrypted_secret as value from vault.decrypted_secrets where name = 'functions_url'`
+    expect(url?.value).toBe(`${stack.apiUrl}/functions/v1`)
+    await sql.end()
+    await stack.stop()
+
+    stack = await start({ reset: true })
+    expect(stack.keys.secret).not.toBe(secret)
+    expect((await client(stack.keys.secret).auth.admin.getUserById(id)).data.user).toBeNull()
+  })
+})
+
+describe('a start that fails', () => {
+  test('for lack of a project says how to make one', async () => {
+    const { root, remove } = createProject()
+    await expect(startStack({ root: join(root, 'supabase') })).rejects.toThrow(
+      /no .*config\.toml.*supabase init/,
+    )
+    remove()
+  })
+
+  test('in a migration shows the message of Postgres and leaves nothing running', async () => {
+    const { root, remove } = createProject()
+    writeFileSync(join(root, 'supabase', 'migrations', '20260102000000_wrong.sql'), 'select * from nowhere;')
+    const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+    const started = startStack({ root, port, dbPort, inboxPort, durable: false })
+    await expect(started).rejects.toThrow(/relation "nowhere" does not exist/)
+    expect(existsSync(join(root, '.stack', 'stack.json'))).toBe(false)
+    await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow()
+    remove()
+  })
+})

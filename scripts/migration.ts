@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
+import { ROOT } from './root.ts'
+import { applyDeclaredSchema, diffSchemas, pushMigrations } from './schema.ts'
+
+/**
+ * `npm run migration -- NAME`: writes the migration that takes the migrations' database to the one that `sql/` and
+ * `policies/` declare.
+ */
+async function main(): Promise<void> {
+  const name = process.argv[2]
+  if (!name || !/^[a-z][a-z0-9_]*$/.test(name)) {
+    throw new Error('Usage: npm run migration -- NAME   (lower case, digits and _)')
+  }
+  await withScratchServer(async (adminUrl) => {
+    const migrated = await buildPlatformDatabase(adminUrl, 'migrated')
+    await pushMigrations(migrated)
+    const declared = await buildPlatformDatabase(adminUrl, 'declared')
+    await applyDeclaredSchema(declared)
+    const statements = await diffSchemas(migrated, declared)
+    if (!statements) {
+      console.log('The migrations already give what sql/ and policies/ declare.')
+      return
+    }
+    const version = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
+    const file = join(ROOT, 'supabase', 'migrations', `${version}_${name}.sql`)
+    const rows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
+    writeFileSync(file, `${statements}\n\n${rows}`)
+    console.log(`Wrote ${file}`)
+  })
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

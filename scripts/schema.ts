@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BuiltDatabase, supabase } from 'local-supabase'
+import postgres from 'postgres'
+import { SCHEMAS } from '../functions/_shared/data-api/names.ts'
+import { ROOT } from './root.ts'
+
+/** Applies the declarative files, `sql/` and then `policies/`, in the order of their names. */
+export async function applyDeclaredSchema(database: BuiltDatabase): Promise<void> {
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  try {
+    for (const file of declaredFiles())
+      await sql.begin((transaction) => transaction.unsafe(readFileSync(file, 'utf8')))
+  } finally {
+    await sql.end()
+  }
+}
+
+function declaredFiles(): string[] {
+  return ['sql', 'policies'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.sql'))
+      .sort()
+      .map((name) => join(ROOT, folder, name)),
+  )
+}
+
+/** Applies the migrations with the CLI. */
+export async function pushMigrations(database: { url: string }): Promise<string> {
+  return supabase(['db', 'push', `--remote=${database.url}`, '--yes', '--skip-vault'], { root: ROOT })
+}
+
+/** The statements that turn one database's schema into another's; empty when they are the same. */
+export async function diffSchemas(from: { url: string }, to: { url: string }): Promise<string> {
+  const output = await supabase(['db', 'diff', '--from', from.url, '--to', to.url], { root: ROOT })
+  // The CLI notes what it leaves out, such as rights of the platform's roles, among the statements.
+  return /^No schema changes found/m.test(output) ? '' : output.replaceAll(/^[│▲●].*$/gm, '').trim()
+}
+
+/** TypeScript types of the exposed schemas, as the CLI generates them. */
+export async function generateTypes(databaseUrl: string): Promise<string> {
+  return supabase(['gen', 'types', `--remote=${databaseUrl}`, '--schema', 'public,checkin'], { root: ROOT })
+}
+
+/** Source of functions/_shared/data-api/expected.ts: what a migrated database has. */
+export async function generateExpectedSchema(databaseUrl: string): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  try {
+    const tables = await sql<{ name: string }[]>`
+      select schemaname || '.' || tablename as name from pg_tables
+      where schemaname = any(${[...SCHEMAS]}) order by 1`
+    return [
+      '/** Tables that the Data API exposes. Made by `npm run types`. */',
+      listOf(
+        'EXPECTED_TABLES',
+        tables.map(({ name }) => name),
+      ),
+      '',
+      '/** Versions of the migrations. Made by `npm run types`. */',
+      listOf('EXPECTED_MIGRATIONS', migrationVersions()),
+      '',
+    ].join('\n')
+  } finally {
+    await sql.end()
+  }
+}
+
+function migrationVersions(): string[] {
+  return readdirSync(join(ROOT, 'supabase', 'migrations'))
+    .flatMap((file) => /^(\d+)_.*\.sql$/.exec(file)?.[1] ?? [])
+    .sort()
+}
+
+/** One entry a line, unless the formatter would put them on one. */
+function listOf(name: string, values: string[]): string {
+  const literals = values.map((value) => `'${value}'`)
+  const line = `export const ${name} = [${literals.join(', ')}]`
+  if (line.length <= 110) return line
+  return [`export const ${name} = [`, ...literals.map((literal) => `  ${literal},`), ']'].join('\n')
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { inspectImage, MAX_PIXELS } from '../../../functions/_shared/visual/inspect-image.ts'
+import { ImageError } from '../../../functions/_shared/visual/outcome.ts'
+import { encodeJpeg, encodePng } from './codecs.ts'
+import { bytesOf, jpegDeclaring, pngDeclaring, withExifOrientation } from './crafted-files.ts'
+import { paint } from './pixel-edits.ts'
+
+const gradient = (width: number, height: number) => paint(width, height, (x, y) => [x % 256, y % 256, 128])
+
+function codeOf(bytes: Uint8Array, totalSize = bytes.length): string {
+  try {
+    inspectImage(bytes, totalSize)
+  } catch (error) {
+    if (error instanceof ImageError) return error.code
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('the header of an image', () => {
+  test('gives format and size of a JPEG', async () => {
+    const bytes = await encodeJpeg(gradient(320, 200))
+    expect(inspectImage(bytes, bytes.length)).toEqual({
+      format: 'jpeg',
+      width: 320,
+      height: 200,
+      orientation: 1,
+    })
+  })
+
+  test('gives format and size of a PNG', async () => {
+    const bytes = await encodePng(gradient(90, 70))
+    expect(inspectImage(bytes, bytes.length)).toEqual({
+      format: 'png',
+      width: 90,
+      height: 70,
+      orientation: 1,
+    })
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('gives EXIF orientation %i', async (orientation) => {
+    const bytes = withExifOrientation(await encodeJpeg(gradient(100, 80)), orientation)
+    expect(inspectImage(bytes, bytes.length).orientation).toBe(orientation)
+  })
+
+  test('counts as upright when its EXIF orientation makes no sense', async () => {
+    const bytes = withExifOrientation(await encodeJpeg(gradient(100, 80)), 77)
+    expect(inspectImage(bytes, bytes.length).orientation).toBe(1)
+  })
+
+  test('is enough: the rest of the file need not be there', async () => {
+    const bytes = await encodeJpeg(gradient(1200, 900))
+    expect(inspectImage(bytes.subarray(0, 2000), bytes.length)).toMatchObject({ width: 1200, height: 900 })
+  })
+})
+
+describe('a file that is rejected', () => {
+  test('is empty', () => expect(codeOf(new Uint8Array())).toBe('image_empty'))
+
+  test('is text under the name of an image', () =>
+    expect(codeOf(bytesOf('Dear diary, today'))).toBe('image_unreadable'))
+
+  test.each([
+    ['WebP', bytesOf('RIFF', [36, 0, 0, 0], 'WEBPVP8 ')],
+    ['HEIC', bytesOf([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0])],
+    ['AVIF', bytesOf([0, 0, 0, 24], 'ftypavif', [0, 0, 0, 0])],
+    ['GIF', bytesOf('GIF89a', [1, 0, 1, 0, 0, 0])],
+  ])('is a %s, and the message says what to send', (format, bytes) => {
+    expect(codeOf(bytes)).toBe('image_unsupported')
+    expect(() => inspectImage(bytes, bytes.length)).toThrow(new RegExp(`${format}.*Send a JPEG or PNG`))
+  })
+
+  test('is a video', () => {
+    expect(codeOf(bytesOf([0, 0, 0, 24], 'ftypisom', [0, 0, 2, 0]))).toBe('image_unreadable')
+  })
+
+  test.each([1, 63])('has sides of %i pixels', async (side) => {
+    expect(codeOf(await encodePng(gradient(side, side)))).toBe('image_too_small')
+    expect(codeOf(await encodeJpeg(gradient(side, side)))).toBe('image_too_small')
+  })
+
+  test('is a PNG that declares 50,000 × 50,000 pixels', () => {
+    expect(codeOf(pngDeclaring(50_000, 50_000))).toBe('image_too_large')
+  })
+
+  test('is a JPEG that declares 65,000 × 65,000 pixels', () => {
+    expect(codeOf(jpegDeclaring(65_000, 65_000))).toBe('image_too_large')
+  })
+
+  test('has 9 megapixels, while 8 are accepted', () => {
+    expect(codeOf(jpegDeclaring(3000, 3000))).toBe('image_too_large')
+    expect(codeOf(jpegDeclaring(4096, MAX_PIXELS / 4096))).toBe('accepted')
+    expect(codeOf(jpegDeclaring(3264, 2448))).toBe('accepted')
+  })
+
+  test.each([0.05, 0.5, 0.9, 0.999])('is cut off after %d of its length', async (share) => {
+    for (const whole of [await encodeJpeg(gradient(200, 200)), await encodePng(gradient(200, 200))]) {
+      expect(codeOf(whole.slice(0, Math.floor(whole.length * share)))).toBe('image_truncated')
+    }
+  })
+
+  test('is a JPEG without a frame', () => {
+    expect(codeOf(bytesOf([0xff, 0xd8, 0xff, 0xd9]))).toBe('image_unreadable')
+  })
+
+  test('repeats its scans without end', () => {
+    expect(codeOf(jpegDeclaring(100, 100, 10))).toBe('accepted')
+    expect(codeOf(jpegDeclaring(100, 100, 1000))).toBe('image_unreadable')
+  })
+
+  test('hides its size behind more metadata than were read', async () => {
+    const jpeg = await encodeJpeg(gradient(100, 100))
+    const comment = bytesOf([0xff, 0xfe, 0xff, 0xff], new Uint8Array(0xfffd))
+    const bytes = bytesOf(jpeg.subarray(0, 2), comment, comment, jpeg.subarray(2))
+    expect(codeOf(bytes)).toBe('accepted')
+    expect(codeOf(bytes.subarray(0, 70_000), bytes.length)).toBe('image_unreadable')
+  })
+})

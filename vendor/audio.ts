@@ -1,0 +1,90 @@
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
+import { type Bundle, type OutDirs, packageDir, writeBundle } from './bundle.ts'
+
+const libavDist = join(packageDir('@libav.js/variant-mediarecorder-transcoder'), 'dist')
+const LIBAV = 'libav-4.10.6.1.1-mediarecorder-transcoder.simd'
+
+/** The containers and calls that the audio analysis uses; the rest of mediabunny is left out. */
+const DEMUX_ENTRY = `
+export { CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM }
+  from ${JSON.stringify(packageDir('mediabunny'))}
+`
+
+/** In mediabunny's search for the next element after damage in WebM: two cases in which it would never end. */
+const ENDLESS_SEARCHES = [
+  // Exactly as many bytes are left as an element's header takes.
+  ['if (slice.length < MAX_VAR_INT_SIZE)', 'if (slice.length <= MAX_VAR_INT_SIZE)'],
+  // The damaged element that the search starts from has a known ID.
+  [
+    'if (elementId !== null && idsSet.has(elementId)) {',
+    'if (elementId !== null && currentPos > startPos && idsSet.has(elementId)) {',
+  ],
+] as const
+
+/** For each frame header of an mp3 mediabunny reads 64 kB, which it copies where its cache holds them in several pieces. */
+const LARGE_READ = [['const CHUNK_SIZE = 2 ** 16;', 'const CHUNK_SIZE = 2 ** 10;']] as const
+
+/**
+ * Patches those searches: a file with junk in it would otherwise hold a worker until it is killed. And shortens that
+ * read: an mp3 of ten minutes would otherwise leave hundreds of megabytes of garbage.
+ */
+const patchDemuxers: Plugin = {
+  name: 'patch-demuxers',
+  setup({ onLoad }) {
+    const patch = (file: RegExp, replacements: readonly (readonly [from: string, to: string])[]) =>
+      onLoad({ filter: file }, async ({ path }) => {
+        let contents = await readFile(path, 'utf8')
+        for (const [from, to] of replacements) {
+          if (contents.split(from).length !== 2)
+            throw new Error(`mediabunny changed: is the patch of "${from}" still needed?`)
+          contents = contents.replace(from, to)
+        }
+        return { contents, loader: 'js' }
+      })
+    patch(/mediabunny.*[\\/]matroska[\\/]ebml\.js$/, ENDLESS_SEARCHES)
+    patch(/mediabunny.*[\\/]mp3[\\/]mp3-reader\.js$/, LARGE_READ)
+  },
+}
+
+const OPTIONS: Bundle['options'] = {
+  platform: 'browser',
+  plugins: [patchDemuxers],
+  // The libraries guess their host from these: absent, they touch neither files nor workers.
+  define: {
+    process: 'undefined',
+    require: 'undefined',
+    importScripts: 'undefined',
+    document: 'undefined',
+    window: 'undefined',
+  },
+}
+
+/**
+ * The factory function inside libav.js's script, as a module: the script's own ending looks for workers, globals and
+ * files, none of which an edge function has.
+ */
+async function libavEntry(): Promise<string> {
+  const script = await readFile(join(libavDist, `${LIBAV}.js`), 'utf8')
+  const start = script.indexOf('var LibAVFactory = (() => {')
+  const ending = '\n})();\n'
+  const end = script.indexOf(ending, start)
+  if (start < 0 || end < 0) throw new Error(`${LIBAV}.js no longer has the form that vendor/audio.ts expects`)
+  const licence = script.slice(0, script.indexOf('*/') + 2)
+  const factory = script.slice(start, end + ending.length)
+  return `${licence}\nvar LibAV = { base: '.' };\n${factory}\nexport { LibAVFactory as createLibav }\n`
+}
+
+/**
+ * Builds what the audio analysis runs on: `audio-demux.js` (containers) and `audio-aac.js` with `aac.wasm` (the AAC
+ * decoder). The other decoders are small npm packages, which the functions import by name.
+ */
+export async function buildAudioBundles({ bundles, assets }: OutDirs): Promise<void> {
+  await mkdir(assets, { recursive: true })
+  await Promise.all([
+    writeBundle(bundles, { name: 'audio-demux', entry: DEMUX_ENTRY, options: OPTIONS }),
+    writeBundle(bundles, { name: 'audio-aac', entry: await libavEntry(), options: OPTIONS }),
+    copyFile(join(libavDist, `${LIBAV}.wasm`), join(assets, 'aac.wasm')),
+  ])
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { type BuildOptions, build } from 'esbuild'
+
+/** Where the results go: `bundles` is deployed with the functions, `assets` seeds the private bucket. */
+export interface OutDirs {
+  bundles: string
+  assets: string
+}
+
+export interface Bundle {
+  /** Name of the file without its ending; its types are beside it, in `<name>.d.ts`. */
+  name: string
+  /** Source of the module that is bundled with all that it imports. */
+  entry: string
+  /** Code that runs before the bundle's own. */
+  prelude?: string
+  /** What this bundle needs otherwise than the rest. */
+  options?: Pick<BuildOptions, 'define' | 'external' | 'mainFields' | 'platform' | 'plugins'>
+}
+
+/** The folder of an installed package. */
+export const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
+
+/** Writes one minified module with the licences of what it holds at its end. */
+export async function writeBundle(outDir: string, { name, entry, prelude, options }: Bundle): Promise<void> {
+  const types = `// @ts-self-types="./${name}.d.ts"`
+  await build({
+    stdin: { contents: entry, resolveDir: import.meta.dirname, sourcefile: `${name}.entry.js` },
+    outfile: join(outDir, `${name}.js`),
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    legalComments: 'eof',
+    logLevel: 'error',
+    banner: { js: prelude === undefined ? types : `${types}\n${prelude}` },
+    ...options,
+  })
+}

@@ -1,0 +1,42 @@
+import type { Plugin } from 'esbuild'
+import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
+
+const ENTRY = `export { Resend } from ${JSON.stringify(packageDir('resend'))}`
+
+/** What Resend's client needs for incoming mail, webhooks and templates in React, none of which occurs here. */
+const plainEmailsOnly: Plugin = {
+  name: 'plain emails only',
+  setup({ onResolve, onLoad }) {
+    const absent = /^(postal-mime|standardwebhooks|@react-email\/render)$/
+    onResolve({ filter: absent }, ({ path }) => ({ path, namespace: 'absent' }))
+    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({
+      contents: 'export default class {}; export class Webhook {}',
+    }))
+  },
+}
+
+/**
+ * The client passes its request options on to `fetch`, but swallows the failure and the status that came of it. Both are
+ * recorded in the option `exchange`, so that a request that never left is told from one that may have arrived.
+ */
+const OBSERVED_FETCH = `
+const fetch = async (address, { exchange, ...options }) => {
+  try {
+    const response = await globalThis.fetch(address, options)
+    Object.assign(exchange ?? {}, { status: response.status, retryAfter: response.headers.get('retry-after') })
+    return response
+  } catch (error) {
+    Object.assign(exchange ?? {}, { failure: error })
+    throw error
+  }
+}`
+
+/** Builds Resend's client, which reads no environment and logs nothing: `resend.js`. */
+export async function buildResendClient({ bundles }: OutDirs): Promise<void> {
+  await writeBundle(bundles, {
+    name: 'resend',
+    entry: ENTRY,
+    prelude: OBSERVED_FETCH,
+    options: { define: { process: 'undefined' }, plugins: [plainEmailsOnly], mainFields: ['module', 'main'] },
+  })
+}
