@@ -10,6 +10,7 @@ const schema = z
   .object({
     SUPABASE_URL: z.url(),
     SUPABASE_PUBLIC_URL: z.url().optional(),
+    PUBLIC_API_URL: z.url().optional(),
     PUBLIC_PAGES_URL: z.url({ protocol: /^https?$/ }).optional(),
     SUPABASE_DB_URL: z.string().min(1),
     SUPABASE_SECRET_KEYS: keys.optional(),
@@ -44,8 +45,11 @@ const schema = z
     }
     return {
       supabaseUrl: env.SUPABASE_URL,
-      /** Address under which apps reach the project; differs from the functions' own on a self-hosted one. */
-      publicUrl: env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
+      /**
+       * Address under which apps reach the project; differs from the functions' own on a self-hosted one and under
+       * `supabase start`, which passes on no name that begins with SUPABASE_.
+       */
+      publicUrl: env.PUBLIC_API_URL ?? env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
       /** Where people see the pages, when that is not where the functions are. */
       pagesUrl: env.PUBLIC_PAGES_URL,
       databaseUrl: env.SUPABASE_DB_URL,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDIO_FEATURES, type AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
+import { dose } from '../../depth.ts'
 import { analyze } from './recordings.ts'
 import { TOLERANCES } from './tolerances.ts'
 
@@ -39,13 +40,18 @@ type Variant = { rateHz: number; channels: 1 | 2; gainDb: number; silenceS: numb
 const PLAIN: Variant = { rateHz: 48000, channels: 1, gainDb: 0, silenceS: 0 }
 
 const VARIANTS: [string, Variant][] = [
-  ...[8000, 16000, 22050, 44100, 48000].map((rateHz): [string, Variant] => [
-    `at ${rateHz} Hz`,
-    { ...PLAIN, rateHz },
-  ]),
-  ['in stereo', { ...PLAIN, channels: 2 }],
-  ['at -20 dB', { ...PLAIN, gainDb: -20 }],
-  ['after 1 s of silence', { ...PLAIN, silenceS: 1 }],
+  ...dose<[string, Variant][]>(
+    [],
+    [
+      ...[8000, 16000, 22050, 44100, 48000].map((rateHz): [string, Variant] => [
+        `at ${rateHz} Hz`,
+        { ...PLAIN, rateHz },
+      ]),
+      ['in stereo', { ...PLAIN, channels: 2 }],
+      ['at -20 dB', { ...PLAIN, gainDb: -20 }],
+      ['after 1 s of silence', { ...PLAIN, silenceS: 1 }],
+    ],
+  ),
   ['with all of it at once', { rateHz: 16000, channels: 2, gainDb: -20, silenceS: 1 }],
 ]
 
