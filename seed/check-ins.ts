@@ -1,6 +1,7 @@
 import type { Direction, Significance } from '../functions/_shared/change.ts'
-import { type Baseline, updateBaseline } from '../functions/_shared/fusion/index.ts'
+import { updateBaseline } from '../functions/_shared/fusion/baseline.ts'
 import { changeFrom, riskOf, summaryOf } from '../functions/_shared/fusion/interpretation.ts'
+import type { Baseline } from '../functions/_shared/fusion/types.ts'
 import { round } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
 import type { Day } from './calendar.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FeatureNorm } from '../fusion/index.ts'
+import type { FeatureNorm } from '../fusion/norms.ts'
 import { ramp, round } from '../numbers.ts'
 import type { audioAnalysis } from './analyses.ts'
 import type { AudioData } from './app-summaries.ts'

@@ -1,7 +1,8 @@
 import type { Direction } from '../change.ts'
-import { type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
+import { fuse, NothingToScore } from '../fusion/fuse.ts'
+import type { FusionResult } from '../fusion/types.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import type { TextAnalysis } from '../text/index.ts'
+import type { TextAnalysis } from '../text/analyze.ts'
 import type { Previous } from './prompt.ts'
 import { MOST_THEMES, type TranscriptResult } from './result.ts'
 

@@ -1,5 +1,5 @@
 import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
-import type { TextAnalysis } from '../text/index.ts'
+import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { Previous } from './prompt.ts'
