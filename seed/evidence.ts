@@ -29,7 +29,7 @@ const THEMES = [
 /** What a check-in rests on. */
 export type EvidenceKind = 'whole' | 'without_camera' | 'crisis'
 
-export type Evidence = { result: FusionResult; moodScore: number | null; crisis: 'none' | 'high' }
+type Evidence = { result: FusionResult; moodScore: number | null; crisis: 'none' | 'high' }
 
 /** A check-in with generated features, about `z` population SD on the good side, scored by the service's own fusion. */
 export function generateEvidence(random: Streams, stream: number, kind: EvidenceKind, z: number): Evidence {

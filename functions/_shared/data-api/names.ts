@@ -7,7 +7,7 @@ const MOST_COLUMNS = 100
 export const SCHEMAS = ['public', 'checkin'] as const
 
 /** A table, as its schema and its name. */
-export type TableName = { schema: (typeof SCHEMAS)[number]; name: string }
+type TableName = { schema: (typeof SCHEMAS)[number]; name: string }
 
 const plainName = '[a-z_][a-z0-9_]{0,62}'
 

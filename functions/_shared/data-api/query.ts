@@ -34,7 +34,7 @@ const filter = z.union([scalar, z.null(), z.array(scalar), operators], {
 })
 
 /** Conditions by column; a row must match all of them. */
-export const filters = z
+const filters = z
   .record(
     columnName.refine((name) => !RESERVED.includes(name)),
     filter,
@@ -51,7 +51,7 @@ export const filters = z
   )
 
 /** Conditions of a call that changes rows: at least one, so that no mistake reaches a whole table. */
-export const requiredFilters = filters
+const requiredFilters = filters
   .refine((conditions) => Object.keys(conditions).length > 0, NO_FILTER)
   .describe('conditions by column, as for select; at least one')
 

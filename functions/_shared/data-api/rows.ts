@@ -9,13 +9,13 @@ import type { DeleteRequest, Filters, InsertRequest, SelectRequest, UpdateReques
 const MOST_ADDRESS_CHARACTERS = 6000
 
 /** Rows of a table, as the caller may see them. */
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 
 /** The result of a call: the rows, if they were asked for, and how many there are or were changed. */
-export type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
+type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
 
 /** A client of the project with the caller's token, whatever the tables. */
-export type AnyClient = Pick<SupabaseClient, 'schema'>
+type AnyClient = Pick<SupabaseClient, 'schema'>
 
 /** Rows of a table, and how many there are on all pages. */
 export async function selectRows(client: AnyClient, request: SelectRequest): Promise<Rows<Row[]>> {

@@ -8,7 +8,7 @@ const LEAST_CHECK_INS = 3
 /** Points of score that full uncertainty stands for, as a standard deviation. */
 const UNCERTAINTY_POINTS = 25
 
-export type Change = { direction: Direction; significance: Significance; compared: number | null }
+type Change = { direction: Direction; significance: Significance; compared: number | null }
 
 /**
  * Change against the student's usual score, as a reliable-change index (Jacobson and Truax 1991): the difference
@@ -59,7 +59,7 @@ function bandOf(score: number): RiskLevel {
 /** From here on a score is too uncertain for anything reassuring. */
 const UNCERTAIN = 0.6
 
-export type SummaryFacts = {
+type SummaryFacts = {
   score: number
   uncertainty: number
   direction: Direction

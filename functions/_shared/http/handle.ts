@@ -13,7 +13,7 @@ export type RequestContext = {
   errorMembers?: Record<string, unknown>
 }
 
-export type Handler = (request: Request, context: RequestContext) => Promise<Response>
+type Handler = (request: Request, context: RequestContext) => Promise<Response>
 
 /**
  * Wraps a function's handler: a request id, one log line per request, and one way for errors.

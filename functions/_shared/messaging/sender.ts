@@ -16,7 +16,7 @@ const PROVIDER_TIMEOUT_MS = 20_000
 /** The share of its lease within which an attempt ends, so that it is recorded before another can begin. */
 const LEASE_SHARE = 0.6
 
-export type SenderContext = { database: Database; providers: Providers }
+type SenderContext = { database: Database; providers: Providers }
 
 /**
  * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. A call during a

@@ -47,7 +47,7 @@ export const scoreInput = z.object({
 
 export type ScoreInput = z.infer<typeof scoreInput>
 
-export type FusionScore = z.infer<typeof fusionScore>
+type FusionScore = z.infer<typeof fusionScore>
 
 export type SessionScore = {
   fusion_score: FusionScore

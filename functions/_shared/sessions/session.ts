@@ -7,7 +7,7 @@ import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** A session of the calling student. */
-export type Session = { id: string; student: string }
+type Session = { id: string; student: string }
 
 function notFound(): ServiceError {
   return new ServiceError('session_not_found', 'There is no such session of yours.')

@@ -26,7 +26,7 @@ const EMOTIONS = {
 /** School grade that counts as most complex. */
 const HIGHEST_GRADE = 14
 
-export type ConversationAnalysis = z.infer<typeof conversationAnalysis>
+type ConversationAnalysis = z.infer<typeof conversationAnalysis>
 
 /** Analyses what the student said in a conversation: docs/scoring.md, "Assessment sessions". */
 export function analyzeConversation(conversation: string): StoredAnalysis<'text', ConversationAnalysis> {

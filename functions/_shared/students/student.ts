@@ -61,7 +61,7 @@ export const studentRecord = z.object({
   scores: z.array(studentScore).optional().describe('The newest first, at most 50.'),
 })
 
-export type StudentRecord = z.output<typeof studentRecord>
+type StudentRecord = z.output<typeof studentRecord>
 
 /** A student's own record, read with their own permissions; null if the caller is not a student. */
 export async function ownRecord(supabase: ProjectClient, userId: string): Promise<StudentRecord | null> {

@@ -6,7 +6,7 @@ import { readingOf } from './reading.ts'
 import { statedMood } from './stated-mood.ts'
 import { keywordsOf, themesOf } from './themes.ts'
 
-export type TextQuality = {
+type TextQuality = {
   /** 0 (unusable) to 1 (200 words or more of English). */
   score: number
   words: number

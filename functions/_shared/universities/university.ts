@@ -98,7 +98,7 @@ export const universityChange = z
     'name at least one field to change',
   )
 
-export type UniversityChange = z.output<typeof universityChange>
+type UniversityChange = z.output<typeof universityChange>
 
 type Table = Database['public']['Tables']['universities']
 
