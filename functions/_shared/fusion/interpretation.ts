@@ -3,7 +3,7 @@ import { higher, type RiskLevel } from '../risk-level.ts'
 import type { Baseline } from './types.ts'
 
 /** Check-ins that make a baseline worth comparing with. */
-const LEAST_CHECK_INS = 3
+const MIN_CHECK_INS = 3
 
 /** Points of score that full uncertainty stands for, as a standard deviation. */
 const UNCERTAINTY_POINTS = 25
@@ -15,7 +15,7 @@ type Change = { direction: Direction; significance: Significance; compared: numb
  * over hypot(usual spread, 25·uncertainty). Below 1 it is `same`; from 1.96 on it is of high significance.
  */
 export function changeFrom(baseline: Baseline | null, score: number, uncertainty: number): Change {
-  if (baseline === null || baseline.score.count < LEAST_CHECK_INS) {
+  if (baseline === null || baseline.score.count < MIN_CHECK_INS) {
     return { direction: 'same', significance: 'low', compared: null }
   }
   const compared = score - baseline.score.mean
