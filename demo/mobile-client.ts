@@ -15,7 +15,7 @@ export type CheckIn = {
   crisis_resources?: CrisisResource[]
 }
 
-export type CrisisResource = { name: string; phone: string | null; website: string | null }
+type CrisisResource = { name: string; phone: string | null; website: string | null }
 
 export type CheckInResult = {
   score: number
@@ -42,7 +42,7 @@ export type CheckInResult = {
 export type MediaFile = { path: string; contentType: string }
 
 /** What the phone submits. */
-export type Recording = {
+type Recording = {
   audio: MediaFile | null
   images: MediaFile[]
   transcript: string | null

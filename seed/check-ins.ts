@@ -1,6 +1,7 @@
 import type { Direction, Significance } from '../functions/_shared/change.ts'
-import { type Baseline, updateBaseline } from '../functions/_shared/fusion/index.ts'
+import { updateBaseline } from '../functions/_shared/fusion/baseline.ts'
 import { changeFrom, riskOf, summaryOf } from '../functions/_shared/fusion/interpretation.ts'
+import type { Baseline } from '../functions/_shared/fusion/types.ts'
 import { round } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
 import type { Day } from './calendar.ts'
@@ -18,7 +19,7 @@ const ABANDONED = 0.02
 const RETRYING = 0.7
 
 /** A student's state after the last check-in, as the table `students` stores it. */
-export type StudentSnapshot = {
+type StudentSnapshot = {
   checkIns: number
   lastAtMs: number | null
   lastScore: number | null
@@ -27,10 +28,10 @@ export type StudentSnapshot = {
   risk: RiskLevel
 }
 
-export type Participant = { id: string; traits: StudentTraits }
+type Participant = { id: string; traits: StudentTraits }
 
 /** Finds the evidence of a student's check-in. */
-export type FindEvidence = (student: number, score: number) => StoredEvidence
+type FindEvidence = (student: number, score: number) => StoredEvidence
 
 /** Generates all students' check-ins, day by day, scored against each student's own baseline as the service does. */
 export class CheckInHistory {

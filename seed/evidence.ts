@@ -1,13 +1,13 @@
-import {
-  type Driver,
-  FEATURE_NORMS,
-  type FusionInput,
-  type FusionResult,
-  fuse,
-  type Modality,
-  type ModalityInput,
-} from '../functions/_shared/fusion/index.ts'
+import { fuse } from '../functions/_shared/fusion/fuse.ts'
 import { riskFloor } from '../functions/_shared/fusion/interpretation.ts'
+import { FEATURE_NORMS } from '../functions/_shared/fusion/scheme.ts'
+import type {
+  Driver,
+  FusionInput,
+  FusionResult,
+  Modality,
+  ModalityInput,
+} from '../functions/_shared/fusion/types.ts'
 import { clamp } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
 import { arrayText, copyText } from './copy.ts'
@@ -29,7 +29,7 @@ const THEMES = [
 /** What a check-in rests on. */
 export type EvidenceKind = 'whole' | 'without_camera' | 'crisis'
 
-export type Evidence = { result: FusionResult; moodScore: number | null; crisis: 'none' | 'high' }
+type Evidence = { result: FusionResult; moodScore: number | null; crisis: 'none' | 'high' }
 
 /** A check-in with generated features, about `z` population SD on the good side, scored by the service's own fusion. */
 export function generateEvidence(random: Streams, stream: number, kind: EvidenceKind, z: number): Evidence {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { SeedPlan } from './seed.ts'
 
-export type SeedOptions = SeedPlan & {
+type SeedOptions = SeedPlan & {
   /** When `null`, the stack that runs with the data folder. */
   databaseUrl: string | null
   dataDir: string

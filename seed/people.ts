@@ -72,7 +72,7 @@ export type Student = Person & {
   traits: StudentTraits
 }
 
-export type StaffRole = 'counselor' | 'university_admin' | 'security_admin'
+type StaffRole = 'counselor' | 'university_admin' | 'security_admin'
 export type Staff = Person & { role: StaffRole }
 
 /** Faculties, years and residences; the frequent ones are listed more than once. */

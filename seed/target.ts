@@ -5,7 +5,7 @@ import type { University } from './people.ts'
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 
-export type Target = { databaseUrl: string | null; dataDir: string; yes: boolean }
+type Target = { databaseUrl: string | null; dataDir: string; yes: boolean }
 
 /** Opens the database to seed. Throws an error that says what to do when there is none, or when it is not local. */
 export function openTarget({ databaseUrl, dataDir, yes }: Target): Sql {

@@ -3,7 +3,7 @@ import type { AudioAnalysis } from '../../functions/_shared/audio/merge-slices.t
 import { type PraatResult, praat } from './praat.ts'
 import type { SubjectCosts } from './subject-costs.ts'
 
-export interface FeaturePair {
+interface FeaturePair {
   feature: string
   ours: number | null
   /** `null` where Praat has no command for the measure. */

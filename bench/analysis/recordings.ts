@@ -4,7 +4,7 @@ import { ROOT } from '../../scripts/root.ts'
 import { output } from './measure.ts'
 
 export const CONTAINERS = ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac'] as const
-export type Container = (typeof CONTAINERS)[number]
+type Container = (typeof CONTAINERS)[number]
 
 export interface Recording {
   name: string

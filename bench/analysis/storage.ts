@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 
-export interface BenchStorage {
+interface BenchStorage {
   url: string
   close(): void
 }

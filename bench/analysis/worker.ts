@@ -66,7 +66,7 @@ async function perform(step: Step): Promise<unknown> {
       return mergeImages(images, step.expected)
     }
     case 'text': {
-      const { analyzeText } = await import('../../functions/_shared/text/index.ts')
+      const { analyzeText } = await import('../../functions/_shared/text/analyze.ts')
       const { crisis, ...analysis } = analyzeText(new TextDecoder().decode(await bytes(step.path)))
       return analysis
     }

@@ -2,7 +2,7 @@ import postgres, { type Sql } from 'postgres'
 import { median, percentile } from '../measuring.ts'
 import { type Caller, findCallers, QUERIES, type Query } from './queries.ts'
 
-export type Timing = { medianMs: number; p95Ms: number }
+type Timing = { medianMs: number; p95Ms: number }
 
 /** A query in one database, as the API's role and, where it has a counterpart, as the owner. */
 export type Measured = {

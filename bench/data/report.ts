@@ -5,7 +5,7 @@ import type { OverHttp } from './over-http.ts'
 /** What access rules may add to a query's median, and by what factor ten times the data may lengthen the API's. */
 const LIMITS = { overhead: 0.2, growth: 1.5 }
 
-export type Database = { students: number; checkIns: number; sizeBytes: number; seedS: number }
+type Database = { students: number; checkIns: number; sizeBytes: number; seedS: number }
 
 export type Report = {
   date: string
@@ -18,7 +18,7 @@ export type Report = {
   overHttp: OverHttp[]
 }
 
-export type Row = {
+type Row = {
   query: string
   tenth: Measured
   whole: Measured

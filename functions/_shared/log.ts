@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What a log line may hold: identifiers, codes, counts and durations; never a person's data. */
-export type LogFields = Record<string, string | number | boolean | null | undefined>
+type LogFields = Record<string, string | number | boolean | null | undefined>
 
 type LoggedRequest = { function: string; request_id: string }
 

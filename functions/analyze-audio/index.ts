@@ -2,6 +2,7 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
 import { newApp, serve } from '../_shared/http/serve.ts'
+import { round } from '../_shared/numbers.ts'
 import { analyzeAudioSummary } from '../_shared/sessions/audio-analysis.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
@@ -12,12 +13,13 @@ const database = connect(environment.databaseUrl, 'analyze-audio')
 const services = { environment, database, supabase: projectClient(environment) }
 const app = newApp([analyzeAudio])
 
-serve(app, services, analyzeAudio, ({ body: { sessionId, audioData } }, { caller }) => {
+serve(app, services, analyzeAudio, ({ body: { sessionId, audioData } }, { caller, context }) => {
   const session = { id: sessionId, student: caller.userId }
-  return withSession(database, session, { consent: 'audio', analysisType: 'audio' }, async (elapsedMs) => {
+  return withSession(database, session, { consent: 'audio', analysisType: 'audio' }, async () => {
     const found = analyzeAudioSummary(audioData)
     const crisis_resources = await storeAnalysis(database, session, found)
-    return { analysis: found.analysis, processing_time: elapsedMs(), crisis_resources }
+    const processing_time = round(performance.now() - context.startedAt, 1)
+    return { analysis: found.analysis, processing_time, crisis_resources }
   })
 })
 

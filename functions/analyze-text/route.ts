@@ -3,7 +3,7 @@ import { crisisResources } from '../_shared/crisis-resources.ts'
 import { id } from '../_shared/fields.ts'
 import { route } from '../_shared/http/route.ts'
 import { conversationAnalysis } from '../_shared/sessions/analyses.ts'
-import { MOST_CHARACTERS } from '../_shared/text/clean.ts'
+import { MAX_CHARACTERS } from '../_shared/text/clean.ts'
 
 /** The text becomes one that Postgres and the analysis can hold: no NUL, no half of a surrogate pair. */
 export const textRequest = z.object({
@@ -11,7 +11,7 @@ export const textRequest = z.object({
   conversationText: z
     .string()
     .min(1)
-    .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
+    .max(MAX_CHARACTERS, `at most ${MAX_CHARACTERS} characters`)
     .describe('What the student said; turns of the app on lines of their own that begin with `Assistant:`')
     .transform((text) => text.toWellFormed().replaceAll('\0', '')),
 })

@@ -16,7 +16,7 @@ const SIGN_IN_MS = 400
 const SIGN_UP_MS = 1000
 
 /** Longest password that Auth's hash takes whole, in bytes. */
-const MOST_PASSWORD_BYTES = 72
+const MAX_PASSWORD_BYTES = 72
 
 /** What every call of sign-in has. */
 const common = { method: 'post', tag: 'Sign-in', security: 'none', errorMembers: { success: false } } as const
@@ -96,8 +96,8 @@ const signUp = endpoint(
           .string()
           .min(1)
           .refine(
-            (password) => new TextEncoder().encode(password).length <= MOST_PASSWORD_BYTES,
-            `at most ${MOST_PASSWORD_BYTES} bytes`,
+            (password) => new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES,
+            `at most ${MAX_PASSWORD_BYTES} bytes`,
           )
           .describe('password of the new account, at most 72 bytes'),
         first_name: name.describe('first name'),

@@ -3,6 +3,7 @@ import { endpoint, type Services } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
 import { analyzeTextRequest } from '../_shared/textmodel/requests.ts'
 import { transcriptResult } from '../_shared/textmodel/result.ts'
+import { authorize, storeTranscript } from '../_shared/textmodel/store.ts'
 
 const analyzeTranscript = endpoint(
   {
@@ -22,7 +23,7 @@ const analyzeTranscript = endpoint(
     example: { body: { transcript: 'I walked to the lake with a friend.' } },
   },
   async ({ body }, { caller: { userId }, context, environment, database }) => {
-    const { authorize, analyzeTranscript, ask, storeTranscript } = await loadAnalysis(environment)
+    const { analyzeTranscript, ask } = await loadAnalysis(environment)
     const checkIn = body.context?.checkinId ?? null
     await authorize(database, userId, checkIn)
 
@@ -49,7 +50,10 @@ function loadAnalysis(environment: Services['environment']) {
   return loading
 }
 
-async function importAnalysis({ languageModel }: Services['environment']) {
-  const textmodel = await import('../_shared/textmodel/index.ts')
-  return { ...textmodel, ask: languageModel && textmodel.languageModel(languageModel) }
+async function importAnalysis({ languageModel: settings }: Services['environment']) {
+  const [{ analyzeTranscript }, { languageModel }] = await Promise.all([
+    import('../_shared/textmodel/analyze-transcript.ts'),
+    import('../_shared/textmodel/language-model.ts'),
+  ])
+  return { analyzeTranscript, ask: settings && languageModel(settings) }
 }

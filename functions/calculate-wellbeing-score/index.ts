@@ -2,6 +2,7 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
 import { newApp, serve } from '../_shared/http/serve.ts'
+import { round } from '../_shared/numbers.ts'
 import { scoreSession } from '../_shared/sessions/score.ts'
 import { readScoreInput, storeScore, withSession } from '../_shared/sessions/session.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
@@ -12,16 +13,17 @@ const database = connect(environment.databaseUrl, 'calculate-wellbeing-score')
 const services = { environment, database, supabase: projectClient(environment) }
 const app = newApp([calculateScore])
 
-serve(app, services, calculateScore, ({ body: { sessionId } }, { caller }) => {
+serve(app, services, calculateScore, ({ body: { sessionId } }, { caller, context }) => {
   const session = { id: sessionId, student: caller.userId }
-  return withSession(database, session, { consent: null }, async (elapsedMs) => {
+  return withSession(database, session, { consent: null }, async () => {
     const { input, resources } = await readScoreInput(database, session)
     const score = scoreSession(input, resources)
     await storeScore(database, session, score)
     const { fusion_score, algorithm_version, data_quality_score } = score
+    const processing_time = round(performance.now() - context.startedAt, 1)
     return {
       fusion_score,
-      metadata: { algorithm_version, processing_time: elapsedMs(), data_quality_score },
+      metadata: { algorithm_version, processing_time, data_quality_score },
       crisis_resources: resources,
     }
   })

@@ -1,5 +1,4 @@
 import { listFolder, MEDIA_BUCKET, signUpload } from '../_shared/checkins/media.ts'
-
 import { startCheckIn } from '../_shared/checkins/start.ts'
 import { submitCheckIn } from '../_shared/checkins/submit.ts'
 import { connect } from '../_shared/database.ts'

@@ -88,7 +88,7 @@ const breakdown = z
   .describe('Average score of each cohort of ten students or more.')
 
 /** The figures of a dashboard, as the database returns them. */
-export const dashboardFigures = z.strictObject({
+const dashboardFigures = z.strictObject({
   summary: summary.describe('The range in figures.'),
   trends: trends.describe('Day by day.'),
   risk_analysis: risk.describe('Students at risk.'),
@@ -165,7 +165,7 @@ export const trendPoints = z.strictObject({
     .describe('The oldest first; a step of fewer than ten students is left out.'),
 })
 
-export type TrendPoints = z.infer<typeof trendPoints>
+type TrendPoints = z.infer<typeof trendPoints>
 
 type Range = { university_id: string; date_range: DateRange }
 

@@ -10,7 +10,7 @@ const LOW_ACTIVE_SHARE = 0.5
 const LOW_COMPLETION = 0.7
 /** Points that a cohort must be below the average of all. */
 const COHORT_POINTS = 4
-const MOST_COHORTS = 3
+const MAX_COHORTS = 3
 
 const COHORT_NAMES: Record<Dimension, (name: string) => string> = {
   faculty: (name) => `Students of the faculty ${name}`,
@@ -76,7 +76,7 @@ function lowCohorts({ summary, cohort_breakdown }: DashboardFigures): string[] {
     )
     .filter(({ score }) => all - score >= COHORT_POINTS)
     .sort((one, other) => one.score - other.score || one.name.localeCompare(other.name, 'en'))
-    .slice(0, MOST_COHORTS)
+    .slice(0, MAX_COHORTS)
     .map(
       ({ dimension, name, score }) =>
         `${COHORT_NAMES[dimension](name)} average ${points(score)}, ${points(all - score)} points below all (${points(all)}): ask them what they need.`,

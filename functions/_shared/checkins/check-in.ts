@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_CHARACTERS } from '../text/clean.ts'
+import { MAX_CHARACTERS } from '../text/clean.ts'
 
 const timestamp = z.iso.datetime({ offset: true })
 
@@ -53,7 +53,7 @@ export const completeRequest = z.strictObject({
   // As Postgres can hold it: no NUL, no half of a surrogate pair; `undefined` when nothing is left.
   transcript: z
     .string()
-    .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
+    .max(MAX_CHARACTERS, `at most ${MAX_CHARACTERS} characters`)
     .transform((text) => text.toWellFormed().replaceAll('\0', '').trim() || undefined)
     .nullish()
     .describe('What the student said; without it the score is made without the text'),

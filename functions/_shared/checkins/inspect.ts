@@ -19,7 +19,7 @@ export type UploadedObject = MediaSource & { etag: string }
 type Medium = { name: string; ordinal: number; etag: string; bytes: number }
 
 /** An uploaded medium with what its header says. */
-export type InspectedMedium =
+type InspectedMedium =
   | (Medium & { kind: 'audio'; info: RecordingInfo })
   | (Medium & { kind: 'image'; info: ImageInfo })
 

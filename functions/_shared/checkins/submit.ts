@@ -10,7 +10,7 @@ import type { CompleteRequest, completedCheckIn } from './check-in.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'
 import { type ListedObject, mediaFolder } from './media.ts'
 
-export type SubmitContext = {
+type SubmitContext = {
   database: Database
   /** The objects in a folder of the media bucket. */
   listFolder(folder: string): Promise<ListedObject[]>

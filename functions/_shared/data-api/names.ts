@@ -1,13 +1,13 @@
 import * as z from 'zod'
 
 /** The most columns that one call may name. */
-const MOST_COLUMNS = 100
+const MAX_COLUMNS = 100
 
 /** Schemas that the Data API exposes. */
 export const SCHEMAS = ['public', 'checkin'] as const
 
 /** A table, as its schema and its name. */
-export type TableName = { schema: (typeof SCHEMAS)[number]; name: string }
+type TableName = { schema: (typeof SCHEMAS)[number]; name: string }
 
 const plainName = '[a-z_][a-z0-9_]{0,62}'
 
@@ -26,7 +26,7 @@ export const tableName = z
 /** `*`, or columns separated by commas. */
 export const columnList = z
   .string()
-  .max(MOST_COLUMNS * 65, `at most ${MOST_COLUMNS} columns`)
+  .max(MAX_COLUMNS * 65, `at most ${MAX_COLUMNS} columns`)
   .regex(
     new RegExp(`^ *(\\*|${plainName}( *, *${plainName})*) *$`),
     'columns are `*`, or names with commas between them',

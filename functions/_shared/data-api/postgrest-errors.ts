@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js'
 import { ServiceError } from '../errors.ts'
 
 /** An error as the Data API reports it. */
-export type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message'>>
+type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message'>>
 
 /**
  * The error that the caller gets for one of the Data API. It names columns, types and constraints, which the caller either

@@ -5,7 +5,7 @@ import { columnList, columnName, tableName } from './names.ts'
 /** Names that mean something other than a column in the query of a PostgREST request. */
 const RESERVED = ['select', 'columns', 'order', 'limit', 'offset', 'and', 'or', 'not', 'on_conflict']
 
-const MOST_FILTERS = 50
+const MAX_FILTERS = 50
 
 const NO_FILTER = 'at least one filter is needed'
 
@@ -34,7 +34,7 @@ const filter = z.union([scalar, z.null(), z.array(scalar), operators], {
 })
 
 /** Conditions by column; a row must match all of them. */
-export const filters = z
+const filters = z
   .record(
     columnName.refine((name) => !RESERVED.includes(name)),
     filter,
@@ -45,13 +45,13 @@ export const filters = z
       },
     },
   )
-  .refine((conditions) => Object.keys(conditions).length <= MOST_FILTERS, `at most ${MOST_FILTERS} columns`)
+  .refine((conditions) => Object.keys(conditions).length <= MAX_FILTERS, `at most ${MAX_FILTERS} columns`)
   .describe(
     'conditions by column, all of which a row must match: a value, an array of values, null, or an object of operators',
   )
 
 /** Conditions of a call that changes rows: at least one, so that no mistake reaches a whole table. */
-export const requiredFilters = filters
+const requiredFilters = filters
   .refine((conditions) => Object.keys(conditions).length > 0, NO_FILTER)
   .describe('conditions by column, as for select; at least one')
 
@@ -61,7 +61,7 @@ export type Operators = z.output<typeof operators>
 export type Scalar = z.output<typeof scalar>
 
 /** Most rows of one call, in either direction. */
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 
 /** Rows of a select that names no limit. */
 const USUAL_ROWS = 100
@@ -87,7 +87,7 @@ export const selectRequest = ofPlainJson(
       .max(10)
       .default([])
       .describe('columns to sort by, the most important first'),
-    limit: z.int().min(0).max(MOST_ROWS).default(USUAL_ROWS).describe('most rows to return'),
+    limit: z.int().min(0).max(MAX_ROWS).default(USUAL_ROWS).describe('most rows to return'),
     offset: z.int().min(0).max(1_000_000_000).default(0).describe('rows to skip first'),
   }),
 )
@@ -96,8 +96,8 @@ export const insertRequest = ofPlainJson(
   z.strictObject({
     table: tableName,
     data: z
-      .union([z.array(row).min(1).max(MOST_ROWS), row], {
-        error: `a row, or an array of 1 to ${MOST_ROWS} rows; a row is an object of columns`,
+      .union([z.array(row).min(1).max(MAX_ROWS), row], {
+        error: `a row, or an array of 1 to ${MAX_ROWS} rows; a row is an object of columns`,
       })
       .describe('a row, or several: values by column'),
     returning: columnList.optional().describe('columns of the rows to return'),

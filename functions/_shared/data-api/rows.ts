@@ -6,16 +6,16 @@ import { serviceErrorOf, tableNotFound } from './postgrest-errors.ts'
 import type { DeleteRequest, Filters, InsertRequest, SelectRequest, UpdateRequest } from './query.ts'
 
 /** Gateways on the way cut a request's address at about 8 KB; most of that is for columns and filters. */
-const MOST_ADDRESS_CHARACTERS = 6000
+const MAX_ADDRESS_CHARACTERS = 6000
 
 /** Rows of a table, as the caller may see them. */
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 
 /** The result of a call: the rows, if they were asked for, and how many there are or were changed. */
-export type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
+type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
 
 /** A client of the project with the caller's token, whatever the tables. */
-export type AnyClient = Pick<SupabaseClient, 'schema'>
+type AnyClient = Pick<SupabaseClient, 'schema'>
 
 /** Rows of a table, and how many there are on all pages. */
 export async function selectRows(client: AnyClient, request: SelectRequest): Promise<Rows<Row[]>> {
@@ -107,10 +107,10 @@ function checkAddressLength(columns: string[], conditions: Condition[]): void {
     (sum, part) => sum + encodeURIComponent(part).length + 3,
     0,
   )
-  if (characters <= MOST_ADDRESS_CHARACTERS) return
+  if (characters <= MAX_ADDRESS_CHARACTERS) return
   throw new ServiceError(
     'query_too_long',
-    `Columns and filters have more than ${MOST_ADDRESS_CHARACTERS} characters, as an address spells them. Ask in parts.`,
-    { characters, max_characters: MOST_ADDRESS_CHARACTERS },
+    `Columns and filters have more than ${MAX_ADDRESS_CHARACTERS} characters, as an address spells them. Ask in parts.`,
+    { characters, max_characters: MAX_ADDRESS_CHARACTERS },
   )
 }

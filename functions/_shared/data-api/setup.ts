@@ -3,10 +3,10 @@ import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from './expected.ts'
 import { SCHEMAS } from './names.ts'
 
 /** A table that the service needs, and its state in the database. */
-export type TableState = { table: string; exists: boolean; row_level_security: boolean; policies: number }
+type TableState = { table: string; exists: boolean; row_level_security: boolean; policies: number }
 
 /** Migrations that the database has, and those that it still lacks. */
-export type MigrationState = { applied: string[]; pending: string[] }
+type MigrationState = { applied: string[]; pending: string[] }
 
 /** Compares the database with what this version of the service needs. Changes nothing. */
 export async function readSetup(

@@ -6,21 +6,21 @@ export const FILES_BUCKET = 'university-files'
 /** Lifetime of the address that an upload returns, and the default of a download; seconds. */
 export const DEFAULT_LIFETIME_S = 3600
 
-const MOST_NAME_CHARACTERS = 80
-const MOST_FOLDER_CHARACTERS = 200
-const MOST_LEVELS = 8
+const MAX_NAME_CHARACTERS = 80
+const MAX_FOLDER_CHARACTERS = 200
+const MAX_LEVELS = 8
 
 /** `a/b/c` below the university's or the student's own folder, made safe. */
 export const folder = z
   .string()
-  .max(MOST_FOLDER_CHARACTERS, `at most ${MOST_FOLDER_CHARACTERS} characters`)
+  .max(MAX_FOLDER_CHARACTERS, `at most ${MAX_FOLDER_CHARACTERS} characters`)
   .transform((path, context) => {
     const levels = path.split('/').filter((level) => level.trim() !== '')
     const safe = levels.map((level) => safeName(level))
     const problem = levels.some((level) => /^\s*\.+\s*$|\p{Cc}/u.test(level))
       ? 'may not have a level of dots alone, nor control characters'
-      : levels.length > MOST_LEVELS
-        ? `at most ${MOST_LEVELS} levels`
+      : levels.length > MAX_LEVELS
+        ? `at most ${MAX_LEVELS} levels`
         : safe.includes('')
           ? 'each level needs a Latin letter or a digit'
           : undefined
@@ -63,6 +63,6 @@ function safeName(name: string): string {
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')
-    .slice(0, MOST_NAME_CHARACTERS)
+    .slice(0, MAX_NAME_CHARACTERS)
     .replace(/^[-.]+|[-.]+$/g, '')
 }

@@ -10,7 +10,7 @@ const HUBER_K = 1.5
 const HUBER_CONSISTENCY = 0.7784
 
 /** Newest observation's share once the baseline is full: a memory of about 15 check-ins. */
-const LEAST_SHARE = 1 / 15
+const MIN_SHARE = 1 / 15
 
 /** Within-person spread before anything is known, and its bounds, as a part of the population SD. */
 const PRIOR_SPREAD = 0.6
@@ -19,7 +19,7 @@ const SPREAD_BOUNDS = [0.2, 2] as const
 const SCORE_SPREAD = { prior: 10, low: 3, high: 25 }
 
 /** More check-ins than anybody has; a stored count is capped at this. */
-const MOST_CHECK_INS = 1e6
+const MAX_CHECK_INS = 1e6
 
 /** Widest plausible distance from the mean, in SD; beyond it a value is taken for this. */
 const PLAUSIBLE_SD = 10
@@ -48,7 +48,7 @@ export function featureKey(component: ComponentName, feature: string): string {
  */
 function advance(stat: RobustStat | undefined, value: number, bounds: Spread): RobustStat {
   if (stat === undefined || stat.count === 0) return { mean: value, spread: bounds.prior, count: 1 }
-  const share = Math.max(1 / (stat.count + 1), LEAST_SHARE)
+  const share = Math.max(1 / (stat.count + 1), MIN_SHARE)
   const reach = HUBER_K * stat.spread
   const step = clamp(value - stat.mean, -reach, reach)
   const variance = (1 - share) * stat.spread ** 2 + (share * step ** 2) / HUBER_CONSISTENCY
@@ -107,7 +107,7 @@ function readStat(value: unknown, within: (mean: number) => number, bounds: Spre
 /** A whole number from 0 on, else `null`. */
 function readCount(value: unknown): number | null {
   const count = finite(value)
-  return count === null || count < 0 ? null : Math.min(Math.floor(count), MOST_CHECK_INS)
+  return count === null || count < 0 ? null : Math.min(Math.floor(count), MAX_CHECK_INS)
 }
 
 function spreadOf({ sd }: FeatureNorm): Spread {

@@ -14,7 +14,7 @@ import {
 import type { Baseline, ComponentName, ModalityInput, RobustStat } from './types.ts'
 
 /** One feature's part in a component: `pull` is its share of the mean z, in SD. */
-export type Term = { feature: string; pull: number; norm: FeatureNorm }
+type Term = { feature: string; pull: number; norm: FeatureNorm }
 
 /** A component before it is fused. `evidence` is 0 when it takes no part. */
 export type Evaluation = {

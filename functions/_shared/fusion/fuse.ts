@@ -15,10 +15,10 @@ import {
 import type { Component, Driver, FusionInput, FusionResult, ModalityInput } from './types.ts'
 
 const MODALITIES = ['audio', 'visual', 'text'] as const
-const MOST_THEMES = 6
+const MAX_THEMES = 6
 
 /** Never less than this: nothing here is validated well enough to be more certain. */
-const LEAST_UNCERTAINTY = 0.1
+const MIN_UNCERTAINTY = 0.1
 
 /** How much a full disagreement (10 against 90) takes from the certainty that the evidence gives. */
 const DISAGREEMENT_WEIGHT = 0.6
@@ -27,8 +27,8 @@ const DISAGREEMENT_WEIGHT = 0.6
 const EVIDENCE_WITHOUT_BASELINE = 0.85
 
 /** Labels on each side, and the points that a label has to move the score to be named. */
-const MOST_LABELS = 4
-const LEAST_POINTS = 0.5
+const MAX_LABELS = 4
+const MIN_POINTS = 0.5
 
 /**
  * No modality was usable, so there is no score. `riskLevel` still holds what the crisis check or the student's own
@@ -95,7 +95,7 @@ export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): Fusi
     significance: change.significance,
     risk_level: risk,
     summary: summaryOf({ score, uncertainty, direction: change.direction, risk, crisis }),
-    themes: (input.textDetails?.themes ?? []).slice(0, MOST_THEMES),
+    themes: (input.textDetails?.themes ?? []).slice(0, MAX_THEMES),
     drivers_positive: positive,
     drivers_negative: negative,
     drivers,
@@ -168,7 +168,7 @@ function uncertaintyOf(components: readonly Evaluation[], checkIns: number): num
     const subset = used.filter((_, index) => mask & (1 << index))
     least = Math.min(least, uncertaintyOfAll(subset, maturity))
   }
-  return clamp(least, LEAST_UNCERTAINTY, 1)
+  return clamp(least, MIN_UNCERTAINTY, 1)
 }
 
 function uncertaintyOfAll(components: readonly Evaluation[], maturity: number): number {
@@ -181,7 +181,7 @@ function uncertaintyOfAll(components: readonly Evaluation[], maturity: number): 
     if (score !== null) scores.push(score)
   }
   const evidence = maturity * (observed + Math.min(reported, observed))
-  const lack = LEAST_UNCERTAINTY + (1 - LEAST_UNCERTAINTY) * Math.exp(-evidence)
+  const lack = MIN_UNCERTAINTY + (1 - MIN_UNCERTAINTY) * Math.exp(-evidence)
   const range = Math.max(...scores) - Math.min(...scores)
   const disagreement = (DISAGREEMENT_WEIGHT * range) / (2 * SCORE_HALF_WIDTH)
   return 1 - (1 - lack) * (1 - disagreement)
@@ -227,7 +227,7 @@ function strongest(drivers: readonly Driver[]): Array<{ label: string; drivers: 
     groups.set(driver.label, group)
   }
   return [...groups.values()]
-    .filter(({ points }) => points >= LEAST_POINTS)
+    .filter(({ points }) => points >= MIN_POINTS)
     .sort((a, b) => b.points - a.points)
-    .slice(0, MOST_LABELS)
+    .slice(0, MAX_LABELS)
 }

@@ -7,7 +7,7 @@ import { checkOnlyRoute, handle } from './handle.ts'
 import { jsonResponse } from './response.ts'
 
 /** What a webhook started: the body of its response, and the work that goes on afterwards. */
-export type Begun = { accepted: Record<string, string>; work: Promise<unknown> }
+type Begun = { accepted: Record<string, string>; work: Promise<unknown> }
 
 /**
  * A function that only the database calls, with a secret that both know.

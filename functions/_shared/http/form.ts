@@ -93,8 +93,8 @@ export type FormPart = {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-const MOST_PARTS = 20
-const MOST_HEADER_BYTES = 8192
+const MAX_PARTS = 20
+const MAX_HEADER_BYTES = 8192
 
 const CR = 13
 const HEADERS_END = ascii('\r\n\r\n')
@@ -118,11 +118,11 @@ export function formParts(bytes: Uint8Array<ArrayBuffer>, boundary: string): For
   const parts: FormPart[] = []
   let position = startsWith(bytes, opening, 0) ? opening.length : after(bytes, delimiter, 0)
   while (!startsWith(bytes, ascii('--'), position)) {
-    if (parts.length === MOST_PARTS) throw malformed(`has more than ${MOST_PARTS} parts`)
+    if (parts.length === MAX_PARTS) throw malformed(`has more than ${MAX_PARTS} parts`)
     // A boundary may be followed by white space on its line.
     while (bytes[position] === 32 || bytes[position] === 9) position++
     if (!startsWith(bytes, ascii('\r\n'), position)) throw malformed('is broken at a boundary')
-    const headersEnd = find(bytes, HEADERS_END, position, position + MOST_HEADER_BYTES)
+    const headersEnd = find(bytes, HEADERS_END, position, position + MAX_HEADER_BYTES)
     if (headersEnd < 0) throw malformed('has a part without proper headers')
     const start = headersEnd + HEADERS_END.length
     const end = find(bytes, delimiter, start, bytes.length)

@@ -5,13 +5,15 @@ import { errorResponse, preflightResponse } from './response.ts'
 /** What goes with one request. */
 export type RequestContext = {
   requestId: string
+  /** When the request began, on the clock of `performance.now`. */
+  startedAt: number
   /** Headers to add to the response, whether the request succeeds or fails. */
   headers: Headers
   /** Members that an error of this route has in addition to those of every error body. */
   errorMembers?: Record<string, unknown>
 }
 
-export type Handler = (request: Request, context: RequestContext) => Promise<Response>
+type Handler = (request: Request, context: RequestContext) => Promise<Response>
 
 /**
  * Wraps a function's handler: a request id, one log line per request, and one way for errors.
@@ -23,14 +25,13 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
   return (request) => {
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
     return loggedAs({ function: name, request_id: requestId }, async () => {
-      const started = performance.now()
-      const context: RequestContext = { requestId, headers: new Headers() }
+      const context: RequestContext = { requestId, startedAt: performance.now(), headers: new Headers() }
       const response = await respond(handler, request, context)
       for (const [name, value] of context.headers) response.headers.set(name, value)
       log(response.status >= 500 ? 'error' : 'info', 'request', {
         method: request.method,
         status: response.status,
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(performance.now() - context.startedAt),
       })
       return response
     })

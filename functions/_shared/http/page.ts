@@ -19,7 +19,7 @@ export type PageContent = {
 }
 
 /** The request for a page. `pagesUrl`: where people see the pages when that is not where the functions are. */
-export type PageCall = {
+type PageCall = {
   request: Request
   context: RequestContext
   environment: Pick<Environment, 'pagesUrl'>

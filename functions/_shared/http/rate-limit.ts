@@ -18,7 +18,7 @@ export type RateLimitScope =
   | 'bulk'
 
 /** What is limited while nobody is signed in. */
-export type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh'
+type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh'
 
 type LimitState = {
   allowed: boolean

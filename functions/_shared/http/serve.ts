@@ -23,13 +23,13 @@ export type Call<Security extends Route['security'] = 'user'> = Services & {
 }
 
 /** A handler returns the body of the response, or a whole `Response`. */
-export type RouteHandler<R extends Route> = (
+type RouteHandler<R extends Route> = (
   input: Input<R>,
   call: Call<R['security']>,
 ) => Promise<Output<R> | DeepReadonly<Output<R>> | Response>
 
 /** A route with its handler. */
-export type Endpoint<R extends Route = Route> = { route: R; addTo(app: App, services: Services): void }
+type Endpoint<R extends Route = Route> = { route: R; addTo(app: App, services: Services): void }
 
 type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepReadonly<Entry>[]

@@ -13,7 +13,7 @@ export const outboxWebhook = z.object({
 export type ClaimedMessage = Message & { lease_ms: number }
 
 /** A message that did not arrive, or may not have. */
-export type UndeliveredMessage = {
+type UndeliveredMessage = {
   id: string
   channel: Channel
   purpose: string

@@ -7,7 +7,7 @@ import { type ClaimedMessage, claimMessage, handOver, recordDelivery, takeUndeli
 const LANES = 4
 
 /** The most that one dispatch does, within a function's CPU and time; the next dispatch continues. */
-const MOST_MESSAGES = 100
+const MAX_MESSAGES = 100
 const LONGEST_ROUND_MS = 90_000
 
 /** A provider that takes longer has not responded. */
@@ -16,7 +16,7 @@ const PROVIDER_TIMEOUT_MS = 20_000
 /** The share of its lease within which an attempt ends, so that it is recorded before another can begin. */
 const LEASE_SHARE = 0.6
 
-export type SenderContext = { database: Database; providers: Providers }
+type SenderContext = { database: Database; providers: Providers }
 
 /**
  * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. A call during a
@@ -50,7 +50,7 @@ export function messageSender(context: SenderContext): () => Promise<void> {
 
 /** Delivers what is due until `ends`, on the clock of `performance.now`; `missing` collects channels without a provider. */
 async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: number): Promise<void> {
-  let left = MOST_MESSAGES
+  let left = MAX_MESSAGES
 
   async function lane(): Promise<void> {
     while (left > 0 && performance.now() < ends) {

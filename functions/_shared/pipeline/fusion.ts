@@ -1,5 +1,6 @@
 import { asJson, type Database } from '../database.ts'
-import { type Baseline, type FusionInput, type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
+import { fuse, NothingToScore } from '../fusion/fuse.ts'
+import type { Baseline, FusionInput, FusionResult } from '../fusion/types.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { Findings, Job } from './job.ts'
 

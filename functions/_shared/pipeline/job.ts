@@ -24,7 +24,7 @@ export type Job = {
 }
 
 /** A medium as it was when the check-in was submitted. */
-export type StoredMedium = { path: string; ordinal: number; etag: string; bytes: number; info: unknown }
+type StoredMedium = { path: string; ordinal: number; etag: string; bytes: number; info: unknown }
 
 /** `info` of a recording: what its header said when the check-in was submitted. */
 export const recordingInfo: z.ZodType<RecordingInfo> = z.object({

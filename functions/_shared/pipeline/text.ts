@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { analyzeText } from '../text/index.ts'
+import { analyzeText } from '../text/analyze.ts'
 import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
 
 /** Runs a text job: analyses the transcript. */

@@ -4,7 +4,7 @@ import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'
 
 /** How to reach the transcription provider. */
-export type TranscriptionSettings = {
+type TranscriptionSettings = {
   apiKey: string
   baseUrl: string | undefined
   model: string

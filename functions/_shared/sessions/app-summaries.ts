@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_CHARACTERS } from '../text/clean.ts'
+import { MAX_CHARACTERS } from '../text/clean.ts'
 
 /** What the app observed of a spoken conversation. */
 export const audioData = z.object({
@@ -12,7 +12,7 @@ export const audioData = z.object({
   voice_quality: z.enum(['clear', 'strained', 'muffled']).describe('How the voice sounded'),
   emotional_tone: z.enum(['positive', 'negative', 'neutral']).describe('Tone of the voice'),
   mood_score_1_10: z.number().min(1).max(10).describe('Mood that the student reported, 1 to 10'),
-  transcript_length: z.number().min(0).max(MOST_CHARACTERS).describe('Length of the transcript, characters'),
+  transcript_length: z.number().min(0).max(MAX_CHARACTERS).describe('Length of the transcript, characters'),
 })
 
 /** What the app observed of the images that it took. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FeatureNorm } from '../fusion/index.ts'
+import type { FeatureNorm } from '../fusion/norms.ts'
 import { ramp, round } from '../numbers.ts'
 import type { audioAnalysis } from './analyses.ts'
 import type { AudioData } from './app-summaries.ts'
@@ -14,7 +14,7 @@ const EVENNESS = { clear: 0.9, muffled: 0.6, strained: 0.5 } as const
 /** Below this, the quality reason names what lowers it most. */
 const LOW = 0.5
 
-export type AudioAnalysis = z.infer<typeof audioAnalysis>
+type AudioAnalysis = z.infer<typeof audioAnalysis>
 
 /** Derives the indicators of a spoken conversation from the app's summary of it: docs/scoring.md, "Assessment sessions". */
 export function analyzeAudioSummary(data: AudioData): StoredAnalysis<'audio', AudioAnalysis> {

@@ -55,7 +55,7 @@ const BY_THEME: Readonly<Record<string, string>> = {
   discrimination: 'You can report discrimination to your university, and have somebody with you when you do.',
 }
 
-const MOST_STEPS = 2
+const MAX_STEPS = 2
 
 /** From here on a score is too uncertain for anything reassuring. */
 const UNCERTAIN = 0.6
@@ -69,7 +69,7 @@ export function recommendationsFor(
   const steps = themes
     .map((theme) => BY_THEME[theme])
     .filter((step) => step !== undefined)
-    .slice(0, MOST_STEPS)
+    .slice(0, MAX_STEPS)
   const isDoubtful = uncertainty >= UNCERTAIN
   return [
     ...(risk === 'none' && isDoubtful ? [] : BY_RISK[risk]),

@@ -1,16 +1,10 @@
 import * as z from 'zod'
 import type { CrisisResources } from '../crisis-resources.ts'
 import { ServiceError } from '../errors.ts'
-import {
-  CHECK_IN_SCHEME,
-  type FusionResult,
-  fuse,
-  type Modality,
-  type ModalityInput,
-  NothingToScore,
-  readBaseline,
-  type Scheme,
-} from '../fusion/index.ts'
+import { readBaseline } from '../fusion/baseline.ts'
+import { fuse, NothingToScore } from '../fusion/fuse.ts'
+import { CHECK_IN_SCHEME, type Scheme } from '../fusion/scheme.ts'
+import type { FusionResult, Modality, ModalityInput } from '../fusion/types.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { fusionScore } from './analyses.ts'
@@ -53,7 +47,7 @@ export const scoreInput = z.object({
 
 export type ScoreInput = z.infer<typeof scoreInput>
 
-export type FusionScore = z.infer<typeof fusionScore>
+type FusionScore = z.infer<typeof fusionScore>
 
 export type SessionScore = {
   fusion_score: FusionScore

@@ -7,7 +7,7 @@ import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** A session of the calling student. */
-export type Session = { id: string; student: string }
+type Session = { id: string; student: string }
 
 function notFound(): ServiceError {
   return new ServiceError('session_not_found', 'There is no such session of yours.')
@@ -17,17 +17,15 @@ function notFound(): ServiceError {
  * Does the work of a call for the caller's own session, once the consent that it needs is in force, and returns its result
  * with the session's id. A failure is announced on the session's channel, then thrown.
  *
- * `consent` is `null` when the work checks consents itself; `analysisType` is named in the announcement. `elapsedMs` counts
- * from the call of this function. Throws `session_not_found`, also for somebody else's session, and `consent_required`.
+ * `consent` is `null` when the work checks consents itself; `analysisType` is named in the announcement. Throws
+ * `session_not_found`, also for somebody else's session, and `consent_required`.
  */
 export async function withSession<Result extends object>(
   database: Database,
   session: Session,
   { consent, analysisType }: { consent: ConsentKind | null; analysisType?: StoredAnalysis['modality'] },
-  work: (elapsedMs: () => number) => Promise<Result>,
+  work: () => Promise<Result>,
 ): Promise<Result & { sessionId: string }> {
-  const started = performance.now()
-  const elapsedMs = () => Math.round((performance.now() - started) * 10) / 10
   const { id, student } = session
   const [row] = await database<[{ agreed: boolean }?]>`
     select ${consent}::text is null or private.has_consent(user_id, ${consent}::public.consent_kind) as agreed
@@ -36,7 +34,7 @@ export async function withSession<Result extends object>(
   if (!row) throw notFound()
   try {
     if (!row.agreed && consent) throw consentRequired(consent)
-    return { sessionId: id, ...(await work(elapsedMs)) }
+    return { sessionId: id, ...(await work()) }
   } catch (error) {
     await announceError(database, session, error, analysisType)
     throw error

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
-import { FEATURE_NORMS } from '../fusion/index.ts'
+import { FEATURE_NORMS } from '../fusion/scheme.ts'
 import { ramp, round } from '../numbers.ts'
 import { isHigher, type RiskLevel } from '../risk-level.ts'
-import { analyzeText, type Crisis, detectCrisis, type TextAnalysis } from '../text/index.ts'
+import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
+import { type Crisis, detectCrisis } from '../text/crisis/detect.ts'
 import type { conversationAnalysis } from './analyses.ts'
 import { coherence } from './coherence.ts'
 import { type DistressSigns, distressSigns } from './distress-signs.ts'
@@ -25,7 +26,7 @@ const EMOTIONS = {
 /** School grade that counts as most complex. */
 const HIGHEST_GRADE = 14
 
-export type ConversationAnalysis = z.infer<typeof conversationAnalysis>
+type ConversationAnalysis = z.infer<typeof conversationAnalysis>
 
 /** Analyses what the student said in a conversation: docs/scoring.md, "Assessment sessions". */
 export function analyzeConversation(conversation: string): StoredAnalysis<'text', ConversationAnalysis> {

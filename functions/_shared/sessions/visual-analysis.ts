@@ -22,7 +22,7 @@ const FIELD = 'imageData'
 
 const ENGAGEMENT = { high: 1, moderate: 0.6, low: 0.2 } as const
 
-export type VisualAnalysis = z.infer<typeof visualAnalysis>
+type VisualAnalysis = z.infer<typeof visualAnalysis>
 
 /**
  * Analyses an image as the check-ins do. Throws the code of what is wrong with the file; an image without a usable face

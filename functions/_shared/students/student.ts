@@ -4,7 +4,7 @@ import { RISK_LEVELS } from '../risk-level.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 
 /** Most scores that a student's own record has. */
-const MOST_SCORES = 50
+const MAX_SCORES = 50
 
 const directionOfChange = z.enum(DIRECTIONS)
 const riskLevel = z.enum(RISK_LEVELS)
@@ -61,7 +61,7 @@ export const studentRecord = z.object({
   scores: z.array(studentScore).optional().describe('The newest first, at most 50.'),
 })
 
-export type StudentRecord = z.output<typeof studentRecord>
+type StudentRecord = z.output<typeof studentRecord>
 
 /** A student's own record, read with their own permissions; null if the caller is not a student. */
 export async function ownRecord(supabase: ProjectClient, userId: string): Promise<StudentRecord | null> {
@@ -80,7 +80,7 @@ export async function ownRecord(supabase: ProjectClient, userId: string): Promis
       .select('check_in_id, created_at, score, uncertainty, direction_of_change, significance, risk_level')
       .eq('user_id', userId)
       .order('created_at', { ascending: false })
-      .limit(MOST_SCORES),
+      .limit(MAX_SCORES),
   ])
   const error = profile.error ?? enrolment.error ?? results.error
   if (error) throw error

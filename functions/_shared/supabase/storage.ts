@@ -1,8 +1,8 @@
 /** Where objects are read from, with the key that may read them. */
-export type ObjectStore = { supabaseUrl: string; secretKey: string }
+type ObjectStore = { supabaseUrl: string; secretKey: string }
 
 /** One object of a bucket, read in ranges. */
-export type StoredObject = {
+type StoredObject = {
   /** Bytes. */
   size: number
   etag: string

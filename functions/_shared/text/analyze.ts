@@ -6,7 +6,7 @@ import { readingOf } from './reading.ts'
 import { statedMood } from './stated-mood.ts'
 import { keywordsOf, themesOf } from './themes.ts'
 
-export type TextQuality = {
+type TextQuality = {
   /** 0 (unusable) to 1 (200 words or more of English). */
   score: number
   words: number
@@ -29,7 +29,7 @@ export type TextAnalysis = {
 }
 
 /** Words from which features are measured. */
-const LEAST_WORDS = 5
+const MIN_WORDS = 5
 
 /** Words from which rates per 100 words are steady enough. */
 const ENOUGH_WORDS = 25
@@ -51,7 +51,7 @@ export function analyzeText(transcript: string): TextAnalysis {
   const quality = qualityOf(reading.words.length, reading.sentences.length, language)
   const english = language === 'en'
   return {
-    features: english && quality.words >= LEAST_WORDS ? measure(reading) : unmeasured(),
+    features: english && quality.words >= MIN_WORDS ? measure(reading) : unmeasured(),
     quality,
     themes: english ? themesOf(reading.words) : [],
     keywords: english ? keywordsOf(reading.words) : [],
@@ -68,9 +68,9 @@ function qualityOf(words: number, sentences: number, language: Language): TextQu
   const facts = { words, sentences, language }
   if (words === 0) return { ...facts, score: 0, reason: 'empty' }
   if (language === 'other') return { ...facts, score: 0, reason: 'not_english' }
-  if (words < LEAST_WORDS) return { ...facts, score: 0.04 * words, reason: 'too_short' }
+  if (words < MIN_WORDS) return { ...facts, score: 0.04 * words, reason: 'too_short' }
   if (language === 'unknown') return { ...facts, score: 0, reason: 'not_english' }
-  const grown = Math.log(words / LEAST_WORDS) / Math.log(PLENTY_OF_WORDS / LEAST_WORDS)
+  const grown = Math.log(words / MIN_WORDS) / Math.log(PLENTY_OF_WORDS / MIN_WORDS)
   const score = Math.min(1, 0.25 + 0.75 * grown)
   return { ...facts, score, reason: words < ENOUGH_WORDS ? 'too_short' : null }
 }

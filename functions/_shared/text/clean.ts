@@ -1,5 +1,5 @@
 /** Longest transcript that is read, in UTF-16 units. */
-export const MOST_CHARACTERS = 100_000
+export const MAX_CHARACTERS = 100_000
 
 // the joiner and the selectors are matched separately, so that the class holds no combined character
 const INVISIBLE =
@@ -13,10 +13,10 @@ const DOUBLE_QUOTES = /[\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300d\u2033]/
  */
 export function clean(text: string): string {
   return text
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toWellFormed()
     .normalize('NFKC')
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .toWellFormed()
     .replace(INVISIBLE, '')
     .replace(SINGLE_QUOTES, "'")

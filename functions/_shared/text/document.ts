@@ -17,7 +17,7 @@ export type Word = {
 
 export type Sentence = { text: string; words: number; ended: boolean }
 
-export type Document = { words: Word[]; sentences: Sentence[] }
+type Document = { words: Word[]; sentences: Sentence[] }
 
 /** Longest run of characters without a space that is read; longer ones are not words. */
 const LONGEST_WORD = 60

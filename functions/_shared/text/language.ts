@@ -6,13 +6,13 @@ import { THEMES } from './lexicons/themes.ts'
 export type Language = 'en' | 'other' | 'unknown'
 
 /** Share of everyday English words from which a text is English; ordinary English speech has about a half. */
-const LEAST_ENGLISH = 0.22
+const MIN_ENGLISH = 0.22
 
 /** The same with the lexicons' words counted too, for notes without any function word ("tired, stressed, exams"). */
-const LEAST_ENGLISH_WITH_CONTENT = 0.45
+const MIN_ENGLISH_WITH_CONTENT = 0.45
 
 /** Fewer words than this do not show a language. */
-const LEAST_WORDS = 3
+const MIN_WORDS = 3
 
 const CONTENT_WORDS = new Set(
   [
@@ -30,7 +30,7 @@ export function languageOf(text: string, words: readonly string[]): Language {
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
   if (letters === 0) return 'unknown'
   if (latin / letters < 0.5) return 'other'
-  if (words.length < LEAST_WORDS) return 'unknown'
+  if (words.length < MIN_WORDS) return 'unknown'
   let english = 0
   let other = 0
   let content = 0
@@ -40,11 +40,11 @@ export function languageOf(text: string, words: readonly string[]): Language {
     else if (CONTENT_WORDS.has(word)) content++
   }
   const share = english / words.length
-  if (share >= LEAST_ENGLISH && english > other) return 'en'
-  if (other === 0 && (english + content) / words.length >= LEAST_ENGLISH_WITH_CONTENT) {
+  if (share >= MIN_ENGLISH && english > other) return 'en'
+  if (other === 0 && (english + content) / words.length >= MIN_ENGLISH_WITH_CONTENT) {
     return 'en'
   }
-  if (other > english || other / words.length >= LEAST_ENGLISH) return 'other'
-  if (words.length >= 25) return share >= LEAST_ENGLISH / 2 ? 'unknown' : 'other'
+  if (other > english || other / words.length >= MIN_ENGLISH) return 'other'
+  if (words.length >= 25) return share >= MIN_ENGLISH / 2 ? 'unknown' : 'other'
   return 'unknown'
 }

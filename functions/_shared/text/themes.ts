@@ -2,8 +2,8 @@ import type { Word } from './document.ts'
 import { lexicon, matchAt } from './lexicon.ts'
 import { THEMES } from './lexicons/themes.ts'
 
-const MOST_THEMES = 6
-const MOST_KEYWORDS = 8
+const MAX_THEMES = 6
+const MAX_KEYWORDS = 8
 
 const INDEX = Object.entries(THEMES).map(([theme, entries]) => ({ theme, entries: lexicon(entries) }))
 
@@ -15,7 +15,7 @@ export function themesOf(words: readonly Word[]): string[] {
   }))
     .filter(({ mentions }) => mentions > 0)
     .sort((a, b) => b.mentions - a.mentions)
-    .slice(0, MOST_THEMES)
+    .slice(0, MAX_THEMES)
     .map(({ theme }) => theme)
 }
 
@@ -36,6 +36,6 @@ export function keywordsOf(words: readonly Word[]): string[] {
   })
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_KEYWORDS)
+    .slice(0, MAX_KEYWORDS)
     .map(([phrase]) => phrase)
 }

@@ -1,4 +1,4 @@
-import { analyzeText } from '../text/index.ts'
+import { analyzeText } from '../text/analyze.ts'
 import { builtInAnalysis } from './built-in.ts'
 import type { AskModel } from './language-model.ts'
 import { ModelFailure } from './model-output.ts'

@@ -1,15 +1,16 @@
 import type { Direction } from '../change.ts'
-import { type FusionResult, fuse, NothingToScore } from '../fusion/index.ts'
+import { fuse, NothingToScore } from '../fusion/fuse.ts'
+import type { FusionResult } from '../fusion/types.ts'
 import type { RiskLevel } from '../risk-level.ts'
-import type { TextAnalysis } from '../text/index.ts'
+import type { TextAnalysis } from '../text/analyze.ts'
 import type { Previous } from './prompt.ts'
-import { MOST_THEMES, type TranscriptResult } from './result.ts'
+import { MAX_THEMES, type TranscriptResult } from './result.ts'
 
 /** Points by which a text score varies from one conversation to the next, as a standard deviation. */
 const USUAL_VARIATION = 8
 /** Points that full uncertainty stands for, as in the fusion. */
 const UNCERTAINTY_POINTS = 25
-const LEAST_THEMES = 3
+const MIN_THEMES = 3
 
 /** Themes that the features show, where the transcript names too few. */
 const MEASURED_THEMES = [
@@ -86,14 +87,14 @@ function themesOf({ themes, features }: TextAnalysis): string[] {
     .filter(({ value }) => value > 0)
     .sort((a, b) => b.value - a.value)
     .map(({ theme }) => theme)
-  return [...themes, ...measured.slice(0, Math.max(0, LEAST_THEMES - themes.length))].slice(0, MOST_THEMES)
+  return [...themes, ...measured.slice(0, Math.max(0, MIN_THEMES - themes.length))].slice(0, MAX_THEMES)
 }
 
 /** From this uncertainty on, nothing reassuring is said about a score. */
 const UNCERTAIN = 0.75
 const GOOD_SCORE = 58
 const LOW_SCORE = 42
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 type SummaryFacts = {
   themes: readonly string[]
@@ -118,7 +119,7 @@ function builtInSummary(facts: SummaryFacts): string {
 }
 
 function opening(themes: readonly string[]): string {
-  const named = themes.slice(0, MOST_NAMED)
+  const named = themes.slice(0, MAX_NAMED)
   const last = named.at(-1)
   if (last === undefined) return 'Thank you for taking the time to share how you are.'
   const list = named.length === 1 ? last : `${named.slice(0, -1).join(', ')} and ${last}`

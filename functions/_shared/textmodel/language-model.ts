@@ -16,8 +16,8 @@ export type LanguageModelSettings = {
 /** Reads a transcript; returns the fields as the model gave them. Throws `ModelFailure` and nothing else. */
 export type AskModel = (transcript: string, previous: Previous) => Promise<Record<string, unknown>>
 
-const MOST_OUTPUT_TOKENS = 2048
-const MOST_RESPONSE_BYTES = 256 * 1024
+const MAX_OUTPUT_TOKENS = 2048
+const MAX_RESPONSE_BYTES = 256 * 1024
 const RETRY_PAUSE_MS = 500
 /** A provider that asks for a longer pause is not asked again. */
 const LONGEST_PAUSE_MS = 5_000
@@ -35,7 +35,7 @@ export function languageModel(settings: LanguageModelSettings): AskModel {
     apiKey: settings.apiKey,
     baseURL: settings.baseUrl,
     maxRetries: 0,
-    fetch: boundedFetch(MOST_RESPONSE_BYTES),
+    fetch: boundedFetch(MAX_RESPONSE_BYTES),
     logLevel: 'off',
   })
 
@@ -44,7 +44,7 @@ export function languageModel(settings: LanguageModelSettings): AskModel {
       model: settings.model,
       messages: messagesFor(transcript, previous),
       response_format: zodResponseFormat(modelOutput, 'transcript_result'),
-      max_completion_tokens: MOST_OUTPUT_TOKENS,
+      max_completion_tokens: MAX_OUTPUT_TOKENS,
       store: false,
     }
     const end = performance.now() + LONGEST_MS

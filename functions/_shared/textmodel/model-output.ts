@@ -3,7 +3,7 @@ import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 
 /** Why the model gave nothing that can be used, as it is logged. */
-export type FailureCode =
+type FailureCode =
   | 'timeout'
   | 'connection'
   | 'http_error'

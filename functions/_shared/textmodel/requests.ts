@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_CHARACTERS } from '../text/clean.ts'
+import { MAX_CHARACTERS } from '../text/clean.ts'
 
 const MAX_THEMES = 20
 const MAX_NAME_CHARACTERS = 100
@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 100
 export const analyzeTextRequest = z.strictObject({
   transcript: z
     .string()
-    .max(MOST_CHARACTERS, `at most ${MOST_CHARACTERS} characters`)
+    .max(MAX_CHARACTERS, `at most ${MAX_CHARACTERS} characters`)
     .refine((text) => text.trim() !== '', 'holds no words')
     .describe('What the student said'),
   context: z

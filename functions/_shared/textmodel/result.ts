@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 
-export const MOST_THEMES = 6
+export const MAX_THEMES = 6
 
 const words = z.array(z.string())
 
@@ -11,7 +11,7 @@ export const transcriptResult = z.strictObject({
   text_score: z.number().min(0).max(100).describe('Wellbeing, 0 to 100; higher is better'),
   mood_score: z.number().min(1).max(10).optional().describe('1 to 10; only where the student named a number'),
   uncertainty: z.number().min(0).max(1).describe('0 certain to 1 uncertain'),
-  themes: words.max(MOST_THEMES).describe('Main topics'),
+  themes: words.max(MAX_THEMES).describe('Main topics'),
   keywords: words.describe('Key terms'),
   risk_level: z.enum(RISK_LEVELS).describe('`high`: signs of a crisis'),
   direction_of_change: z.enum(DIRECTIONS).describe('`same` where nothing earlier is known'),

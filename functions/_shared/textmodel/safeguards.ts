@@ -1,5 +1,5 @@
 import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
-import type { TextAnalysis } from '../text/index.ts'
+import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { Previous } from './prompt.ts'
@@ -8,7 +8,7 @@ import type { TranscriptResult } from './result.ts'
 /** Points between the model's score and the built-in one from which the two contradict each other. */
 const CONTRADICTION = 40
 /** The least uncertainty when they do, and when the model overlooked crisis language. */
-const LEAST_UNCERTAINTY = { contradiction: 0.6, overlooked: 0.8 }
+const MIN_UNCERTAINTY = { contradiction: 0.6, overlooked: 0.8 }
 
 /**
  * Checks a model's sanitised result against the transcript: a mood only where the student named one, and then that one;
@@ -34,8 +34,8 @@ export function safeguard(
     ...(mood !== null && { mood_score: mood }),
     uncertainty: Math.max(
       result.uncertainty,
-      contradicts ? LEAST_UNCERTAINTY.contradiction : 0,
-      overlooked ? LEAST_UNCERTAINTY.overlooked : 0,
+      contradicts ? MIN_UNCERTAINTY.contradiction : 0,
+      overlooked ? MIN_UNCERTAINTY.overlooked : 0,
     ),
     direction_of_change: previous === null ? 'same' : result.direction_of_change,
     conversation_summary: overlooked

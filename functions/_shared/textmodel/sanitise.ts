@@ -1,9 +1,9 @@
 import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
-import { MOST_THEMES, oneOf, type TranscriptResult } from './result.ts'
+import { MAX_THEMES, oneOf, type TranscriptResult } from './result.ts'
 
-const MOST_KEYWORDS = 20
-const MOST_DRIVERS = 10
+const MAX_KEYWORDS = 20
+const MAX_DRIVERS = 10
 const LONGEST_ENTRY = 100
 
 /**
@@ -18,13 +18,13 @@ export function sanitise(output: Record<string, unknown>): TranscriptResult {
     text_score: within(output.text_score, 0, 100) ?? 50,
     ...(mood !== null && { mood_score: mood }),
     uncertainty: within(output.uncertainty, 0, 1) ?? 0.5,
-    themes: texts(output.themes, MOST_THEMES),
-    keywords: texts(output.keywords, MOST_KEYWORDS),
+    themes: texts(output.themes, MAX_THEMES),
+    keywords: texts(output.keywords, MAX_KEYWORDS),
     risk_level: oneOf(RISK_LEVELS, output.risk_level) ?? 'none',
     direction_of_change: oneOf(DIRECTIONS, output.direction_of_change) ?? 'same',
     conversation_summary: acceptableSummary(output.conversation_summary),
-    drivers_positive: texts(output.drivers_positive, MOST_DRIVERS),
-    drivers_negative: texts(output.drivers_negative, MOST_DRIVERS),
+    drivers_positive: texts(output.drivers_positive, MAX_DRIVERS),
+    drivers_negative: texts(output.drivers_negative, MAX_DRIVERS),
   }
 }
 
@@ -42,7 +42,7 @@ function texts(value: unknown, most: number): string[] {
 }
 
 const LONGEST_SUMMARY = 600
-const MOST_SENTENCES = 2
+const MAX_SENTENCES = 2
 
 const SECOND_PERSON = /\byou(?:r|rs|rself|'(?:re|ve|ll|d))?\b/i
 const ABOUT_SOMEBODY =
@@ -57,7 +57,7 @@ export function acceptableSummary(summary: unknown): string {
   if (typeof summary !== 'string' || CONTACT.test(summary)) return ''
   const text = plainText(summary, 4 * LONGEST_SUMMARY)
   if (!SECOND_PERSON.test(text) && ABOUT_SOMEBODY.test(text)) return ''
-  const first = Array.from(sentences.segment(text), ({ segment }) => segment).slice(0, MOST_SENTENCES)
+  const first = Array.from(sentences.segment(text), ({ segment }) => segment).slice(0, MAX_SENTENCES)
   return plainText(first.join(''), LONGEST_SUMMARY)
 }
 

@@ -32,12 +32,12 @@ const feature = z.enum([
 /** How often students are invited to check in. */
 const assessmentFrequency = z.enum(['daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly'])
 
-const MOST_PRIVACY_CHARACTERS = 8000
+const MAX_PRIVACY_CHARACTERS = 8000
 
 /** Choices whose names are up to the university. */
 const privacySettings = z
   .record(z.string().max(100), z.json())
-  .refine(storableChoices, `is an object of at most ${MOST_PRIVACY_CHARACTERS} characters`)
+  .refine(storableChoices, `is an object of at most ${MAX_PRIVACY_CHARACTERS} characters`)
 
 function storableChoices(choices: Record<string, unknown>): boolean {
   let storableTexts = true
@@ -45,7 +45,7 @@ function storableChoices(choices: Record<string, unknown>): boolean {
     if (!storable(key) || (typeof value === 'string' && !storable(value))) storableTexts = false
     return value
   })
-  return storableTexts && text.length <= MOST_PRIVACY_CHARACTERS
+  return storableTexts && text.length <= MAX_PRIVACY_CHARACTERS
 }
 
 const resource = z.strictObject({
@@ -98,7 +98,7 @@ export const universityChange = z
     'name at least one field to change',
   )
 
-export type UniversityChange = z.output<typeof universityChange>
+type UniversityChange = z.output<typeof universityChange>
 
 type Table = Database['public']['Tables']['universities']
 

@@ -23,7 +23,7 @@ export interface ImageInfo {
 export const MAX_PIXELS = 8 * 1024 * 1024
 
 /** Pixels that each side has at least. */
-export const MIN_SIDE = 64
+const MIN_SIDE = 64
 
 /** How much of a file's beginning is enough for `inspectImage`, in bytes: metadata seldom take more. */
 export const HEADER_BYTES = 256 * 1024

@@ -6,7 +6,7 @@
  * - `image_truncated`: the file ends before the picture does;
  * - `image_too_small`, `image_too_large`: outside `MIN_SIDE` and `MAX_PIXELS`.
  */
-export type ImageErrorCode =
+type ImageErrorCode =
   | 'image_empty'
   | 'image_unreadable'
   | 'image_unsupported'

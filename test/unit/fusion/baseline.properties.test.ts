@@ -1,11 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Baseline,
-  FEATURE_NORMS,
-  fuse,
-  updateBaseline,
-} from '../../../functions/_shared/fusion/index.ts'
+import { updateBaseline } from '../../../functions/_shared/fusion/baseline.ts'
+import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import type { Baseline } from '../../../functions/_shared/fusion/types.ts'
 import { anyScorableCheckIn } from './check-in.ts'
 
 const KEY = 'text.sentiment_compound'

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Baseline,
-  FEATURE_NORMS,
-  fuse,
-  readBaseline,
-  updateBaseline,
-} from '../../../functions/_shared/fusion/index.ts'
+import { readBaseline, updateBaseline } from '../../../functions/_shared/fusion/baseline.ts'
+import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import type { Baseline } from '../../../functions/_shared/fusion/types.ts'
 import { checkIn, modalityAt, wholeCheckIn } from './check-in.ts'
 
 /** The baseline after check-ins at each of these z. */

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
-import {
-  type Baseline,
-  FEATURE_NORMS,
-  type FusionInput,
-  type Modality,
-  type ModalityInput,
-  updateBaseline,
-} from '../../../functions/_shared/fusion/index.ts'
+import { updateBaseline } from '../../../functions/_shared/fusion/baseline.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import type {
+  Baseline,
+  FusionInput,
+  Modality,
+  ModalityInput,
+} from '../../../functions/_shared/fusion/types.ts'
 
 export const MODALITIES: readonly Modality[] = ['audio', 'visual', 'text']
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
-import { FEATURE_NORMS } from '../../../functions/_shared/fusion/index.ts'
-import { TEXT_FEATURE_NAMES } from '../../../functions/_shared/text/index.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import { TEXT_FEATURE_NAMES } from '../../../functions/_shared/text/features/registry.ts'
 import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
 import type { Database } from '../../../types/database.ts'
 

@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Baseline,
-  FEATURE_NORMS,
-  type FeatureNorm,
-  type FusionInput,
-  fuse,
-  type Modality,
-  updateBaseline,
-} from '../../../functions/_shared/fusion/index.ts'
+import { updateBaseline } from '../../../functions/_shared/fusion/baseline.ts'
+import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
+import type { FeatureNorm } from '../../../functions/_shared/fusion/norms.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import type { Baseline, FusionInput, Modality } from '../../../functions/_shared/fusion/types.ts'
 import { MODALITIES, wholeCheckIn } from './check-in.ts'
 
 type Feature = { modality: Modality; feature: string; norm: FeatureNorm }

@@ -1,14 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  FEATURE_NORMS,
-  type FusionInput,
-  type FusionResult,
-  fuse,
-  type Modality,
-  NothingToScore,
-  readBaseline,
-} from '../../../functions/_shared/fusion/index.ts'
+import { readBaseline } from '../../../functions/_shared/fusion/baseline.ts'
+import { fuse, NothingToScore } from '../../../functions/_shared/fusion/fuse.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import type { FusionInput, FusionResult, Modality } from '../../../functions/_shared/fusion/types.ts'
 import { anyScorableCheckIn, checkIn, MODALITIES, modalityAt, wholeCheckIn } from './check-in.ts'
 
 const quality = fc.double({ min: 0.2, max: 1, noNaN: true })

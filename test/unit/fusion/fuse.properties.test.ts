@@ -1,14 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  FEATURE_NORMS,
-  type FusionInput,
-  fuse,
-  type Modality,
-  type ModalityInput,
-  NothingToScore,
-  QUALITY_THRESHOLD,
-} from '../../../functions/_shared/fusion/index.ts'
+import { fuse, NothingToScore } from '../../../functions/_shared/fusion/fuse.ts'
+import { FEATURE_NORMS, QUALITY_THRESHOLD } from '../../../functions/_shared/fusion/scheme.ts'
+import type { FusionInput, Modality, ModalityInput } from '../../../functions/_shared/fusion/types.ts'
 import { anyCheckIn, anyScorableCheckIn, MODALITIES } from './check-in.ts'
 
 const LEVELS = ['none', 'mild', 'moderate', 'high']

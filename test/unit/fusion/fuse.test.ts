@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fuse, NothingToScore, type TextDetails } from '../../../functions/_shared/fusion/index.ts'
+import { fuse, NothingToScore } from '../../../functions/_shared/fusion/fuse.ts'
+import type { TextDetails } from '../../../functions/_shared/fusion/types.ts'
 import { checkIn, modalityAt, wholeCheckIn } from './check-in.ts'
 
 function textDetails(parts: Partial<TextDetails> = {}): TextDetails {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FEATURE_NORMS } from '../../../functions/_shared/fusion/index.ts'
-import { TEXT_FEATURE_NAMES } from '../../../functions/_shared/text/index.ts'
+import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
+import { TEXT_FEATURE_NAMES } from '../../../functions/_shared/text/features/registry.ts'
 
 const COUNTS = { audio: 23, visual: 18, text: 16, self_report: 1 } as const
 

@@ -6,6 +6,7 @@ function check(method: string, path: string): Headers {
   try {
     checkOnlyRoute(new Request(`https://wellbeing.example.edu${path}`, { method }), 'analyze-text', {
       requestId: 'invented-request',
+      startedAt: 0,
       headers,
     })
   } catch (error) {

@@ -13,7 +13,7 @@ function show({
   pagesUrl,
   options,
 }: Given = {}) {
-  const context = { requestId: 'an-invented-id', headers: new Headers() }
+  const context = { requestId: 'an-invented-id', startedAt: 0, headers: new Headers() }
   return page(
     CONTENT,
     { request: new Request(address, { headers }), context, environment: { pagesUrl } },

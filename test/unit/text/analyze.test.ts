@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { analyzeText } from '../../../functions/_shared/text/index.ts'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 
 const SPOKEN =
   'I had three classes today and then I went to the library with my roommate. We talked about the exam and I think it will be fine. '

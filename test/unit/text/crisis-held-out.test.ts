@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { detectCrisis } from '../../../functions/_shared/text/index.ts'
+import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
 import { HELD_OUT_CHECK_INS, TUNING } from '../../fixtures/crisis/lists.ts'
 import { measure } from '../../fixtures/crisis/measure.ts'

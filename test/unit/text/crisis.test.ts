@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { LITERAL_RULES, PATTERN_RULES } from '../../../functions/_shared/text/crisis/matches.ts'
-import { analyzeText, detectCrisis } from '../../../functions/_shared/text/index.ts'
 import { PRACTICE } from '../../fixtures/crisis/lists.ts'
 import { BY_LEVEL } from '../../fixtures/crisis/tuning/by-level.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import {
-  analyzeText,
   TEXT_FEATURE_NAMES,
   type TextFeatureName,
-} from '../../../functions/_shared/text/index.ts'
+} from '../../../functions/_shared/text/features/registry.ts'
 
 function feature(name: TextFeatureName, transcript: string): number {
   const value = analyzeText(transcript).features[name]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyzeText } from '../../../functions/_shared/text/index.ts'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { BELIEF_WORDS, IDENTITY_WORDS } from '../../../functions/_shared/text/lexicons/identity.ts'
 
 /** The same day, told by people of whom only one word differs. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyzeText } from '../../../functions/_shared/text/index.ts'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 
 /** "I am very tired today and do not want to go to class with my friends", more or less. */
 const TIRED: Record<string, string> = {

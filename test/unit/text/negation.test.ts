@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { analyzeText, type TextFeatureName } from '../../../functions/_shared/text/index.ts'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import type { TextFeatureName } from '../../../functions/_shared/text/features/registry.ts'
 
 const SAD = ['emotion_sadness', 'emotion_anger', 'emotion_anxiety'] as const
 

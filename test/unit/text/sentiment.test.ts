@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import vader from 'vader-sentiment'
 import { describe, expect, test } from 'vitest'
-import { analyzeText } from '../../../functions/_shared/text/index.ts'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 
 const ours = (sentence: string) => {
   const { features } = analyzeText(sentence)

@@ -1,4 +1,4 @@
-import { type AskModel, languageModel } from '../../../functions/_shared/textmodel/index.ts'
+import { type AskModel, languageModel } from '../../../functions/_shared/textmodel/language-model.ts'
 import type { FakeProvider } from './provider.ts'
 
 /** A model behind the provider, with the product's client. `timeoutMs` is for tests of providers that never respond. */

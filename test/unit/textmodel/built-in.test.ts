@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { ORDINARY_WEEK } from './asking.ts'
 
 async function analyzed(transcript: string, context?: Parameters<typeof analyzeTranscript>[1]['context']) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { analyzeTranscript, type TranscriptResult } from '../../../functions/_shared/textmodel/index.ts'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
+import type { TranscriptResult } from '../../../functions/_shared/textmodel/result.ts'
 import { askingOf, ORDINARY_WEEK } from './asking.ts'
 import { answers, type FakeProvider, GOOD, startProvider } from './provider.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { visibleText } from '../../../functions/_shared/textmodel/prompt.ts'
 import { PRACTICE, TUNING } from '../../fixtures/crisis/lists.ts'
 import { askingOf } from './asking.ts'

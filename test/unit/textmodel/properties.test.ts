@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { detectCrisis } from '../../../functions/_shared/text/index.ts'
-import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
+import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { ORDINARY_WEEK } from './asking.ts'
 import { GOOD } from './provider.ts'
 

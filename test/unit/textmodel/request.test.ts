@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { analyzeTranscript } from '../../../functions/_shared/textmodel/index.ts'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { askingOf, ORDINARY_WEEK } from './asking.ts'
 import { answers, type FakeProvider, GOOD, type RequestBody, startProvider } from './provider.ts'
 

@@ -6,7 +6,7 @@ import { longDay, monthOf, shortDay } from './format.ts'
 const DAY_MS = 86_400_000
 
 /** A day of a chart; its value is null if it is withheld. */
-export type Day = { date: string; value: number | null }
+type Day = { date: string; value: number | null }
 
 /** Up to this many days, each gets a dot. */
 const DOTTED_DAYS = 31

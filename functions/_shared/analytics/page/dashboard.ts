@@ -34,7 +34,7 @@ const DIMENSION_NAMES: Record<Dimension, { label: string; all: string }> = {
 }
 
 /** What the page of a signed-in administrator shows. */
-export type DashboardView = {
+type DashboardView = {
   query: PageQuery
   university: University
   /** All universities that the caller administers. */

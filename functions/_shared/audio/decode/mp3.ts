@@ -30,7 +30,7 @@ const INPUT_BYTES = 65536
 const OUTPUT_FLOATS = 92448
 
 /** A packet holds one frame; after damage the one before may come out with it. */
-const MOST_READS = 8
+const MAX_READS = 8
 
 const instances = new ReusableInstance(async () => {
   const decoder = new MPEGDecoder({ enableGapless: false })
@@ -85,7 +85,7 @@ export async function openMp3Decoder(): Promise<PacketDecoder> {
       }
       new Uint8Array(wasm.HEAP, input, packet.length).set(packet)
       if (wasm.mpeg_decoder_feed(handle, input, packet.length) === NEED_MORE) return sounds
-      for (let reads = 0, offset = 0; reads < MOST_READS; reads++) {
+      for (let reads = 0, offset = 0; reads < MAX_READS; reads++) {
         const { status, next } = read(sounds, offset)
         if (status === NEED_MORE) break
         if (status !== 0 && status !== NEW_FORMAT) damaged = true

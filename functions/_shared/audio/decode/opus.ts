@@ -26,14 +26,14 @@ declare module 'opus-decoder' {
   }
 }
 
-const MOST_CHANNELS = 8
+const MAX_CHANNELS = 8
 const LONGEST_PACKET_SAMPLES = 5760
 
 /** 48 frames of 1275 bytes in each of the streams (RFC 6716, section 3.4; RFC 7845, section 6). */
-const INPUT_BYTES = 61440 * MOST_CHANNELS
+const INPUT_BYTES = 61440 * MAX_CHANNELS
 
 /** Its `destroy` leaves some 23 kB a channel behind in a memory of 28 MB that cannot grow. */
-const MOST_USES = 50
+const MAX_USES = 50
 
 const instances = new ReusableInstance(async () => {
   const decoder = new OpusDecoder()
@@ -42,10 +42,10 @@ const instances = new ReusableInstance(async () => {
   return {
     wasm,
     input: wasm.malloc(INPUT_BYTES),
-    output: wasm.malloc(4 * LONGEST_PACKET_SAMPLES * MOST_CHANNELS),
-    mapping: wasm.malloc(MOST_CHANNELS),
+    output: wasm.malloc(4 * LONGEST_PACKET_SAMPLES * MAX_CHANNELS),
+    mapping: wasm.malloc(MAX_CHANNELS),
   }
-}, MOST_USES)
+}, MAX_USES)
 
 /** Decodes Opus packets straight at the rate of the analysis. Surround layouts are read from the OpusHead. */
 export async function openOpusDecoder(track: {
@@ -106,7 +106,7 @@ function channelLayout({ description: head, channels }: { description: Uint8Arra
   const { streams, coupledStreams, mapping } = layout
   const isPossible =
     channels >= 1 &&
-    channels <= (mapped ? MOST_CHANNELS : 2) &&
+    channels <= (mapped ? MAX_CHANNELS : 2) &&
     streams >= 1 &&
     coupledStreams <= streams &&
     mapping.every((stream) => stream === 255 || stream < streams + coupledStreams)

@@ -11,7 +11,7 @@ export const SYLLABLE_FLOOR_HZ = 50
 const REFERENCE = 4e-10
 
 /** What Praat gives for digital silence, in dB. */
-export const SILENCE_DB = -300
+const SILENCE_DB = -300
 
 export function intensityGrid(durationS: number, floorHz: number): FrameGrid {
   return frameGrid(durationS, 6.4 / floorHz, 0.8 / floorHz)

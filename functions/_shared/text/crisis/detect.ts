@@ -59,10 +59,10 @@ export function detectCrisis(text: string): Crisis {
 const isHigh = ({ level }: RuleMatch) => level === 'high'
 
 /** A window of a text with the rules that were found in it. */
-export type Window = { tokens: readonly Token[]; matches: readonly RuleMatch[] }
+type Window = { tokens: readonly Token[]; matches: readonly RuleMatch[] }
 
 /** What the rules find in a text, by their kind, and the windows in which its words are weighed. */
-export type TextReading = {
+type TextReading = {
   literal: readonly RuleMatch[]
   foreign: readonly RuleMatch[]
   pattern: readonly RuleMatch[]

@@ -135,7 +135,7 @@ const PHRASES: ReadonlyArray<{ language: string; level: RiskLevel; phrases: read
   { language: 'sw', level: 'high', phrases: ['nataka kufa', 'kujiua'] },
 ]
 
-export type ForeignPhrase = { rule: string; level: RiskLevel; phrase: string }
+type ForeignPhrase = { rule: string; level: RiskLevel; phrase: string }
 
 /** Every phrase in normalised form; scripts that put spaces between words match whole words only. */
 export const FOREIGN_PHRASES: readonly ForeignPhrase[] = PHRASES.flatMap(({ language, level, phrases }) =>

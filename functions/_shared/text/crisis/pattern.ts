@@ -11,7 +11,7 @@ export type Pattern = { elements: readonly Element[]; denies: boolean }
 type Element = { gap: number } | { anyOf: readonly string[]; optional: boolean }
 
 /** Token positions; `denied` when a word of negation stands in a gap. */
-export type Match = { from: number; to: number; denied: boolean }
+type Match = { from: number; to: number; denied: boolean }
 
 export function parsePattern(source: string): Pattern {
   const elements = source.split(' ').map((part): Element => {

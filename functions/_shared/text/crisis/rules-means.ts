@@ -175,7 +175,7 @@ export const MEANS_LITERAL_RULES: readonly LiteralRule[] = [
     regex:
       /\b(?:goodbye|farewell) (?:letters?|notes?|messages?|videos?)\b|\bgoodbye (?:forever|world|cruel world)\b|\b(?:final|last) goodbyes?\b/g,
     readings: EXPLICIT,
-    unless: /\b(?:colleagues?|coworkers?|host family|context|funeral|retir\w+|leaving party)\b/,
+    unless: /\b(?:colleagues?|coworkers?|host family|exchange|funeral|retir\w+|leaving party)\b/,
   },
   {
     id: 'means.tonight_goodbye',

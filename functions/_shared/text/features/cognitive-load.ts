@@ -57,7 +57,7 @@ export function hesitationRate({ words }: Reading): number | null {
 }
 
 /** Words from which a grade says something. */
-const LEAST_GRADED_WORDS = 25
+const MIN_GRADED_WORDS = 25
 
 /** Longer words than this are not English ones. */
 const LONGEST_WORD = 30
@@ -67,7 +67,7 @@ const LONGEST_WORD = 30
  * 0.39·words/sentences + 11.8·syllables/words - 15.59. `null` when sentences are not marked or words are few.
  */
 export function readingGrade({ words, sentences, punctuated }: Reading): number | null {
-  if (!punctuated || words.length < LEAST_GRADED_WORDS) return null
+  if (!punctuated || words.length < MIN_GRADED_WORDS) return null
   const known = new Map<string, number>()
   let syllables = 0
   for (const { form } of words) {

@@ -10,7 +10,7 @@ import { absolutistRate, copingRate, futureFocusRate, socialConnectionRate } fro
 import { sentimentCompound, sentimentNegative, sentimentPositive, sentimentVariability } from './sentiment.ts'
 
 /** The text features, in the order in which they are stored. */
-export const TEXT_FEATURES = {
+const TEXT_FEATURES = {
   sentiment_compound: sentimentCompound,
   sentiment_positive: sentimentPositive,
   sentiment_negative: sentimentNegative,
