@@ -155,7 +155,7 @@ describe('signing in to the page', () => {
 })
 
 describe('the page', () => {
-  test('is a form for who is not signed in', async () => {
+  test('is a form for a visitor who is signed out', async () => {
     const page = await look()
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('name="password"')

@@ -93,7 +93,7 @@ describe('whatever the cohorts are', localOnly('builds databases'), () => {
   test('no two answers tell of fewer than ten students, with whatever filters and ranges they were asked for', async () => {
     await fc.assert(
       fc.asyncProperty(people, async (persons) => {
-        const answers = await afterClosing(persons, everyAnswer)
+        const answers = await afterClosing(persons, everyFigure)
         expectNothingSmall(
           answers.flatMap(({ scored }) => (scored.size > 0 ? [scored] : [])),
           persons,
@@ -158,7 +158,7 @@ type Summary = {
 }
 
 /** What an administrator is answered to every cohort and range. */
-async function everyAnswer(transaction: postgres.TransactionSql): Promise<Answer[]> {
+async function everyFigure(transaction: postgres.TransactionSql): Promise<Answer[]> {
   const claims = JSON.stringify({ sub: ADMINISTRATOR, role: 'authenticated' })
   await transaction`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`
   const rows = await transaction<

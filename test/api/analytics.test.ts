@@ -279,8 +279,8 @@ describe('who is no administrator of the university', () => {
     const student = await newStudent(project, [])
     const { data: figures } = await student.client.rpc('analytics_dashboard', { university_id: university })
     const { data: days } = await student.client.from('cohort_days').select('*')
-    const { data: standings } = await student.client.from('risk_by_cohort').select('*')
-    expect([figures, days, standings]).toEqual([null, [], []])
+    const { data: risks } = await student.client.from('risk_by_cohort').select('*')
+    expect([figures, days, risks]).toEqual([null, [], []])
   })
 
   test('is refused as soon as the role is taken away', async () => {

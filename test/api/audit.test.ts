@@ -186,7 +186,7 @@ describe('a counselor who wants to read unseen', () => {
     expect(await entriesOf(counselor, ...READS)).toEqual([])
   })
 
-  test('keeps the entry, however a noted read ends', async () => {
+  test('keeps the entry, however a logged read ends', async () => {
     const counselor = await newStaff(project, 'counselor')
     await logAccess(counselor, { action: 'students_listed', university_id: HOME })
     await logAccess(counselor, { action: 'student_read', student_id: ada.id })
@@ -216,12 +216,12 @@ describe('a counselor who wants to read unseen', () => {
         body: { action: 'student_read', student_id: ada.id },
         headers: { prefer: 'tx=rollback' },
       })
-      const noted = await entriesOf(counselor, ...READS)
+      const logged = await entriesOf(counselor, ...READS)
       const { text } = await request(counselor, 'rpc/read_student', {
         method: 'POST',
         body: { student_id: ada.id },
       })
-      expect(text.includes('Adalind')).toBe(noted.length > 0)
+      expect(text.includes('Adalind')).toBe(logged.length > 0)
     }
   })
 })

@@ -56,14 +56,14 @@ describe('the answers of a check-in are as described', () => {
     const { api } = await newCaller()
     const { data } = await api.POST('/checkins/start', { body: { type: 'daily' } })
     const path = { id: data?.id ?? '' }
-    const refusals = await Promise.all([
+    const errors = await Promise.all([
       apiClient(project, null).POST('/checkins/start', { body: { type: 'daily' } }),
       api.POST('/checkins/{id}/complete', { params: { path }, body: {} }),
       api.POST('/checkins/{id}/complete', { params: { path }, body: { mood_score: 11 } }),
       api.GET('/checkins/{id}', { params: { path: { id: STRANGER } } }),
       api.GET('/checkins/{id}', { params: { path: { id: 'not-an-id' } } }),
     ])
-    expect(refusals.map(({ error }) => error?.code)).toEqual([
+    expect(errors.map(({ error }) => error?.code)).toEqual([
       'unauthorized',
       'nothing_uploaded',
       'invalid_parameters',
@@ -135,14 +135,14 @@ describe('the answers of the text model are as described', () => {
     const { api } = await newCaller()
     const silent = apiClient(project, (await newStudent(project, [])).token)
     const transcript = 'I walked to the lake.'
-    const refusals = [
+    const errors = [
       await api.POST('/api/textmodel/analyze-text', { body: { transcript: ' ' } }),
       await api.POST('/api/textmodel/analyze-text', {
         body: { transcript, context: { checkinId: STRANGER } },
       }),
       await silent.POST('/api/textmodel/analyze-text', { body: { transcript } }),
     ]
-    expect(refusals.map(({ error }) => error?.code)).toEqual([
+    expect(errors.map(({ error }) => error?.code)).toEqual([
       'invalid_parameters',
       'check_in_not_found',
       'consent_required',
@@ -196,20 +196,20 @@ describe('an answer that is not as described', () => {
     'api-version': '2.0',
     'x-request-id': 'an-invented-id',
   }
-  const refusal = { error: 'Sign in.', code: 'unauthorized', timestamp: '2026-11-21T09:00:00.000Z' }
+  const error = { error: 'Sign in.', code: 'unauthorized', timestamp: '2026-11-21T09:00:00.000Z' }
   const problems = async (body: unknown, init: ResponseInit) =>
     problemsOf(await servedDocument(project), start, new Response(JSON.stringify(body), init))
 
   test('is found, and one that is, is not', async () => {
-    expect(await problems(refusal, { status: 401, headers })).toEqual([])
+    expect(await problems(error, { status: 401, headers })).toEqual([])
     const { 'x-request-id': _, ...anonymous } = headers
     const wrong = [
-      await problems({ ...refusal, stack: 'at …' }, { status: 401, headers }),
-      await problems({ ...refusal, code: 'rate_limited' }, { status: 401, headers }),
+      await problems({ ...error, stack: 'at …' }, { status: 401, headers }),
+      await problems({ ...error, code: 'rate_limited' }, { status: 401, headers }),
       await problems({ code: 'unauthorized' }, { status: 401, headers }),
-      await problems(refusal, { status: 418, headers }),
-      await problems(refusal, { status: 401, headers: anonymous }),
-      await problems(refusal, { status: 401, headers: { ...headers, 'content-type': 'text/plain' } }),
+      await problems(error, { status: 418, headers }),
+      await problems(error, { status: 401, headers: anonymous }),
+      await problems(error, { status: 401, headers: { ...headers, 'content-type': 'text/plain' } }),
       await problems({ id: 'not-an-id' }, { status: 200, headers }),
       await problemsOf(await servedDocument(project), { path: '/nothing', method: 'GET' }, new Response()),
     ]

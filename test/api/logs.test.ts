@@ -136,7 +136,7 @@ describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads
 })
 
 describe('a worker', localOnly('reads the log'), () => {
-  test('names its function and the request that rang it in what it logs after its answer', async () => {
+  test('names its function and the request that called it in what it logs after its response', async () => {
     const writer = await newStudent(project, ['text'])
     const { id } = await startWith(project, writer, {})
     const transcript = 'I cooked with my friends on Sunday, and I slept well on most nights of this week.'
@@ -258,7 +258,7 @@ describe('nothing personal is in the log', localOnly('reads the log'), () => {
       transcript: spoken,
     })
     expect(refused.status).toBe(400)
-    // Without the camera a check-in needs no stills.
+    // Without the camera a check-in needs no images.
     await named.client
       .from('consents')
       .update({ withdrawn_at: new Date().toISOString() })

@@ -172,14 +172,14 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
   test('checks in with voice, face and words, then without the face, and shows the history and the trend', async () => {
     const { client } = await signedUp()
     await grantConsents(client, ['audio', 'camera', 'text'])
-    const stills = await demonstrationImages(mkdtempSync(join(tmpdir(), 'stills-')))
+    const folder = await demonstrationImages(mkdtempSync(join(tmpdir(), 'images-')))
     const seen: string[] = []
     const first = await checkIn(
       client,
       {
         audio: { path: join(SPEECH, 'short.m4a'), contentType: 'audio/mp4' },
         images: Array.from({ length: 8 }, (_, index) => ({
-          path: join(stills, `image-${index + 1}.jpg`),
+          path: join(folder, `image-${index + 1}.jpg`),
           contentType: 'image/jpeg',
         })),
         transcript: transcriptOf('short'),

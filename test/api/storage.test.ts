@@ -175,8 +175,8 @@ describe('an upload', () => {
     ],
     ['no form', 'hello', 'multipart/form-data; boundary=a'],
   ])('of %s is refused', async (_, body, contentType) => {
-    const { status, body: refusal } = await raw(await newStudent(project), body, contentType)
-    expect([status, refusal.code, refusal.success]).toEqual([400, 'invalid_form', false])
+    const { status, body: error } = await raw(await newStudent(project), body, contentType)
+    expect([status, error.code, error.success]).toEqual([400, 'invalid_form', false])
   })
 
   test('leaves nothing when it is refused', async () => {

@@ -174,7 +174,7 @@ describe('a request that is refused', () => {
       { transcript: 'a', context: { previousDirectionOfChange: 1 } },
       'context.previousDirectionOfChange',
     ],
-  ])('%s is answered with the field', async (_, body, field) => {
+  ])('%s is rejected with the field', async (_, body, field) => {
     const owner = await newStudent(project, ['text'])
     const refused = await post(body, owner)
     expect(refused.status).toBe(400)

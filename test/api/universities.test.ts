@@ -136,7 +136,7 @@ describe('an administrator', () => {
     },
   }
 
-  test('changes everything, and is answered with it', async () => {
+  test('changes everything, and returns it', async () => {
     const { id, admin } = await administered()
     const before = (await read(admin, id)).data
     const { data } = await put(admin, id, EVERYTHING)

@@ -5,7 +5,7 @@ const HELP = `npm run test:deep -- [options] [paths]
 
 Runs every test in full, as before a release; with paths, only those, such as test/hostile or recovery.
 
-  --seed TEXT      where random choices begin; a new one each time where unsaid, and printed
+  --seed TEXT      where random choices begin; a new one each time by default, and printed
   --kills N        how often processes are killed while a check-in is processing (20)
   --requests N     how many hostile requests (40000)
   --only N         of the hostile requests, just the one with this number, which a failure names

@@ -92,8 +92,8 @@ describe('npm start', () => {
 describe('npm run check-in', () => {
   test('prints a table for people and JSON for tools', async () => {
     const stack = await startOwnStack()
-    const stills = await demonstrationImages(join(stack.dataDir, 'stills'))
-    const media = ['--audio', join(SPEECH, 'neutral.m4a'), '--images', stills, '--data', stack.dataDir]
+    const images = await demonstrationImages(join(stack.dataDir, 'images'))
+    const media = ['--audio', join(SPEECH, 'neutral.m4a'), '--images', images, '--data', stack.dataDir]
     const table = await node('demo/check-in.ts', ...media)
     expect(table.code, table.output).toBe(0)
     for (const line of ['Wellbeing', 'Change', 'Risk', 'Voice', 'Face', 'Words', 'If you need someone now']) {

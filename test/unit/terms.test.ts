@@ -73,7 +73,7 @@ const TERMS: readonly Term[] = [
   {
     old: /\brefusals?\b|\brefusalOf\b/i,
     instead: 'error',
-    unless: /refusal: (null|z\.)|\.refusal\b|"refusal"|\bmodel\b/,
+    unless: /refusal: (null|z\.|')|\.refusal\b|"refusal"|\bmodel\b/,
   },
   { old: /\bNOBODY\b|\bExchange\b/, instead: 'null, request context', except: [/^local\//, /local-/] },
   { old: /\badmit(s|ted|ting)?\b/i, instead: 'authorize', except: [...SENTENCES, /^local\//, /local-/] },

@@ -170,7 +170,7 @@ export const TABLES: Record<string, TableRights> = {
   ),
 }
 
-/** What a call of a function gives: something, nothing although the caller may ask, or a refusal. */
+/** What a call of a function gives: something, nothing although the caller may ask, or an error. */
 export type Yield = 'answered' | 'empty' | 'refused'
 
 export type FunctionRights = {

@@ -91,7 +91,7 @@ describe('recommendations', () => {
     ])
   })
 
-  test('name check-ins that are given up', () => {
+  test('name check-ins that are abandoned', () => {
     expect(recommendationsFor(figures({ completion: 0.7 }))).toEqual([])
     expect(recommendationsFor(figures({ completion: 0.62 }))).toEqual([
       'Only 62% of check-ins were completed: find out where students give up.',

@@ -101,7 +101,7 @@ describe('an email that goes to Resend', () => {
       error(409, 'invalid_idempotent_request'),
       { outcome: 'refused', code: 'invalid_idempotent_request' },
     ],
-    ['a request that it gave up reading', { status: 408 }, { outcome: 'not_sent', code: 'http_408' }],
+    ['a request that it stopped reading', { status: 408 }, { outcome: 'not_sent', code: 'http_408' }],
     ['a request that came too early', { status: 425 }, { outcome: 'not_sent', code: 'http_425' }],
     [
       'another address',

@@ -74,7 +74,11 @@ describe('a lasting failure gives the fallback at once', () => {
     ['404', fails(404), 'http_error'],
     ['a Retry-After that is too long', fails(429, { 'retry-after': '60' }), 'http_error'],
     ['a response without end', floods, 'response_too_large'],
-    ['a refusal', answers('', { message: { ...message, refusal: 'I cannot help with that.' } }), 'refused'],
+    [
+      'a refusal by the model',
+      answers('', { message: { ...message, refusal: 'I cannot help with that.' } }),
+      'refused',
+    ],
     ['a filtered response', answers(GOOD, { finish_reason: 'content_filter' }), 'filtered'],
     ['an empty content', answers(''), 'empty'],
     ['a content that is null', answers('', { message }), 'empty'],

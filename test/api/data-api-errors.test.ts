@@ -14,7 +14,7 @@ beforeAll(async () => {
 const ask = (operation: string, body: unknown, token: string | null = student.token) =>
   call(project, token, 'POST', `api/database/${operation}`, body)
 
-describe('a refusal', () => {
+describe('an error', () => {
   test.each<[string, string, Record<string, unknown>, number, string, Record<string, unknown>?]>([
     ['an unknown table', 'select', { table: 'nope' }, 404, 'table_not_found'],
     [
@@ -213,7 +213,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('of who is not signed in, or no longer, has the same shape', async () => {
+  test('to a caller who is not or no longer signed in has the same shape', async () => {
     const gone = await newStudent(project, [])
     await withDatabase(project, (sql) => sql`delete from auth.users where id = ${gone.id}`)
     for (const token of [null, 'nonsense', project.publishableKey, `${student.token}x`, gone.token]) {
