@@ -6,8 +6,8 @@ const BAR_WIDTH = 40
 const NAMES: Record<string, string> = {
   audio: 'Voice',
   visual: 'Face',
-  text: 'Words',
-  self_report: 'Own mood',
+  text: 'Text',
+  self_report: 'Mood',
 }
 
 /** A check-in as a person reads it in a terminal. */
@@ -38,7 +38,7 @@ export function report(checkIn: CheckIn): string {
   ].join('\n')
 }
 
-/** Half of the width that the bar gives to the uncertainty: the whole scale where nothing is known. */
+/** Half of the width that the bar gives to the uncertainty: the whole scale if nothing is known. */
 function margin(result: CheckInResult): number {
   return result.uncertainty * 50
 }
@@ -94,7 +94,7 @@ function heading(text: string): string {
   return styleText('bold', text)
 }
 
-/** Shows the progress of a check-in: one line that grows in a terminal, a line a step elsewhere. */
+/** Shows the progress of a check-in: one growing line in a terminal, one line per step elsewhere. */
 export function showProgress(stream: NodeJS.WriteStream | WriteStream): (progress: Progress) => void {
   return ({ status, progress }) => {
     const filled = Math.round(progress * 30)

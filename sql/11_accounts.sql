@@ -71,7 +71,7 @@ create unique index consents_in_force_idx on public.consents (user_id, kind) whe
 create index consents_user_id_idx on public.consents (user_id);
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
-create function private.has_role(account uuid, wanted public.app_role, university text)
+create function private.has_role(account uuid, required public.app_role, university text)
 returns boolean
 language plpgsql
 stable
@@ -81,7 +81,7 @@ as $$
 begin
   return exists (
     select from public.user_roles
-    where user_id = account and role = wanted and (role = 'security_admin' or university_id = university)
+    where user_id = account and role = required and (role = 'security_admin' or university_id = university)
   );
 end
 $$;
@@ -176,7 +176,7 @@ $$;
 comment on function private.university_for is
   'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
-create function private.has_consent(student uuid, wanted public.consent_kind)
+create function private.has_consent(student uuid, required public.consent_kind)
 returns boolean
 language sql
 stable
@@ -185,7 +185,7 @@ set search_path = ''
 as $$
   select exists (
     select from public.consents
-    where user_id = student and kind = wanted and withdrawn_at is null
+    where user_id = student and kind = required and withdrawn_at is null
   )
 $$;
 comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline, the sessions and the edge functions.';

@@ -19,7 +19,7 @@ comment on table private.transcript_results is
   'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
 comment on column private.transcript_results.id is 'The analysis.';
 comment on column private.transcript_results.user_id is 'The student.';
-comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, so that a repeated call can be told from a new one.';
+comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, to recognise a repeated call.';
 comment on column private.transcript_results.check_in_id is 'The check-in it belongs to; null if the app named none.';
 comment on column private.transcript_results.provider is 'What made the result: language-model, built-in or fallback.';
 comment on column private.transcript_results.risk_level is 'Risk level; never below the result of the crisis-language check.';

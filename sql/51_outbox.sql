@@ -7,8 +7,8 @@ create type private.message_status as enum ('queued', 'sending', 'sent', 'unconf
 comment on type private.message_status is
   'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it.';
 
-create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'refused');
-comment on type private.delivery_outcome is 'Outcome of an attempt; refused means that another attempt cannot help.';
+create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'rejected');
+comment on type private.delivery_outcome is 'Outcome of an attempt; rejected means that another attempt cannot help.';
 
 create table private.messaging_settings (
   only_row boolean not null default true,
@@ -171,7 +171,7 @@ as $$
       case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
-        when outcome = 'refused' or o.attempts >= s.max_attempts then 'dead'
+        when outcome = 'rejected' or o.attempts >= s.max_attempts then 'dead'
         else 'queued'
       end::private.message_status as next_status,
       now() + greatest(

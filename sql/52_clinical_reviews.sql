@@ -52,7 +52,7 @@ create table private.crisis_contacts (
   constraint crisis_contacts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
 );
-comment on table private.crisis_contacts is 'Where each university wants to be told of clinical reviews; without a row, its support_email is told.';
+comment on table private.crisis_contacts is 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.';
 comment on column private.crisis_contacts.university_id is 'The university.';
 comment on column private.crisis_contacts.email is 'Email address that is monitored around the clock.';
 
@@ -121,7 +121,7 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
--- The message does not name the student: email is no place for who is in crisis.
+-- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact()
 returns trigger
 language plpgsql

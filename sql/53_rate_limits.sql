@@ -27,7 +27,7 @@ create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
 -- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins. The
 -- row's lock serialises concurrent requests; a rejected request does not count.
-create function private.consume_rate_limit(who uuid, wanted text)
+create function private.consume_rate_limit(requester uuid, limit_scope text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
 language plpgsql
 set search_path = ''
@@ -35,25 +35,25 @@ as $$
 declare
   rule private.rate_limit_rules;
   recent timestamptz[];
-  moment timestamptz;
+  checked_at timestamptz;
 begin
-  select * into strict rule from private.rate_limit_rules where scope = wanted;
+  select * into strict rule from private.rate_limit_rules where scope = limit_scope;
   -- Returns the row locked, even if it existed before.
   insert into private.rate_limit_uses as u (subject, scope)
-  values (who, wanted)
+  values (requester, limit_scope)
   on conflict (subject, scope) do update set used_at = u.used_at
   returning used_at into strict recent;
 
-  moment := clock_timestamp();
-  recent := array(select t from unnest(recent) as t where t > moment - rule.period order by t);
+  checked_at := clock_timestamp();
+  recent := array(select t from unnest(recent) as t where t > checked_at - rule.period order by t);
   allowed := cardinality(recent) < rule.requests;
   if allowed then
-    recent := recent || moment;
-    update private.rate_limit_uses set used_at = recent where subject = who and scope = wanted;
+    recent := recent || checked_at;
+    update private.rate_limit_uses set used_at = recent where subject = requester and scope = limit_scope;
   end if;
   max_requests := rule.requests;
   remaining := greatest(0, rule.requests - cardinality(recent));
-  reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - moment)));
+  reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - checked_at)));
   period_s := extract(epoch from rule.period);
   return next;
 end
@@ -61,18 +61,18 @@ $$;
 comment on function private.consume_rate_limit is
   'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
-create function private.consume_user_rate_limit(person uuid, wanted text)
+create function private.consume_user_rate_limit(account uuid, limit_scope text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
 language plpgsql
 set search_path = ''
 as $$
 begin
   -- Locks the profile first, as the deletion of an account does.
-  perform from public.profiles where user_id = person for key share;
+  perform from public.profiles where user_id = account for key share;
   if not found then
     return;
   end if;
-  return query select * from private.consume_rate_limit(person, wanted);
+  return query select * from private.consume_rate_limit(account, limit_scope);
 end
 $$;
 comment on function private.consume_user_rate_limit is

@@ -202,15 +202,15 @@ begin atomic
     select
       d.grain,
       d.faculty || d.year_of_study || d.residence as name,
-      sum(d.completed) filter (where d.day > a.through - a.days) as completed,
-      sum(d.ended) filter (where d.day > a.through - a.days) as ended,
-      sum(d.score_sum) filter (where d.day > a.through - a.days) as score_sum,
-      sum(d.completed) filter (where d.day <= a.through - a.days) as completed_before,
-      sum(d.score_sum) filter (where d.day <= a.through - a.days) as score_sum_before
-    from public.cohort_days d, request a
+      sum(d.completed) filter (where d.day > r.through - r.days) as completed,
+      sum(d.ended) filter (where d.day > r.through - r.days) as ended,
+      sum(d.score_sum) filter (where d.day > r.through - r.days) as score_sum,
+      sum(d.completed) filter (where d.day <= r.through - r.days) as completed_before,
+      sum(d.score_sum) filter (where d.day <= r.through - r.days) as score_sum_before
+    from public.cohort_days d, request r
     where d.university_id = analytics_wellbeing.university_id
       and d.grain in (0, 1, 2, 4)
-      and d.day > a.through - 2 * a.days
+      and d.day > r.through - 2 * r.days
     group by d.grain, name
   ),
   snapshots as (
@@ -218,11 +218,11 @@ begin atomic
       s.grain,
       s.faculty || s.year_of_study || s.residence as name,
       sum(s.students) as students,
-      sum(s.students) filter (where s.seen_within_days between 1 and a.days) as active,
-      sum(s.high_risk) filter (where s.seen_within_days between 1 and a.days) as high_risk,
-      sum(s.moderate_risk) filter (where s.seen_within_days between 1 and a.days) as moderate_risk
-    from public.cohort_snapshots s, request a
-    where s.university_id = analytics_wellbeing.university_id and s.grain in (0, 1, 2, 4) and a.days is not null
+      sum(s.students) filter (where s.seen_within_days between 1 and r.days) as active,
+      sum(s.high_risk) filter (where s.seen_within_days between 1 and r.days) as high_risk,
+      sum(s.moderate_risk) filter (where s.seen_within_days between 1 and r.days) as moderate_risk
+    from public.cohort_snapshots s, request r
+    where s.university_id = analytics_wellbeing.university_id and s.grain in (0, 1, 2, 4) and r.days is not null
     group by s.grain, name
   ),
   figures as (

@@ -5,6 +5,7 @@ import { route } from '../_shared/http/route.ts'
 import { visualAnalysis } from '../_shared/sessions/analyses.ts'
 import { visualSummary } from '../_shared/sessions/app-summaries.ts'
 import { decodeBase64 } from '../_shared/sessions/base64.ts'
+import { IMAGE_ERROR_CODES } from '../_shared/visual/outcome.ts'
 
 export const visualRequest = z.object({
   sessionId: id.describe('The session'),
@@ -37,16 +38,7 @@ export const analyzeVisual = route({
     ...visualAnalysis.shape,
     crisis_resources: crisisResources,
   }),
-  errors: [
-    'session_not_found',
-    'consent_required',
-    'image_empty',
-    'image_unreadable',
-    'image_unsupported',
-    'image_truncated',
-    'image_too_small',
-    'image_too_large',
-  ],
+  errors: ['session_not_found', 'consent_required', ...IMAGE_ERROR_CODES],
   example: {
     body: {
       sessionId: '5b0f6c8e-93a1-4d0e-8a57-1f0c2d7b6e44',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AUDIO_ERROR_CODES } from '../_shared/audio/recording.ts'
 import { DIRECTIONS, SIGNIFICANCES } from '../_shared/change.ts'
 import {
   checkInFields,
@@ -11,6 +12,7 @@ import { crisisResources } from '../_shared/crisis-resources.ts'
 import { id } from '../_shared/fields.ts'
 import { route } from '../_shared/http/route.ts'
 import { RISK_LEVELS } from '../_shared/risk-level.ts'
+import { IMAGE_ERROR_CODES } from '../_shared/visual/outcome.ts'
 
 const ID = '7d0c1a52-8f4e-4c0b-9d53-2f6a1b7e9c30'
 const params = z.object({ id: id.describe('The check-in') })
@@ -51,18 +53,8 @@ export const complete = route({
     'consent_required',
     'nothing_uploaded',
     'image_count',
-    'audio_empty',
-    'audio_unreadable',
-    'audio_truncated',
-    'audio_unsupported',
-    'audio_too_long',
-    'audio_too_short',
-    'image_empty',
-    'image_unreadable',
-    'image_unsupported',
-    'image_truncated',
-    'image_too_small',
-    'image_too_large',
+    ...AUDIO_ERROR_CODES,
+    ...IMAGE_ERROR_CODES,
   ],
   example: { params: { id: ID }, body: { transcript: 'I walked to the lake with a friend.', mood_score: 7 } },
   exampleResponse: { id: ID, status: 'processing' },

@@ -96,7 +96,7 @@ describe('npm run check-in', () => {
     const media = ['--audio', join(SPEECH, 'neutral.m4a'), '--images', images, '--data', stack.dataDir]
     const table = await node('demo/check-in.ts', ...media)
     expect(table.code, table.output).toBe(0)
-    for (const line of ['Wellbeing', 'Change', 'Risk', 'Voice', 'Face', 'Words', 'If you need someone now']) {
+    for (const line of ['Wellbeing', 'Change', 'Risk', 'Voice', 'Face', 'Text', 'If you need someone now']) {
       expect(table.output).toContain(line)
     }
     const { stdout } = await run(process.execPath, ['demo/check-in.ts', ...media, '--json'], { cwd: ROOT })

@@ -59,7 +59,7 @@ select is(tests.try('email', 'unconfirmed')::text, 'queued', 'an email is, under
 select is(tests.try('email', 'sent')::text, 'sent', 'until it is sent');
 select ok((tests.message('email')).ended_at is not null, 'which ends it');
 select is(
-  private.record_delivery((tests.message('email')).id, (tests.message('email')).attempts, 'refused', 'p', null, 'x', null), null,
+  private.record_delivery((tests.message('email')).id, (tests.message('email')).attempts, 'rejected', 'p', null, 'x', null), null,
   'for good'
 );
 
@@ -78,6 +78,6 @@ select results_eq(
 );
 delete from private.outbox;
 insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'test', '+12025550100', 'Hello');
-select is(tests.try('sms', 'refused')::text, 'dead', 'what the provider rejects is dead immediately');
+select is(tests.try('sms', 'rejected')::text, 'dead', 'what the provider rejects is dead immediately');
 
 select * from finish();

@@ -30,13 +30,17 @@ export async function readClipped(source: MediaSource, start: number, end: numbe
   return to > from ? await source.read(from, to) : new Uint8Array(0)
 }
 
-type AudioErrorCode =
-  | 'audio_empty'
-  | 'audio_unreadable'
-  | 'audio_truncated'
-  | 'audio_unsupported'
-  | 'audio_too_long'
-  | 'audio_too_short'
+/** Reasons why a recording cannot be analysed. */
+export const AUDIO_ERROR_CODES = [
+  'audio_empty',
+  'audio_unreadable',
+  'audio_truncated',
+  'audio_unsupported',
+  'audio_too_long',
+  'audio_too_short',
+] as const
+
+type AudioErrorCode = (typeof AUDIO_ERROR_CODES)[number]
 
 /** A recording that cannot be analysed; `message` says what to do and is fit to be shown. */
 export class AudioError extends Error {

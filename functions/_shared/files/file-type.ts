@@ -34,7 +34,7 @@ const TYPES: Record<string, { contentType: string; alsoKnownAs?: string[] }> = {
 /** Extensions of the types that are accepted. */
 export const EXTENSIONS = Object.keys(TYPES)
 
-/** What a program declares that does not know the type. */
+/** What a program declares when it does not know the type. */
 const UNDECLARED = ['application/octet-stream', 'binary/octet-stream']
 
 /** Bytes of a text that are decoded at a time. */
@@ -44,7 +44,7 @@ const BLOCK_BYTES = 64 * 1024
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
 const CONTROL = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/
 
-/** The start of what a browser or a shell would run if it were told to, or guessed. */
+/** The start of what a browser or a shell would run if told to, or by guessing. */
 const MARKUP =
   /^\ufeff?\s*(?:#!|<(?:!doctype|!--|\?|html|head|body|svg|script|style|iframe|img|meta|link|title|math|xml))/i
 

@@ -6,7 +6,7 @@ import type { Baseline } from './types.ts'
 const MIN_CHECK_INS = 3
 
 /** Points of score that full uncertainty stands for, as a standard deviation. */
-const UNCERTAINTY_POINTS = 25
+export const UNCERTAINTY_POINTS = 25
 
 type Change = { direction: Direction; significance: Significance; compared: number | null }
 
@@ -68,8 +68,8 @@ type SummaryFacts = {
 }
 
 /**
- * One or two sentences to the student. Signs of danger come first, then doubt, before any interpretation of
- * the score, and a doubtful score is never reassuring.
+ * One or two sentences to the student. Signs of danger come first, then uncertainty, before any
+ * interpretation of the score, and an uncertain score is never reassuring.
  */
 export function summaryOf({ score, uncertainty, direction, risk, crisis }: SummaryFacts): string {
   if (crisis === 'high' || crisis === 'moderate') {

@@ -6,8 +6,8 @@ import type { Environment } from './environment.ts'
 import { checkOnlyRoute, handle } from './handle.ts'
 import { jsonResponse } from './response.ts'
 
-/** What a webhook started: the body of its response, and the work that goes on afterwards. */
-type Begun = { accepted: Record<string, string>; work: Promise<unknown> }
+/** What a webhook started: the body of its response, and the work that goes on after it. */
+type Started = { accepted: Record<string, string>; work: Promise<unknown> }
 
 /**
  * A function that only the database calls, with a secret that both know.
@@ -19,7 +19,7 @@ export function databaseWebhook<Schema extends z.ZodType>(
   name: string,
   { pipelineSecret }: Pick<Environment, 'pipelineSecret'>,
   schema: Schema,
-  begin: (event: z.infer<Schema>) => Begun,
+  start: (event: z.infer<Schema>) => Started,
 ): (request: Request) => Promise<Response> {
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
   return handle(name, async (request, context) => {
@@ -27,7 +27,7 @@ export function databaseWebhook<Schema extends z.ZodType>(
     if (!isFromDatabase(request, pipelineSecret)) {
       throw new ServiceError('unauthorized', 'Only the database calls this function.')
     }
-    const { accepted, work } = begin(await readBody(request, schema))
+    const { accepted, work } = start(await readBody(request, schema))
     keepAlive(work)
     return jsonResponse(accepted, 202, context.requestId)
   })

@@ -44,12 +44,12 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
  * Throws `not_found` and `method_not_allowed`.
  */
 export function checkOnlyRoute(request: Request, name: string, { headers }: RequestContext): void {
-  if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) throw nothingHere()
+  if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) throw notFound()
   if (request.method !== 'POST') throw methodNotAllowed(headers, ['POST'])
 }
 
 /** The error of an address that no route has. */
-export function nothingHere(): ServiceError {
+export function notFound(): ServiceError {
   return new ServiceError('not_found', 'There is nothing at this address. See /api/docs.')
 }
 

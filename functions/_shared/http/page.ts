@@ -12,7 +12,7 @@ export type Html = ReturnType<typeof html>
 /** What a page is made of. No page has a script, and none loads anything. */
 export type PageContent = {
   title: string
-  /** The page's only style sheet: browsers refuse every other one, and style attributes too. */
+  /** The page's only style sheet: browsers block every other one, and style attributes too. */
   style: string
   /** What stands in the body. */
   body: Html

@@ -4,7 +4,7 @@ import type { ProjectClient } from '../supabase/clients.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBody, validated } from './body.ts'
 import type { Environment } from './environment.ts'
-import { methodNotAllowed, nothingHere, type RequestContext } from './handle.ts'
+import { methodNotAllowed, notFound, type RequestContext } from './handle.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
@@ -38,8 +38,8 @@ type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
     : Value
 
 /**
- * Creates the app of a function; `serve` adds the handlers. Errors are left to `handle`. An address that takes another
- * method is told apart from one where there is nothing.
+ * Creates the app of a function; `serve` adds the handlers. Errors are left to `handle`. An address that takes other
+ * methods is distinguished from one that does not exist.
  */
 export function newApp(routes: readonly Route[]): App {
   const app: App = new Hono({ strict: false })
@@ -49,7 +49,7 @@ export function newApp(routes: readonly Route[]): App {
   app.notFound(({ req, env }) => {
     const path = req.path.replace(/\/$/, '')
     const here = routes.filter((route) => matches(route.path, path))
-    if (here.length === 0) throw nothingHere()
+    if (here.length === 0) throw notFound()
     const methods = here.map(({ method }) => method.toUpperCase())
     throw methodNotAllowed(env.headers, methods)
   })

@@ -28,7 +28,7 @@ export type Delivery =
   /** It may have arrived. */
   | { outcome: 'unconfirmed'; code: string }
   /** Not sent, and retrying cannot help. */
-  | { outcome: 'refused'; code: string }
+  | { outcome: 'rejected'; code: string }
 
 /** Sends messages of one channel. */
 export type MessageProvider = {
@@ -78,7 +78,7 @@ export function classifyResponse(
   // An operator has to fix a wrong key or sender; the message waits for that.
   if (status === 401 || status === 403) return { outcome: 'not_sent', code: named }
   if (status >= 500) return { outcome: 'unconfirmed', code: named }
-  return { outcome: 'refused', code: named }
+  return { outcome: 'rejected', code: named }
 }
 
 function classifyFailure(failure: unknown): Delivery {

@@ -31,8 +31,8 @@ export async function claimMessage(database: Database): Promise<ClaimedMessage |
   return message
 }
 
-/** Records that the message now goes to the provider; false when the attempt is no longer the current one. */
-export async function handOver(database: Database, { id, attempts }: Message): Promise<boolean> {
+/** Records that the provider is about to be called; false when the attempt is no longer the current one. */
+export async function markProviderCall(database: Database, { id, attempts }: Message): Promise<boolean> {
   const [row] = await database<[{ current: boolean }]>`
     select private.mark_provider_call(${id}, ${attempts}) as current`
   return row.current
@@ -56,6 +56,6 @@ export async function recordDelivery(
 }
 
 /** Messages that failed or may not have arrived, each returned once, for the log. */
-export async function takeUndelivered(database: Database): Promise<UndeliveredMessage[]> {
+export async function claimUndelivered(database: Database): Promise<UndeliveredMessage[]> {
   return await database<UndeliveredMessage[]>`select * from private.report_undelivered_messages()`
 }

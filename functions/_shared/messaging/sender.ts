@@ -1,10 +1,16 @@
 import type { Database } from '../database.ts'
 import { describeError, log } from '../log.ts'
 import type { Channel, Delivery, MessageProvider, Providers } from './delivery.ts'
-import { type ClaimedMessage, claimMessage, handOver, recordDelivery, takeUndelivered } from './outbox.ts'
+import {
+  type ClaimedMessage,
+  claimMessage,
+  claimUndelivered,
+  markProviderCall,
+  recordDelivery,
+} from './outbox.ts'
 
 /** How many messages are in progress at once. */
-const LANES = 4
+const CONCURRENCY = 4
 
 /** The most that one dispatch does, within a function's CPU and time; the next dispatch continues. */
 const MAX_MESSAGES = 100
@@ -52,7 +58,7 @@ export function messageSender(context: SenderContext): () => Promise<void> {
 async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: number): Promise<void> {
   let left = MAX_MESSAGES
 
-  async function lane(): Promise<void> {
+  async function sendInTurn(): Promise<void> {
     while (left > 0 && performance.now() < ends) {
       left -= 1
       const claimed = performance.now()
@@ -68,9 +74,9 @@ async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: n
     }
   }
 
-  const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane))
+  const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, sendInTurn))
   await reportUndelivered(context)
-  for (const result of lanes) if (result.status === 'rejected') throw result.reason
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** One attempt; null when another sender has the message by now. */
@@ -84,7 +90,7 @@ async function deliver(
   const provider = providers[channel]
   let delivery: Delivery = { outcome: 'not_sent', code: 'no_provider' }
   if (provider) {
-    if (!(await handOver(database, message))) {
+    if (!(await markProviderCall(database, message))) {
       log('warn', 'message_superseded', about)
       return null
     }
@@ -124,7 +130,7 @@ async function sendWith(
 
 /** Logs each undelivered message once, whether a sender ended it or was lost. */
 async function reportUndelivered({ database }: SenderContext): Promise<void> {
-  for (const { id, channel, purpose, status, attempts, error_code } of await takeUndelivered(database)) {
+  for (const { id, channel, purpose, status, attempts, error_code } of await claimUndelivered(database)) {
     log(status === 'dead' ? 'error' : 'warn', status === 'dead' ? 'message_dead' : 'message_unconfirmed', {
       message: id,
       channel,

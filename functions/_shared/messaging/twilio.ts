@@ -28,7 +28,7 @@ export function twilioProvider({ accountSid, authToken, baseUrl, from }: SmsSett
         const messages = twilioMessages({ accountSid, authToken, baseUrl, httpClient })
         const { sid, status, errorCode } = await messages.create({ to: recipient, body, ...sender })
         // Accepted, and failed at once.
-        if (status === 'failed') return { outcome: 'refused', code: String(Number(errorCode) || 'failed') }
+        if (status === 'failed') return { outcome: 'rejected', code: String(Number(errorCode) || 'failed') }
         return classifyResponse(response, { sentAs: sid })
       } catch (error) {
         return classifyError(response, error)
@@ -41,7 +41,7 @@ function classifyError(response: ProviderResponse, error: unknown): Delivery {
   if (response.status === undefined && response.failure === undefined) throw error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (response.status !== undefined && typeof code === 'number') {
-    if (UNREACHABLE_NUMBERS.has(code)) return { outcome: 'refused', code: String(code) }
+    if (UNREACHABLE_NUMBERS.has(code)) return { outcome: 'rejected', code: String(code) }
     if (code === QUEUE_FULL) return { outcome: 'not_sent', code: String(code), providerIsBusy: true }
   }
   return classifyResponse(response, { code: code || undefined })

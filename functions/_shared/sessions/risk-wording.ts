@@ -70,10 +70,10 @@ export function recommendationsFor(
     .map((theme) => BY_THEME[theme])
     .filter((step) => step !== undefined)
     .slice(0, MAX_STEPS)
-  const isDoubtful = uncertainty >= UNCERTAIN
+  const isUncertain = uncertainty >= UNCERTAIN
   return [
-    ...(risk === 'none' && isDoubtful ? [] : BY_RISK[risk]),
-    ...(isDoubtful
+    ...(risk === 'none' && isUncertain ? [] : BY_RISK[risk]),
+    ...(isUncertain
       ? [
           'Too little could be read to say how you are: take the score as a rough guess, and trust your own sense first.',
         ]

@@ -70,7 +70,7 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
   if (agreed.length === 0) {
     throw new ServiceError(
       'consent_required',
-      'The student has not agreed to the analysis of voice, face or words.',
+      'The student has not agreed to the analysis of audio, images or text.',
       {
         kind: 'text',
         kinds: ['audio', 'camera', 'text'],
@@ -81,7 +81,7 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
   if (missing.length > 0) {
     throw new ServiceError(
       'analyses_incomplete',
-      `Ask for these analyses of the session first: ${missing.join(', ')}.`,
+      `Request these analyses of the session first: ${missing.join(', ')}.`,
       { missing, crisis_resources },
     )
   }
@@ -160,7 +160,7 @@ function nothingUsable({ components }: NothingToScore, crisis_resources: CrisisR
   )
   return new ServiceError(
     'analyses_incomplete',
-    'Nothing that was analysed could be used for a score. Analyse again with more to hear, see or read.',
+    'Nothing that was analysed could be used for a score. Analyse again with more speech, a clearer image or more text.',
     { missing: [], unusable, crisis_resources },
   )
 }
@@ -178,7 +178,7 @@ function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
     text ? crisisIndicator(text.risk_level, text.measures.crisis_rule) : null,
     isLow ? 'a low mood reported' : null,
     isWorse ? 'lower than your usual check-ins' : null,
-    // Named above, and more plainly.
+    // Already named above, in plainer words.
     ...result.drivers_negative.filter((label) => !isLow || label !== 'the mood you reported'),
   ]
   return indicators.filter((indicator) => indicator !== null)

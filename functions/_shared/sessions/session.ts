@@ -15,9 +15,9 @@ function notFound(): ServiceError {
 
 /**
  * Does the work of a call for the caller's own session, once the consent that it needs is in force, and returns its result
- * with the session's id. A failure is announced on the session's channel, then thrown.
+ * with the session's id. A failure is broadcast on the session's channel, then thrown.
  *
- * `consent` is `null` when the work checks consents itself; `analysisType` is named in the announcement. Throws
+ * `consent` is `null` when the work checks consents itself; `analysisType` is named in the broadcast. Throws
  * `session_not_found`, also for somebody else's session, and `consent_required`.
  */
 export async function withSession<Result extends object>(
@@ -36,13 +36,13 @@ export async function withSession<Result extends object>(
     if (!row.agreed && consent) throw consentRequired(consent)
     return { sessionId: id, ...(await work()) }
   } catch (error) {
-    await announceError(database, session, error, analysisType)
+    await broadcastError(database, session, error, analysisType)
     throw error
   }
 }
 
-/** Announces a failure on the session's channel; the caller's response reports it even when this fails. */
-async function announceError(
+/** Broadcasts a failure on the session's channel; the response reports it even if this fails. */
+async function broadcastError(
   database: Database,
   { id, student }: Session,
   failure: unknown,
@@ -50,17 +50,17 @@ async function announceError(
 ): Promise<void> {
   const error =
     failure instanceof ServiceError ? failure.message : 'Something went wrong on our side. Try again.'
-  const announced = { error, ...(analysisType && { analysis_type: analysisType }) }
+  const payload = { error, ...(analysisType && { analysis_type: analysisType }) }
   try {
     await database`
-      select private.broadcast_session_error(${id}, ${student}, ${asJson(database, announced)})`
-  } catch (lost) {
-    log('warn', 'announcement_lost', describeError(lost))
+      select private.broadcast_session_error(${id}, ${student}, ${asJson(database, payload)})`
+  } catch (cause) {
+    log('warn', 'broadcast_failed', describeError(cause))
   }
 }
 
 /**
- * Stores an analysis in place of the session's earlier one, with the review and the announcement that follow from it, in
+ * Stores an analysis in place of the session's earlier one, with the review and the broadcast that follow from it, in
  * one statement. Returns the crisis resources. Throws `session_not_found` when the session was deleted meanwhile.
  */
 export async function storeAnalysis(

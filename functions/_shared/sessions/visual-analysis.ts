@@ -30,7 +30,7 @@ type VisualAnalysis = z.infer<typeof visualAnalysis>
  */
 export async function analyzeSessionImage(
   bytes: Uint8Array,
-  loadEngine: () => Promise<FaceModels>,
+  loadModels: () => Promise<FaceModels>,
 ): Promise<ImageOutcome> {
   if (bytes.length > MAX_IMAGE_BYTES) {
     throw new ServiceError('image_too_large', 'The image is over 10 MB. Send a smaller one.', {
@@ -39,9 +39,9 @@ export async function analyzeSessionImage(
     })
   }
   try {
-    // Before the face model is loaded, so that what is no image costs nothing.
+    // Before the face model is loaded, so that a file that is no image costs nothing.
     inspectImage(bytes, bytes.length)
-    return await analyzeImage(bytes, await loadEngine())
+    return await analyzeImage(bytes, await loadModels())
   } catch (error) {
     if (error instanceof ImageError) {
       throw new ServiceError(error.code, error.message, { file: FIELD })
@@ -145,6 +145,6 @@ function engagementOf(
   gazeOnCamera: number | null,
   { engagement_level, face_detection_rate }: VisualSummary,
 ): number {
-  const told = 0.5 * ENGAGEMENT[engagement_level] + 0.25 * face_detection_rate
-  return gazeOnCamera === null ? told / 0.75 : told + 0.25 * gazeOnCamera
+  const fromSummary = 0.5 * ENGAGEMENT[engagement_level] + 0.25 * face_detection_rate
+  return gazeOnCamera === null ? fromSummary / 0.75 : fromSummary + 0.25 * gazeOnCamera
 }

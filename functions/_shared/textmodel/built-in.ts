@@ -1,5 +1,6 @@
 import type { Direction } from '../change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
+import { UNCERTAINTY_POINTS } from '../fusion/interpretation.ts'
 import type { FusionResult } from '../fusion/types.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
@@ -8,8 +9,6 @@ import { MAX_THEMES, type TranscriptResult } from './result.ts'
 
 /** Points by which a text score varies from one conversation to the next, as a standard deviation. */
 const USUAL_VARIATION = 8
-/** Points that full uncertainty stands for, as in the fusion. */
-const UNCERTAINTY_POINTS = 25
 const MIN_THEMES = 3
 
 /** Themes that the features show, where the transcript names too few. */
@@ -105,7 +104,7 @@ type SummaryFacts = {
   direction: Direction
 }
 
-/** What a student in crisis is told, whatever else was talked about. */
+/** The summary for a student in crisis, whatever else they talked about. */
 const CRISIS_SUMMARY =
   'Thank you for saying something so hard; what you told us matters, and you do not have to carry it alone. Please reach out now to one of the people or lines shown with this.'
 

@@ -19,7 +19,7 @@ export type AskModel = (transcript: string, previous: Previous) => Promise<Recor
 const MAX_OUTPUT_TOKENS = 2048
 const MAX_RESPONSE_BYTES = 256 * 1024
 const RETRY_PAUSE_MS = 500
-/** A provider that asks for a longer pause is not asked again. */
+/** A provider that asks for a longer pause is not retried. */
 const LONGEST_PAUSE_MS = 5_000
 /** Both attempts and the pause between, so that a request ends well within the platform's 150 s. */
 const LONGEST_MS = 100_000
@@ -77,8 +77,8 @@ function pauseAfter(error: unknown, usual: number): number {
   const headers = error instanceof APIError ? error.headers : undefined
   const millis = headers?.get('retry-after-ms')
   const after = headers?.get('retry-after')
-  const asked = millis ? Number(millis) : after ? delayOf(after) : Number.NaN
-  return asked >= 0 ? asked : usual * (0.5 + Math.random())
+  const requested = millis ? Number(millis) : after ? delayOf(after) : Number.NaN
+  return requested >= 0 ? requested : usual * (0.5 + Math.random())
 }
 
 /** `Retry-After` in seconds or as a date. */

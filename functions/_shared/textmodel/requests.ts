@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { id } from '../fields.ts'
 import { MAX_CHARACTERS } from '../text/clean.ts'
 
 const MAX_THEMES = 20
@@ -13,17 +14,13 @@ export const analyzeTextRequest = z.strictObject({
     .describe('What the student said'),
   context: z
     .strictObject({
-      checkinId: z
-        .guid()
-        .transform((id) => id.toLowerCase())
-        .nullish()
-        .describe('The check-in that the words belong to'),
+      checkinId: id.nullish().describe('The check-in that the transcript belongs to'),
       studentFirstName: z.string().max(MAX_NAME_CHARACTERS).nullish().describe('For the summary'),
       previousTextThemes: z
         .array(z.string().max(MAX_NAME_CHARACTERS))
         .max(MAX_THEMES)
         .nullish()
-        .describe('Topics of the previous words'),
+        .describe('Topics of the previous transcript'),
       previousWellbeingScore: z.number().min(0).max(100).nullish().describe('Previous score, 0 to 100'),
       previousDirectionOfChange: z
         .string()

@@ -99,7 +99,7 @@ function runModel(model: libraries.GraphModel, name: ModelName, input: Float32Ar
   return values
 }
 
-/** WASM and weights are wanted in a buffer of their own, not as a view into the pack. */
+/** WASM and weights must be in a buffer of their own, not as a view into the pack. */
 function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

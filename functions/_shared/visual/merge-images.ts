@@ -1,6 +1,6 @@
 import { framesOf } from './features/frames.ts'
 import { extractFeatures, type VisualFeatures } from './features/registry.ts'
-import type { ImageOutcome, ImageReason } from './outcome.ts'
+import { IMAGE_ERROR_CODES, type ImageOutcome, type ImageReason } from './outcome.ts'
 
 /** Images that one request analyses: 4 take about 1 s of CPU with a cold start, of the 2 s that it may use. */
 export const MAX_GROUP_SIZE = 4
@@ -34,12 +34,7 @@ export interface VisualAnalysis {
 /** Reasons in the order in which they are named when they are equally frequent. */
 const REASONS: VisualReason[] = [
   'missing',
-  'image_empty',
-  'image_unreadable',
-  'image_unsupported',
-  'image_truncated',
-  'image_too_small',
-  'image_too_large',
+  ...IMAGE_ERROR_CODES,
   'no_face',
   'multiple_faces',
   'too_dark',

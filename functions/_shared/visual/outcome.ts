@@ -1,18 +1,21 @@
 /**
- * Why a file cannot be analysed as an image:
+ * Reasons why a file cannot be analysed as an image:
  * - `image_empty`: no bytes;
  * - `image_unreadable`: neither JPEG nor PNG, or damaged beyond decoding;
  * - `image_unsupported`: an image of another format (WebP, HEIC, AVIF, GIF, BMP, TIFF);
  * - `image_truncated`: the file ends before the picture does;
  * - `image_too_small`, `image_too_large`: outside `MIN_SIDE` and `MAX_PIXELS`.
  */
-type ImageErrorCode =
-  | 'image_empty'
-  | 'image_unreadable'
-  | 'image_unsupported'
-  | 'image_truncated'
-  | 'image_too_small'
-  | 'image_too_large'
+export const IMAGE_ERROR_CODES = [
+  'image_empty',
+  'image_unreadable',
+  'image_unsupported',
+  'image_truncated',
+  'image_too_small',
+  'image_too_large',
+] as const
+
+type ImageErrorCode = (typeof IMAGE_ERROR_CODES)[number]
 
 /** An image that is rejected; `message` says what to send instead and is fit to be shown. */
 export class ImageError extends Error {

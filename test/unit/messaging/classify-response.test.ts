@@ -38,7 +38,7 @@ describe('a response', () => {
   test.each([400, 404, 405, 409, 410, 413, 415, 422, 451])(
     'of %i is an error that retrying cannot help',
     (status) => {
-      expect(classifyResponse({ status })).toEqual({ outcome: 'refused', code: `http_${status}` })
+      expect(classifyResponse({ status })).toEqual({ outcome: 'rejected', code: `http_${status}` })
     },
   )
 
@@ -50,7 +50,7 @@ describe('a response', () => {
     { name: 'x' },
     1.5,
   ])('that is named %j is told by its status, because that may be a person’s', (code) => {
-    expect(classifyResponse({ status: 400 }, { code })).toEqual({ outcome: 'refused', code: 'http_400' })
+    expect(classifyResponse({ status: 400 }, { code })).toEqual({ outcome: 'rejected', code: 'http_400' })
   })
 
   test('with a name for the message that is none is still a success', () => {

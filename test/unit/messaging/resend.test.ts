@@ -85,11 +85,11 @@ describe('an email that goes to Resend', () => {
       error(403, 'invalid_from_address'),
       { outcome: 'not_sent', code: 'invalid_from_address' },
     ],
-    ['an invalid address', error(422, 'validation_error'), { outcome: 'refused', code: 'validation_error' }],
+    ['an invalid address', error(422, 'validation_error'), { outcome: 'rejected', code: 'validation_error' }],
     [
       'a name that could be text',
       error(422, 'No crisis-desk@northfield.example.edu'),
-      { outcome: 'refused', code: 'http_422' },
+      { outcome: 'rejected', code: 'http_422' },
     ],
     [
       'an earlier attempt still in progress',
@@ -99,14 +99,14 @@ describe('an email that goes to Resend', () => {
     [
       'another email under the same key',
       error(409, 'invalid_idempotent_request'),
-      { outcome: 'refused', code: 'invalid_idempotent_request' },
+      { outcome: 'rejected', code: 'invalid_idempotent_request' },
     ],
     ['a request that it stopped reading', { status: 408 }, { outcome: 'not_sent', code: 'http_408' }],
     ['a request that came too early', { status: 425 }, { outcome: 'not_sent', code: 'http_425' }],
     [
       'another address',
       { status: 308, headers: { location: '/elsewhere' } },
-      { outcome: 'refused', code: 'http_308' },
+      { outcome: 'rejected', code: 'http_308' },
     ],
     ['success that cannot be read', { status: 200, body: '<html>' }, { outcome: 'sent', sentAs: null }],
     ['success that breaks off', 'break off', { outcome: 'sent', sentAs: null }],

@@ -82,21 +82,21 @@ describe('a text message that goes to Twilio', () => {
     ['unavailability', { status: 503, body: '<html>' }, { outcome: 'unconfirmed', code: 'http_503' }],
     ['an internal error', error(500, 20500), { outcome: 'unconfirmed', code: '20500' }],
     ['a gateway’s timeout', { status: 504, body: '' }, { outcome: 'unconfirmed', code: 'http_504' }],
-    ['a recipient who opted out', error(400, 21610), { outcome: 'refused', code: '21610' }],
-    ['an invalid number', error(400, 21211), { outcome: 'refused', code: '21211' }],
-    ['a number that takes no texts', error(400, 21614), { outcome: 'refused', code: '21614' }],
+    ['a recipient who opted out', error(400, 21610), { outcome: 'rejected', code: '21610' }],
+    ['an invalid number', error(400, 21211), { outcome: 'rejected', code: '21211' }],
+    ['a number that takes no texts', error(400, 21614), { outcome: 'rejected', code: '21614' }],
     [
       'a rejected number that comes as its own failure',
       error(500, 21610),
-      { outcome: 'refused', code: '21610' },
+      { outcome: 'rejected', code: '21610' },
     ],
     [
       'a message that fails at once',
       { status: 201, body: { sid: 'SM0123', status: 'failed', error_code: 30007 } },
-      { outcome: 'refused', code: '30007' },
+      { outcome: 'rejected', code: '30007' },
     ],
     ['a wrong token', error(401, 20003), { outcome: 'not_sent', code: '20003' }],
-    ['an account that does not exist', error(404, 20404), { outcome: 'refused', code: '20404' }],
+    ['an account that does not exist', error(404, 20404), { outcome: 'rejected', code: '20404' }],
     [
       'an error of the newer form',
       {
@@ -109,12 +109,12 @@ describe('a text message that goes to Twilio', () => {
           detail: '+15005550006',
         },
       },
-      { outcome: 'refused', code: '21211' },
+      { outcome: 'rejected', code: '21211' },
     ],
     [
       'another address',
       { status: 307, headers: { location: '/elsewhere' } },
-      { outcome: 'refused', code: 'http_307' },
+      { outcome: 'rejected', code: 'http_307' },
     ],
     [
       'an error body that is null',

@@ -31,8 +31,8 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
     if (id === 'data') {
       if (!format) break
       const dataStart = offset + 8
-      const held = source.size - dataStart
-      const declared = UNKNOWN_LENGTHS.includes(length) ? held : length
+      const available = source.size - dataStart
+      const declared = UNKNOWN_LENGTHS.includes(length) ? available : length
       return {
         format: format.kind,
         sampleRateHz: format.rate,
@@ -40,7 +40,7 @@ export async function readWavLayout(source: MediaSource): Promise<WavLayout> {
         dataStart,
         frameBytes: format.frameBytes,
         declaredFrames: Math.floor(declared / format.frameBytes),
-        frames: Math.floor(Math.min(declared, held) / format.frameBytes),
+        frames: Math.floor(Math.min(declared, available) / format.frameBytes),
       }
     }
     offset += 8 + length + (length % 2)

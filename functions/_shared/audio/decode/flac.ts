@@ -48,11 +48,11 @@ export async function openFlacDecoder(): Promise<PacketDecoder> {
   }
   let handle = open()
   let damaged = false
-  let held = 0
+  let sound = 0
 
   const freeSound = () => {
-    if (held !== 0) wasm.free(held)
-    held = 0
+    if (sound !== 0) wasm.free(sound)
+    sound = 0
   }
 
   return {
@@ -75,7 +75,7 @@ export async function openFlacDecoder(): Promise<PacketDecoder> {
         handle = open()
         return []
       }
-      held = output
+      sound = output
       return [
         {
           channels: Array.from(

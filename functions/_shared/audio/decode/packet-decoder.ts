@@ -6,7 +6,7 @@ export interface DecodedSound {
 
 /** Decodes the packets of one track, in order. */
 export interface PacketDecoder {
-  /** Seconds of sound before the wanted part that the decoder needs in order to settle. */
+  /** Seconds of sound that the decoder needs before the requested part in order to settle. */
   readonly preRollS: number
   /**
    * The sounds of the packet, one after another: none when the packet gives none (yet, or because it is damaged), rarely
@@ -18,7 +18,7 @@ export interface PacketDecoder {
 }
 
 /**
- * An instance of a decoder's WebAssembly module, reused from one recording to the next: made anew each time, their
+ * An instance of a decoder's WebAssembly module, reused from one recording to the next: if each got a new one, their
  * memories would pile up until the garbage collector runs.
  *
  * Whoever acquires it has it exclusively; meanwhile others get instances of their own. What is not released is not used

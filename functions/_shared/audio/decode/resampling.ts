@@ -6,7 +6,7 @@ const CLIPPING_LEVEL = 0.9995
 /** Decoders of lossy sound overshoot full scale a little; more than this is damage. */
 const LOUDEST_SAMPLE = 2
 
-/** Decoders may start a little later than asked; the filter of the resampler needs some samples on both sides. */
+/** Decoders may start a little later than requested; the filter of the resampler needs some samples on both sides. */
 export const MARGIN_S = 0.01
 
 /** Samples at the recording's own rate that are held at once, at least. */
@@ -29,7 +29,7 @@ export class SignalWriter {
   /** Samples of the signal that are done. */
   #done = 0
 
-  /** @param signal silence of the wanted length and place, which is filled */
+  /** @param signal silence of the requested length and position, which is filled */
   constructor(signal: Signal, rateHz: number) {
     const { start, samples } = signal
     this.#signal = signal

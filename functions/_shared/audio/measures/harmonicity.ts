@@ -106,7 +106,7 @@ class CrossCorrelator {
       const xIm = (im - imM) / 2
       const yRe = (im + imM) / 2
       const yIm = (reM - re) / 2
-      // X conj(Y), whose forward transform is the correlation wanted, read forwards.
+      // X conj(Y), whose forward transform is the correlation, read forwards.
       this.#product[2 * k] = (xRe * yRe + xIm * yIm) / size
       this.#product[2 * k + 1] = (xIm * yRe - xRe * yIm) / size
     }

@@ -20,14 +20,14 @@ interface SpectralBalance {
 
 /**
  * The balance of low and high frequencies in frames `from` to `to`: the power spectrum of 20 ms under a Hamming window
- * (eGeMAPS: Eyben et al. 2016, IEEE Transactions on Affective Computing 7). Where `wanted` returns false, the value is 0.
+ * (eGeMAPS: Eyben et al. 2016, IEEE Transactions on Affective Computing 7). Frames for which `isMeasured` returns false get 0.
  */
 export function measureSpectralBalance(
   signal: Signal,
   grid: FrameGrid,
   from: number,
   to: number,
-  wanted: (frame: number) => boolean,
+  isMeasured: (frame: number) => boolean,
 ): SpectralBalance {
   const alphaRatioDb = new Float32Array(to - from)
   const hammarbergDb = new Float32Array(to - from)
@@ -36,7 +36,7 @@ export function measureSpectralBalance(
   const spectrum = new Float64Array(2 * FFT_SIZE)
   const power = new Float64Array(FFT_SIZE / 2 + 1)
   for (let frame = from; frame < to; frame++) {
-    if (!wanted(frame)) continue
+    if (!isMeasured(frame)) continue
     const first =
       Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - WINDOW_SAMPLES / 2) - signal.start
     for (let i = 0; i < WINDOW_SAMPLES; i++)

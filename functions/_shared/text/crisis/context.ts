@@ -162,10 +162,10 @@ const JOKE =
 const IN_EARNEST =
   /\b(?:voices?|nightmares?|leaves me|alone|parents|hits?|life|every night|sorry|tonight|pills|plan|rope|gun|bridge|goodbye|mean it|serious|seriously|not (?:joking|kidding)|for real|no joke|please help|every day|cant stop|tomorrow)\b/
 
-const TAKEN_BACK = /^ (?:lol|lmao|jk|just kidding|im joking|(?:ha){2,}h?|joking)\b|^ [💀😂🤣]/u
+const RETRACTED = /^ (?:lol|lmao|jk|just kidding|im joking|(?:ha){2,}h?|joking)\b|^ [💀😂🤣]/u
 
 function isHyperbole({ near, afterthought }: Context): boolean {
-  return (JOKE.test(near) || TAKEN_BACK.test(afterthought)) && !IN_EARNEST.test(near)
+  return (JOKE.test(near) || RETRACTED.test(afterthought)) && !IN_EARNEST.test(near)
 }
 
 /** Each reading of a context, by name. */

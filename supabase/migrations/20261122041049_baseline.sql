@@ -712,7 +712,7 @@ CREATE TYPE "private"."delivery_outcome" AS ENUM (
   'sent',
   'not_sent',
   'unconfirmed',
-  'refused'
+  'rejected'
 );
 
 CREATE TYPE "private"."job_kind" AS ENUM (
@@ -1549,8 +1549,8 @@ CREATE OR REPLACE FUNCTION private.cohort_grain (
 $function$;
 
 CREATE OR REPLACE FUNCTION private.consume_rate_limit (
-  who    uuid,
-  wanted text
+  requester   uuid,
+  limit_scope text
 )
   RETURNS TABLE (
     allowed      boolean,
@@ -1565,33 +1565,33 @@ CREATE OR REPLACE FUNCTION private.consume_rate_limit (
 declare
   rule private.rate_limit_rules;
   recent timestamptz[];
-  moment timestamptz;
+  checked_at timestamptz;
 begin
-  select * into strict rule from private.rate_limit_rules where scope = wanted;
+  select * into strict rule from private.rate_limit_rules where scope = limit_scope;
   -- Returns the row locked, even if it existed before.
   insert into private.rate_limit_uses as u (subject, scope)
-  values (who, wanted)
+  values (requester, limit_scope)
   on conflict (subject, scope) do update set used_at = u.used_at
   returning used_at into strict recent;
 
-  moment := clock_timestamp();
-  recent := array(select t from unnest(recent) as t where t > moment - rule.period order by t);
+  checked_at := clock_timestamp();
+  recent := array(select t from unnest(recent) as t where t > checked_at - rule.period order by t);
   allowed := cardinality(recent) < rule.requests;
   if allowed then
-    recent := recent || moment;
-    update private.rate_limit_uses set used_at = recent where subject = who and scope = wanted;
+    recent := recent || checked_at;
+    update private.rate_limit_uses set used_at = recent where subject = requester and scope = limit_scope;
   end if;
   max_requests := rule.requests;
   remaining := greatest(0, rule.requests - cardinality(recent));
-  reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - moment)));
+  reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - checked_at)));
   period_s := extract(epoch from rule.period);
   return next;
 end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.consume_user_rate_limit (
-  person uuid,
-  wanted text
+  account     uuid,
+  limit_scope text
 )
   RETURNS TABLE (
     allowed      boolean,
@@ -1605,11 +1605,11 @@ CREATE OR REPLACE FUNCTION private.consume_user_rate_limit (
   AS $function$
 begin
   -- Locks the profile first, as the deletion of an account does.
-  perform from public.profiles where user_id = person for key share;
+  perform from public.profiles where user_id = account for key share;
   if not found then
     return;
   end if;
-  return query select * from private.consume_rate_limit(person, wanted);
+  return query select * from private.consume_rate_limit(account, limit_scope);
 end
 $function$;
 
@@ -2175,8 +2175,8 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.has_consent (
-  student uuid,
-  wanted  public.consent_kind
+  student  uuid,
+  required public.consent_kind
 )
   RETURNS boolean
   LANGUAGE sql
@@ -2186,13 +2186,13 @@ CREATE OR REPLACE FUNCTION private.has_consent (
   AS $function$
   select exists (
     select from public.consents
-    where user_id = student and kind = wanted and withdrawn_at is null
+    where user_id = student and kind = required and withdrawn_at is null
   )
 $function$;
 
 CREATE OR REPLACE FUNCTION private.has_role (
   account    uuid,
-  wanted     public.app_role,
+  required   public.app_role,
   university text
 )
   RETURNS boolean
@@ -2204,7 +2204,7 @@ CREATE OR REPLACE FUNCTION private.has_role (
 begin
   return exists (
     select from public.user_roles
-    where user_id = account and role = wanted and (role = 'security_admin' or university_id = university)
+    where user_id = account and role = required and (role = 'security_admin' or university_id = university)
   );
 end
 $function$;
@@ -2578,7 +2578,7 @@ CREATE OR REPLACE FUNCTION private.record_delivery (
       case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
-        when outcome = 'refused' or o.attempts >= s.max_attempts then 'dead'
+        when outcome = 'rejected' or o.attempts >= s.max_attempts then 'dead'
         else 'queued'
       end::private.message_status as next_status,
       now() + greatest(
@@ -3671,25 +3671,25 @@ BEGIN ATOMIC
          ), cohorts AS (
           SELECT d.grain,
              ((d.faculty || d.year_of_study) || d.residence) AS name,
-             sum(d.completed) FILTER (WHERE (d.day > (a.through - a.days))) AS completed,
-             sum(d.ended) FILTER (WHERE (d.day > (a.through - a.days))) AS ended,
-             sum(d.score_sum) FILTER (WHERE (d.day > (a.through - a.days))) AS score_sum,
-             sum(d.completed) FILTER (WHERE (d.day <= (a.through - a.days))) AS completed_before,
-             sum(d.score_sum) FILTER (WHERE (d.day <= (a.through - a.days))) AS score_sum_before
+             sum(d.completed) FILTER (WHERE (d.day > (r.through - r.days))) AS completed,
+             sum(d.ended) FILTER (WHERE (d.day > (r.through - r.days))) AS ended,
+             sum(d.score_sum) FILTER (WHERE (d.day > (r.through - r.days))) AS score_sum,
+             sum(d.completed) FILTER (WHERE (d.day <= (r.through - r.days))) AS completed_before,
+             sum(d.score_sum) FILTER (WHERE (d.day <= (r.through - r.days))) AS score_sum_before
             FROM public.cohort_days d,
-             request a
-           WHERE ((d.university_id = analytics_wellbeing.university_id) AND (d.grain = ANY (ARRAY[0, 1, 2, 4])) AND (d.day > (a.through - (2 * a.days))))
+             request r
+           WHERE ((d.university_id = analytics_wellbeing.university_id) AND (d.grain = ANY (ARRAY[0, 1, 2, 4])) AND (d.day > (r.through - (2 * r.days))))
            GROUP BY d.grain, ((d.faculty || d.year_of_study) || d.residence)
          ), snapshots AS (
           SELECT s.grain,
              ((s.faculty || s.year_of_study) || s.residence) AS name,
              sum(s.students) AS students,
-             sum(s.students) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= a.days))) AS active,
-             sum(s.high_risk) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= a.days))) AS high_risk,
-             sum(s.moderate_risk) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= a.days))) AS moderate_risk
+             sum(s.students) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= r.days))) AS active,
+             sum(s.high_risk) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= r.days))) AS high_risk,
+             sum(s.moderate_risk) FILTER (WHERE ((s.seen_within_days >= 1) AND (s.seen_within_days <= r.days))) AS moderate_risk
             FROM public.cohort_snapshots s,
-             request a
-           WHERE ((s.university_id = analytics_wellbeing.university_id) AND (s.grain = ANY (ARRAY[0, 1, 2, 4])) AND (a.days IS NOT NULL))
+             request r
+           WHERE ((s.university_id = analytics_wellbeing.university_id) AND (s.grain = ANY (ARRAY[0, 1, 2, 4])) AND (r.days IS NOT NULL))
            GROUP BY s.grain, ((s.faculty || s.year_of_study) || s.residence)
          ), figures AS (
           SELECT s.grain,
@@ -4890,7 +4890,7 @@ COMMENT ON COLUMN "private"."transcript_results"."result" IS 'The result as it w
 
 COMMENT ON COLUMN "private"."transcript_results"."risk_level" IS 'Risk level; never below the result of the crisis-language check.';
 
-COMMENT ON COLUMN "private"."transcript_results"."transcript_sha256" IS 'SHA-256 of the transcript, so that a repeated call can be told from a new one.';
+COMMENT ON COLUMN "private"."transcript_results"."transcript_sha256" IS 'SHA-256 of the transcript, to recognise a repeated call.';
 
 COMMENT ON COLUMN "private"."transcript_results"."user_id" IS 'The student.';
 
@@ -5360,7 +5360,7 @@ COMMENT ON TABLE "private"."check_in_media" IS 'Media as it was when the check-i
 
 COMMENT ON TABLE "private"."cohort_settings" IS 'Settings and progress of the daily rollup. Exactly one row.';
 
-COMMENT ON TABLE "private"."crisis_contacts" IS 'Where each university wants to be told of clinical reviews; without a row, its support_email is told.';
+COMMENT ON TABLE "private"."crisis_contacts" IS 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.';
 
 COMMENT ON TABLE "private"."listed_students" IS 'How many students of each university its counselors can list, so that listing does not have to count.';
 
@@ -5410,7 +5410,7 @@ COMMENT ON TYPE "checkin"."risk_level" IS 'Risk level; high means signs of a cri
 
 COMMENT ON TYPE "checkin"."significance" IS 'How clearly a change stands out from the student''s usual variation.';
 
-COMMENT ON TYPE "private"."delivery_outcome" IS 'Outcome of an attempt; refused means that another attempt cannot help.';
+COMMENT ON TYPE "private"."delivery_outcome" IS 'Outcome of an attempt; rejected means that another attempt cannot help.';
 
 COMMENT ON TYPE "private"."job_kind" IS 'One step of a check-in''s analysis, small enough for one request to a worker.';
 
