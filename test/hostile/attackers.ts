@@ -5,10 +5,7 @@ import { newStaff, newStudent, type Student } from '../factories/students.ts'
 import { checkedIn, newCohort, rollUpDays } from '../factories/universities.ts'
 import { type LocalProject, type Project, serviceClient, withDatabase } from '../stack/project.ts'
 import { readStackSecret } from './operator.ts'
-import type { Victims } from './victims.ts'
-
-/** What a response may show beside the attacker's own: a university's settings and shared files. */
-export type Sight = 'university'
+import type { Sight, Victims } from './victims.ts'
 
 /** Somebody who attacks, with what is theirs. */
 export type Attacker = {

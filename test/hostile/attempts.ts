@@ -1,12 +1,11 @@
 import type { OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import type { Attacker, Attackers } from './attackers.ts'
-import type { RawRequest } from './campaign.ts'
 import { jsonLanes } from './changes-of-bodies.ts'
 import { formLanes, multipartLanes, tableLanes } from './changes-of-forms.ts'
 import type { Lane, Tampering } from './changes-of-requests.ts'
 import { addressLanes, headerLanes } from './changes-of-requests.ts'
 import { callsOf, type DescribedCall } from './described-call.ts'
-import { Chance, goodDraft, requestOf } from './good-request.ts'
+import { Chance, goodDraft, type RawRequest, requestOf } from './good-request.ts'
 import { ADDRESS_VALUES, BYTE_VALUES, QUERY_VALUES, TEXT_VALUES } from './texts.ts'
 import { asJson, asText, type HostileValue, JSON_VALUES, LARGE_VALUES, texts } from './values.ts'
 

@@ -1,15 +1,6 @@
 import { connect } from 'node:net'
 import type { Attempt } from './attempts.ts'
-import type { Bytes } from './values.ts'
-
-/** A request as it goes over the wire. Nothing of it is checked or mended. */
-export type RawRequest = {
-  method: string
-  /** Path and query. */
-  target: Bytes
-  headers: readonly (readonly [name: string, value: Bytes])[]
-  body: Bytes | null
-}
+import type { RawRequest } from './good-request.ts'
 
 export type RawResponse = { status: number; headers: Headers; body: string }
 

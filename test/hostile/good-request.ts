@@ -1,9 +1,17 @@
 import type { OpenApiDocument, ParameterObject } from '../../functions/_shared/openapi/openapi.ts'
 import { Streams } from '../../seed/random.ts'
 import type { Attacker, Attackers } from './attackers.ts'
-import type { RawRequest } from './campaign.ts'
 import { type DescribedCall, type Json, validValue } from './described-call.ts'
 import { type Bytes, percentEncoded, utf8 } from './values.ts'
+
+/** A request as it goes over the wire. Nothing of it is checked or mended. */
+export type RawRequest = {
+  method: string
+  /** Path and query. */
+  target: Bytes
+  headers: readonly (readonly [name: string, value: Bytes])[]
+  body: Bytes | null
+}
 
 /** Random choices that are the same whenever the seed is. */
 export class Chance {

@@ -1,5 +1,7 @@
 import { type Project, withDatabase } from '../stack/project.ts'
-import type { Procedure } from './past-the-functions.ts'
+
+/** A function of the Data API with the names of its arguments. */
+export type Procedure = { name: string; arguments: readonly string[] }
 
 /** Lets everybody call as often as if they had not called yet. The limits stay in force, for other tests too. */
 export async function renewAllowances(project: Project, subjects: readonly string[]): Promise<void> {

@@ -1,12 +1,9 @@
 import type { Attacker, Attackers } from './attackers.ts'
 import type { Attempt } from './attempts.ts'
-import type { RawRequest } from './campaign.ts'
-import { Chance } from './good-request.ts'
+import { Chance, type RawRequest } from './good-request.ts'
+import type { Procedure } from './operator.ts'
 import { QUERY_VALUES, TEXT_VALUES } from './texts.ts'
 import { percentEncoded, utf8 } from './values.ts'
-
-/** A function of the Data API with the names of its arguments. */
-export type Procedure = { name: string; arguments: readonly string[] }
 
 /** A call past the functions, without who makes it. */
 export type DirectCall = Pick<RawRequest, 'method' | 'target' | 'body'> & { headers?: RawRequest['headers'] }

@@ -4,7 +4,9 @@ import { scored, startWith } from '../factories/check-ins.ts'
 import { analyzed, newSessionId } from '../factories/sessions.ts'
 import { newStudent, type Student } from '../factories/students.ts'
 import { type Project, serviceClient, withDatabase } from '../stack/project.ts'
-import type { Sight } from './attackers.ts'
+
+/** What a response may show beside the attacker's own: a university's settings and shared files. */
+export type Sight = 'university'
 
 /** Who may see a canary: the victim alone, or whoever belongs to the victim's university. */
 export type Kept = 'private' | Sight
