@@ -12,9 +12,9 @@ export { CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, 
   from ${JSON.stringify(packageDir('mediabunny'))}
 `
 
-/** In mediabunny's search for the next element after damage in WebM: two cases in which it would never end. */
+/** Two cases in which mediabunny's search for the next element after damage in WebM would never end. */
 const ENDLESS_SEARCHES = [
-  // Exactly as many bytes are left as an element's header takes.
+  // Exactly the size of an element's header is left.
   ['if (slice.length < MAX_VAR_INT_SIZE)', 'if (slice.length <= MAX_VAR_INT_SIZE)'],
   // The damaged element that the search starts from has a known ID.
   [
@@ -23,12 +23,12 @@ const ENDLESS_SEARCHES = [
   ],
 ] as const
 
-/** For each frame header of an mp3 mediabunny reads 64 kB, which it copies where its cache holds them in several pieces. */
+/** Mediabunny reads 64 kB for each frame header of an mp3, and copies them if its cache has them in several pieces. */
 const LARGE_READ = [['const CHUNK_SIZE = 2 ** 16;', 'const CHUNK_SIZE = 2 ** 10;']] as const
 
 /**
- * Patches those searches: a file with junk in it would otherwise hold a worker until it is killed. And shortens that
- * read: an mp3 of ten minutes would otherwise leave hundreds of megabytes of garbage.
+ * Patches those searches, so that a damaged file does not block a worker until it is killed; and shortens that read, so that
+ * an mp3 of ten minutes does not leave hundreds of megabytes of garbage.
  */
 const patchDemuxers: Plugin = {
   name: 'patch-demuxers',
@@ -51,7 +51,7 @@ const patchDemuxers: Plugin = {
 const OPTIONS: Bundle['options'] = {
   platform: 'browser',
   plugins: [patchDemuxers],
-  // The libraries guess their host from these: absent, they touch neither files nor workers.
+  // The libraries detect their host from these; without them they use neither files nor workers.
   define: {
     process: 'undefined',
     require: 'undefined',
@@ -62,8 +62,8 @@ const OPTIONS: Bundle['options'] = {
 }
 
 /**
- * The factory function inside libav.js's script, as a module: the script's own ending looks for workers, globals and
- * files, none of which an edge function has.
+ * The factory function inside libav.js's script, as a module: the script's own last lines look for workers, globals
+ * and files, none of which an edge function has.
  */
 async function libavEntry(): Promise<string> {
   const script = await readFile(join(libavDist, `${LIBAV}.js`), 'utf8')

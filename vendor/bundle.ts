@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
-/** Where the results go: `bundles` is deployed with the functions, `assets` seeds the private bucket. */
+/** Output folders: `bundles` is deployed with the functions, `assets` seeds the private bucket. */
 export interface OutDirs {
   bundles: string
   assets: string
 }
 
 export interface Bundle {
-  /** Name of the file without its ending; its types are beside it, in `<name>.d.ts`. */
+  /** Name of the file without its extension; its types are beside it, in `<name>.d.ts`. */
   name: string
-  /** Source of the module that is bundled with all that it imports. */
+  /** Source of the entry module; all its imports are bundled with it. */
   entry: string
   /** Code that runs before the bundle's own. */
   prelude?: string
-  /** What this bundle needs otherwise than the rest. */
+  /** Build options that only this bundle needs. */
   options?: Pick<BuildOptions, 'define' | 'external' | 'mainFields' | 'platform' | 'plugins'>
 }
 

@@ -10,7 +10,7 @@ export { APIError, OpenAI as default, toFile } from ${JSON.stringify(join(openai
 export { zodResponseFormat } from ${JSON.stringify(join(openai, 'helpers', 'zod.mjs'))}
 `
 
-/** The functions' own zod, which has all that the helper takes from `zod/v4`; schemas of zod 3 do not occur. */
+/** The functions' own zod, which exports all that the helper uses of `zod/v4`; zod 3 schemas are not used. */
 const oneZod: Plugin = {
   name: 'one zod',
   setup({ onResolve }) {
@@ -18,14 +18,14 @@ const oneZod: Plugin = {
   },
 }
 
-/** The resources that are called; `index.mjs` hands on what others define. */
+/** The resources that are called; `index.mjs` re-exports the rest. */
 const CALLED = /^resources\/(?:index|shared|chat\/.*|audio\/(?:audio|index|transcriptions))\.mjs$/
-/** What reads a completion while it comes, and what reads schemas of zod 3. */
+/** Streaming of completions, and support for zod 3 schemas. */
 const UNCALLED = /^lib\/ChatCompletion\w*\.mjs$|^_vendor\/zod-to-json-schema\/zodToJsonSchema\.mjs$/
 
 /**
- * The client's constructor makes one object of each of the API's resources. Of what is never called only the names are
- * kept, each on an empty class.
+ * The client's constructor creates an object for each resource of the API. Resources that are never called are replaced
+ * with empty classes of the same name.
  */
 const completionsAndTranscriptionsOnly: Plugin = {
   name: 'completions and transcriptions only',

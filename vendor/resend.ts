@@ -3,7 +3,7 @@ import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const ENTRY = `export { Resend } from ${JSON.stringify(packageDir('resend'))}`
 
-/** What Resend's client needs for incoming mail, webhooks and templates in React, none of which occurs here. */
+/** Dependencies of Resend's client for inbound mail, webhooks and React templates, which are not used here. */
 const plainEmailsOnly: Plugin = {
   name: 'plain emails only',
   setup({ onResolve, onLoad }) {
@@ -16,8 +16,8 @@ const plainEmailsOnly: Plugin = {
 }
 
 /**
- * The client passes its request options on to `fetch`, but swallows the failure and the status that came of it. Both are
- * recorded in the option `exchange`, so that a request that never left is told from one that may have arrived.
+ * The client passes its request options on to `fetch`, but hides the failure and the status that result. Both are
+ * recorded in the option `exchange`, to distinguish a request that was never sent from one that may have arrived.
  */
 const OBSERVED_FETCH = `
 const fetch = async (address, { exchange, ...options }) => {

@@ -10,8 +10,8 @@ const modelPart = (name: string) => JSON.stringify(join(winkModel, `${name}.js`)
 
 /**
  * wink-nlp with the parts of its English model that find words, sentences and parts of speech. Its own index also
- * loads names, sentiment, negation and lemmas, which the text analysis does not use: in their place are state machines that
- * recognise nothing, because wink-nlp imports one of each when it starts.
+ * loads names, sentiment, negation and lemmas, which the text analysis does not use: they are replaced with state
+ * machines that recognise nothing, because wink-nlp imports one of each when it starts.
  */
 const ENTRY = `
 import core from ${modelPart('load-core-model')}
@@ -23,7 +23,7 @@ const nothing = () => ({ machines: ['[100,0,{"0":{}},{},{},{}]'], transformers: 
 export const model = { core, featureFn, pos, sbd, ner: nothing, negation: nothing, sa: nothing, metaCER: nothing, addons: {} }
 `
 
-/** Holds the 3 MB of words packed, and unpacks them where wink-nlp reads them. */
+/** Stores the 3 MB vocabulary compressed, and decompresses it where wink-nlp reads it. */
 const packedModel: Plugin = {
   name: 'packed model',
   setup({ onLoad }) {

@@ -5,7 +5,7 @@ import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 const twilio = packageDir('twilio')
 const part = (path: string) => JSON.stringify(join(twilio, 'lib', `${path}.js`))
 
-/** Version 2010-04-01 of Twilio's API is 40 resources; this is its message resource, put together as they are. */
+/** Version 2010-04-01 of Twilio's API is 40 resources; this builds its message resource in the same way. */
 const ENTRY = `
 import BaseTwilio from ${part('base/BaseTwilio')}
 import Domain from ${part('base/Domain')}

@@ -15,7 +15,7 @@ const WASM_BINARIES: Record<string, string> = {
   'png.wasm': join(png, 'codec/pkg/squoosh_png_bg.wasm'),
 }
 
-/** Human's build of TensorFlow.js is the one npm build that holds the graph executor and the WASM backend alone. */
+/** Human's build of TensorFlow.js is the only npm build that contains just the graph executor and the WASM backend. */
 const ENTRY = `
 export { dispose, enableProdMode, env, getBackend, loadGraphModelSync, memory, ready, setBackend, setWasmPaths,
   tensor } from ${JSON.stringify(join(human, 'dist/tfjs.esm.js'))}
@@ -24,9 +24,9 @@ export { decode as decodePng, init as initPng } from ${JSON.stringify(join(png, 
 `
 
 /**
- * What the libraries look for to guess where they run, decided here, once, so that the bundle behaves the same in
- * Deno and in Node and no global of the host is touched:
- * - `process` absent and `WorkerGlobalScope` present: TensorFlow.js takes itself for a web worker, which is the one
+ * The globals from which the libraries detect their host, fixed at build time, so that the bundle behaves the same in
+ * Deno and in Node and touches no global of the host:
+ * - `process` absent and `WorkerGlobalScope` present: TensorFlow.js believes that it runs in a web worker, which is the one
  *   platform whose `fetch` can be replaced (see functions/_shared/visual/face-models.ts);
  * - `globalThis.navigator` absent: no WebGPU backend, to which it would fall back silently and at great cost;
  * - `importScripts` absent: the WASM loaders read no script location;
@@ -100,7 +100,7 @@ export function packAssets(entries: PackEntry[]): Uint8Array {
   const encode = (start: number) =>
     new TextEncoder().encode(JSON.stringify(Object.fromEntries(layout(start))))
 
-  // Offsets lengthen the index that they follow: room for 64 bytes an entry holds any of them.
+  // The index contains the offsets, which depend on its length: 64 bytes an entry are enough for any.
   const room = 64 * entries.length
   const index = encode(4 + room)
   if (index.length > room) throw new Error('the names in an asset pack are too long for its index')

@@ -3,25 +3,25 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 type Feature = { list: string[] }
 
-/** The words of wink's English model with what it knows of each, as far as reading it takes. */
+/** The part of wink's English model that is needed to load it. */
 interface CoreModel {
   packing: { layout: Record<string, number[]> }
   features: Record<string, Feature> & { lexeme: Feature; posClusters: Feature }
   pos: { hash: Record<string, number> }
 }
 
-/** As its npm package has it: arrays of 32-bit words in base64. */
+/** The form in the npm package: arrays of 32-bit words in base64. */
 interface StoredModel extends CoreModel {
-  /** As many words for each lexeme. */
+  /** The same number of words for each lexeme. */
   lexicon: string
   xpansions: string
 }
 
-/** As a bundle has it: raw deflate in base64, a quarter of the size. */
+/** The form in a bundle: raw deflate in base64, a quarter of the size. */
 interface PackedModel {
-  /** The lexicon's bytes, first those of every lexeme's first byte and so on: like beside like deflates better. */
+  /** The lexicon's bytes by column (the first byte of every lexeme, then the second, …), which deflates better. */
   columns: string
-  /** The JSON of all the rest. */
+  /** JSON of everything else. */
   rest: string
 }
 
@@ -53,7 +53,7 @@ export function unpack({ columns, rest }: PackedModel) {
   }
 }
 
-/** Where each value is in the list, the last of equals. */
+/** Position of each value in the list; of duplicates, the last one. */
 function positions(list: string[]): Record<string, number> {
   const hash: Record<string, number> = Object.create(null)
   list.forEach((value, i) => {

@@ -14,6 +14,7 @@ const loadAsset = assetLoader(store)
 
 // Loaded for their cost alone: every worker of the pipeline starts with them.
 await import('../../functions/_shared/database.ts')
+await import('../../functions/_shared/http/database-webhook.ts')
 await import('../../functions/_shared/pipeline/worker.ts')
 
 /** Each as it travels through the database to its merge. */
@@ -31,7 +32,7 @@ for (let run = 0; run < unit.runs; run++) {
 }
 if (unit.outcomesTo) writeFileSync(unit.outcomesTo, JSON.stringify(outcomes))
 console.log(JSON.stringify({ runs, findings } satisfies UnitResult))
-// What the WebAssembly modules still hold must not keep the process.
+// Resources of the WebAssembly modules must not keep the process alive.
 process.exit()
 
 async function perform(step: Step): Promise<unknown> {

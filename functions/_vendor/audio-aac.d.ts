@@ -1,7 +1,7 @@
 /** The part of libav.js (FFmpeg) that the AAC decoder calls; see vendor/audio.ts. Pointers are numbers. */
 
 export interface Libav {
-  /** Made anew when the memory grows. */
+  /** Replaced when the memory grows. */
   HEAPU8: Uint8Array<ArrayBuffer>
   malloc(bytes: number): number
   avcodec_parameters_alloc(): number
@@ -20,7 +20,7 @@ export interface Libav {
   ff_set_packet(packet: number, data: Uint8Array): void
   avcodec_send_packet(context: number, packet: number): number
   av_packet_unref(packet: number): void
-  /** Lets go of what the frame held before. */
+  /** Releases the frame's previous data. */
   avcodec_receive_frame(context: number, frame: number): number
   av_frame_alloc(): number
   av_frame_free_js(frame: number): void

@@ -1,7 +1,7 @@
 /** The part of OpenAI's client that the pipeline calls; see vendor/openai.ts. */
 import type { z } from 'zod'
 
-/** An answer that is not a success; `status` is missing when there was no answer. */
+/** An unsuccessful response; `status` is missing when there was no response. */
 export class APIError extends Error {
   readonly status: number | undefined
   readonly code: string | null | undefined
@@ -11,7 +11,7 @@ export class APIError extends Error {
 
 export function toFile(content: Uint8Array, name: string, options?: { type?: string }): Promise<File>
 
-/** A JSON schema that the answer has to follow. */
+/** A JSON schema that the response must match. */
 export interface ResponseFormat {
   type: 'json_schema'
 }
@@ -33,7 +33,7 @@ export interface ChatRequest {
   max_completion_tokens?: number
   /** `false`: the provider keeps no copy. */
   store?: boolean
-  /** Asked for; the reading is left to the caller. */
+  /** The format to request; the caller parses the response. */
   response_format?: ResponseFormat
 }
 

@@ -1,10 +1,10 @@
 /** The part of Resend's client that the delivery of messages calls; see vendor/resend.ts. */
 
-/** What came of a request, as far as it got. */
+/** The response to a request, as far as it arrived. */
 export interface ObservedExchange {
   status?: number
   retryAfter?: string | null
-  /** What `fetch` threw when there was no answer. */
+  /** What `fetch` threw when there was no response. */
   failure?: unknown
 }
 
@@ -18,7 +18,7 @@ export class Resend {
   constructor(key: string, options?: { baseUrl?: string })
 
   readonly emails: {
-    /** Never rejects for what the provider answers or for an answer that does not come. */
+    /** Does not reject on an error response or on a missing response. */
     send(
       email: { from: string; to: string; subject: string; text: string },
       options?: ResendRequestOptions,

@@ -15,7 +15,7 @@ export interface TwilioHttpClient {
 }
 
 export interface TwilioMessages {
-  /** Rejects with what the HTTP client threw, or with an error that has the answer's `status` and Twilio's `code`. */
+  /** Rejects with what the HTTP client threw, or with an error that has the response's `status` and Twilio's `code`. */
   create(message: {
     to: string
     body: string

@@ -1,6 +1,6 @@
 /** The part of wink-nlp and of its English model that the text analysis calls; see vendor/text.ts. */
 
-/** What a token can be asked for, from `its`. */
+/** Properties of a token, for `its`. */
 export type TokenProperty = (...stored: never[]) => string
 
 export interface ItemToken {

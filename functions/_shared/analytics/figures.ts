@@ -131,8 +131,8 @@ const cohortFigures = z.strictObject({
 export type CohortFigures = z.infer<typeof cohortFigures>
 
 const requested = {
-  university_id: z.string().describe('The university that was asked for.'),
-  date_range: z.enum(DATE_RANGES).describe('The range that was asked for.'),
+  university_id: z.string().describe('The requested university.'),
+  date_range: z.enum(DATE_RANGES).describe('The requested range.'),
   from: day.describe('First day of the range.'),
   to: day.describe('Last day of the range, the last that is over.'),
 }

@@ -28,7 +28,7 @@ const SNR_DB = { useless: 3, poor: 10, good: 20 }
 const CLIPPING = { noticed: 0.001, poor: 0.01, useless: 0.1 }
 const MAX_SNR_DB = 80
 
-/** Runs with less voicing than this, in seconds, are noises, not speech. */
+/** Runs with less voicing than this, in seconds, are noise, not speech. */
 const MIN_VOICE_S = 0.05
 
 /** Rates a recording by its signal-to-noise ratio, clipping, duration of speech, and the slices that were analysed. */

@@ -40,10 +40,10 @@ export interface AudioSliceOutcome {
   pulses: { times: string; amplitudesDb: string }
 }
 
-/** Stands for amplitude 0. */
+/** Represents amplitude 0. */
 export const SILENT_DB = -160
 
-/** How finely each contour is kept: well below what the accuracy of any feature needs. */
+/** Resolution at which each contour is stored, well below what the accuracy of any feature needs. */
 export const SCALES = {
   localPeakDb: { bytes: 1, lowest: -100, step: 0.4 },
   voiced: { bytes: 1, lowest: 0, step: 1 },

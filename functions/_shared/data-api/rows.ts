@@ -11,7 +11,7 @@ const MAX_ADDRESS_CHARACTERS = 6000
 /** Rows of a table, as the caller may see them. */
 type Row = Record<string, unknown>
 
-/** The result of a call: the rows, if they were asked for, and how many there are or were changed. */
+/** The result of a call: the rows, if requested, and how many there are or were changed. */
 type Rows<Data = Row[] | null> = { data: Data; count: number; error: null }
 
 /** A client of the project with the caller's token, whatever the tables. */

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts'
 import { describeError, log, loggedAs } from '../log.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 
-/** What goes with one request. */
+/** State of one request. */
 export type RequestContext = {
   requestId: string
   /** When the request began, on the clock of `performance.now`. */

@@ -26,7 +26,7 @@ export type Job = {
 /** A medium as it was when the check-in was submitted. */
 type StoredMedium = { path: string; ordinal: number; etag: string; bytes: number; info: unknown }
 
-/** `info` of a recording: what its header said when the check-in was submitted. */
+/** `info` of a recording: what its header contained when the check-in was submitted. */
 export const recordingInfo: z.ZodType<RecordingInfo> = z.object({
   container: z.enum(['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']),
   codec: z.enum(['aac', 'opus', 'mp3', 'flac', 'pcm']),
@@ -35,7 +35,7 @@ export const recordingInfo: z.ZodType<RecordingInfo> = z.object({
   channels: z.int().positive(),
 })
 
-/** What a job found, as it is stored: columns of its table, or the input of its merge. */
+/** The result of a job as it is stored: columns of its table, or the input of its merge. */
 export type Findings = object
 
 /**

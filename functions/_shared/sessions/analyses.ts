@@ -70,7 +70,7 @@ export const visualAnalysis = z.strictObject({
       emotional_stability: share.describe('0 to 1'),
       engagement_score: share.describe('0 to 1'),
     })
-    .describe('Summary of it'),
+    .describe('Summary of the image and the samples'),
 })
 
 /** What a conversation says. */

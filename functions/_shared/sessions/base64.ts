@@ -2,8 +2,8 @@
 const PIECE = 256 * 1024
 
 /**
- * The bytes of base64, with or without a `data:…;base64,` prefix, whose content type is not believed; `null` when it is
- * none. Decodes in pieces, because a picture in three copies would cost too much memory.
+ * The bytes of base64, with or without a `data:…;base64,` prefix, whose content type is ignored; `null` for invalid
+ * base64. Decodes in pieces, because three copies of an image would take too much memory.
  */
 export function decodeBase64(text: string): Uint8Array | null {
   const prefix = /^data:[^,]{0,200};base64,/i.exec(text.slice(0, 300))?.[0] ?? ''
@@ -14,7 +14,7 @@ export function decodeBase64(text: string): Uint8Array | null {
   for (let at = 0; at < base64.length; at += PIECE) {
     const binary = decodePiece(base64.slice(at, at + PIECE))
     if (binary === null) return null
-    // Padding within the text ends a piece early: what follows it is not part of the picture.
+    // Padding within the text ends a piece early: what follows it is not part of the image.
     if (at + PIECE < base64.length && binary.length < (PIECE / 4) * 3) return null
     for (let index = 0; index < binary.length; index++) bytes[size++] = binary.charCodeAt(index)
   }

@@ -12,7 +12,7 @@ const EMPTY = new Set(
   ),
 )
 
-/** A person who is still spoken of is an argument too. */
+/** Pronouns count as arguments too: the sentences are about the same person. */
 const PERSONS: ReadonlyMap<string, string> = new Map([
   ['i', 'i'],
   ['me', 'i'],

@@ -3,7 +3,7 @@ import { RISK_LEVELS } from '../risk-level.ts'
 
 const features = z.record(z.string(), z.number().nullable())
 
-/** What the score reads of each analysis, as it is stored. */
+/** The part of each stored analysis that the score is calculated from. */
 export const measures = {
   audio: z.object({ features, mood_score: z.number() }),
   visual: z.object({ features }),

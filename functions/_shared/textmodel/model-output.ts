@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DIRECTIONS } from '../change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 
-/** Why the model gave nothing that can be used, as it is logged. */
+/** Why the model's response cannot be used; logged. */
 type FailureCode =
   | 'timeout'
   | 'connection'
@@ -16,7 +16,7 @@ type FailureCode =
   | 'invalid_json'
   | 'unusable'
 
-/** The model failed. `summary` is the one in the part of its output that can be read, else empty. */
+/** The model failed. `summary` is the one found in output that is otherwise unusable, else empty. */
 export class ModelFailure extends Error {
   readonly code: FailureCode
   readonly summary: string

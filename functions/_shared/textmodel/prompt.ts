@@ -32,8 +32,8 @@ export function messagesFor(transcript: string, previous: Previous) {
 const ENCODED_TEXT = /[\u{e0000}-\u{e0fff}]/gu
 
 /**
- * What a person sees of a text: without encoded text and invisible characters, so that the model reads nothing that
- * nobody said. Empty when no letter or digit is left.
+ * What a person sees of a text: without encoded text and invisible characters, so that the model reads only what
+ * was said. Empty when no letter or digit is left.
  */
 export function visibleText(text: string): string {
   const visible = clean(text.replace(ENCODED_TEXT, '')).trim()

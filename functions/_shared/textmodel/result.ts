@@ -6,7 +6,7 @@ export const MAX_THEMES = 6
 
 const words = z.array(z.string())
 
-/** What a transcript says of a student. */
+/** The result of analysing a transcript. */
 export const transcriptResult = z.strictObject({
   text_score: z.number().min(0).max(100).describe('Wellbeing, 0 to 100; higher is better'),
   mood_score: z.number().min(1).max(10).optional().describe('1 to 10; only where the student named a number'),

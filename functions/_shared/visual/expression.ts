@@ -65,7 +65,7 @@ function eyeSpan(mesh: Point[]): number {
 
 const SIDE = MODEL_INPUTS.emotion
 
-/** How much around the mesh the model is shown: its training images held the hair and a little background. */
+/** Margin around the mesh in the model's input: its training images contained the hair and a little background. */
 const MARGIN = 1.35
 
 /**

@@ -164,7 +164,7 @@ function dayAxis(frame: Frame, { x }: Scales, days: readonly Day[]) {
     })
 }
 
-/** Marks days that are withheld, so that nobody takes them for days on which nothing happened. */
+/** Marks days that are withheld, to distinguish them from days without check-ins. */
 function withheldDays(frame: Frame, { x }: Scales, days: readonly Day[]) {
   return gapsOf(days).map(({ first, last }) => {
     const start = x(first) ?? frame.left

@@ -19,7 +19,7 @@ import {
   wellbeingTrend,
 } from './sections.ts'
 
-/** What the page is asked to show. */
+/** Query parameters of the page. */
 type PageQuery = Cohort & { date_range: DateRange }
 
 /** A university that the caller administers. */
@@ -41,7 +41,7 @@ type DashboardView = {
   universities: readonly University[]
   /** Figures of the whole university; null if even these are withheld. */
   whole: Wellbeing | null
-  /** Figures of what was asked for; null if they are withheld. */
+  /** The requested figures; null if they are withheld. */
   figures: Dashboard | null
 }
 

@@ -16,7 +16,7 @@ const WAV_PIECE_FRAMES = 32768
 
 /**
  * Decodes the part of a recording between two times to 16 kHz mono, reading and decoding little else.
- * What the file lacks is silence.
+ * Missing sound becomes silence.
  *
  * @param loadAsset loads the AAC decoder, when the recording needs it
  * @throws AudioError when the container is damaged
