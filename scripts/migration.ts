@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     }
     const version = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
     const file = join(ROOT, 'supabase', 'migrations', `${version}_${name}.sql`)
-    const rows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
+    const rows = readFileSync(join(ROOT, 'sql', '90_settings_and_cron.sql'), 'utf8')
     writeFileSync(file, `${statements}\n\n${rows}`)
     console.log(`Wrote ${file}`)
   })

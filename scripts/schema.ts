@@ -42,7 +42,7 @@ export async function generateTypes(databaseUrl: string): Promise<string> {
   return supabase(['gen', 'types', `--remote=${databaseUrl}`, '--schema', 'public,checkin'], { root: ROOT })
 }
 
-/** Source of functions/_shared/data-api/expected.ts: what a migrated database has. */
+/** Source of functions/_shared/data-api/expected-schema.ts: what a migrated database has. */
 export async function generateExpectedSchema(databaseUrl: string): Promise<string> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {

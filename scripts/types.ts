@@ -9,6 +9,6 @@ await withScratchServer(async (adminUrl) => {
   const migrated = await buildPlatformDatabase(adminUrl, 'migrated')
   await pushMigrations(migrated)
   writeFileSync(join(ROOT, 'types', 'database.ts'), await generateTypes(migrated.url))
-  const expected = join(ROOT, 'functions', '_shared', 'data-api', 'expected.ts')
+  const expected = join(ROOT, 'functions', '_shared', 'data-api', 'expected-schema.ts')
   writeFileSync(expected, await generateExpectedSchema(migrated.url))
 })

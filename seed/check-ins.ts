@@ -1,4 +1,4 @@
-import type { Direction, Significance } from '../functions/_shared/change.ts'
+import type { Direction, Significance } from '../functions/_shared/direction-of-change.ts'
 import { updateBaseline } from '../functions/_shared/fusion/baseline.ts'
 import { changeFrom, riskOf, summaryOf } from '../functions/_shared/fusion/interpretation.ts'
 import type { Baseline } from '../functions/_shared/fusion/types.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { AUDIO_ERROR_CODES } from '../_shared/audio/recording.ts'
-import { DIRECTIONS, SIGNIFICANCES } from '../_shared/change.ts'
 import {
   checkInFields,
   completedCheckIn,
@@ -9,6 +8,7 @@ import {
   startRequest,
 } from '../_shared/checkins/check-in.ts'
 import { crisisResources } from '../_shared/crisis-resources.ts'
+import { DIRECTIONS, SIGNIFICANCES } from '../_shared/direction-of-change.ts'
 import { id } from '../_shared/fields.ts'
 import { route } from '../_shared/http/route.ts'
 import { RISK_LEVELS } from '../_shared/risk-level.ts'

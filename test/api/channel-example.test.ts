@@ -7,7 +7,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { ROOT } from '../../scripts/root.ts'
 import { newSession, type Session, storeAnalysis, storeScore } from '../factories/sessions.ts'
 import { newStudent, type Student, secondDevice } from '../factories/students.ts'
-import { type Line, startLine } from '../stack/line.ts'
+import { type Line, startLine } from '../stack/breakable-connection.ts'
 import { withDatabase } from '../stack/project.ts'
 
 type Message = { type: string; data: Record<string, unknown> }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import { eventsOf, listen } from '../factories/session-channel.ts'
 import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
 import { newStudent, secondDevice } from '../factories/students.ts'
-import { type Line, startLine } from '../stack/line.ts'
+import { type Line, startLine } from '../stack/breakable-connection.ts'
 import { type Client, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')

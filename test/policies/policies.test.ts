@@ -12,7 +12,7 @@ const stories = readdirSync(FOLDER)
   .sort()
 const setup = readFileSync(join(FOLDER, 'setup.sql'), 'utf8')
 const empty = readFileSync(join(FOLDER, 'empty.sql'), 'utf8')
-const firstRows = readFileSync(join(ROOT, 'sql', '90_rows.sql'), 'utf8')
+const firstRows = readFileSync(join(ROOT, 'sql', '90_settings_and_cron.sql'), 'utf8')
 
 /** SQLSTATE of a lock that was not to be had in time. */
 const LOCKED = '55P03'

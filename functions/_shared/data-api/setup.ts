@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from './expected.ts'
+import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from './expected-schema.ts'
 import { SCHEMAS } from './names.ts'
 
 /** A table that the service needs, and its state in the database. */

@@ -1,4 +1,4 @@
-import type { Direction, Significance } from '../change.ts'
+import type { Direction, Significance } from '../direction-of-change.ts'
 import { higher, type RiskLevel } from '../risk-level.ts'
 import type { Baseline } from './types.ts'
 

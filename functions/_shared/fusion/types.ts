@@ -1,4 +1,4 @@
-import type { Direction, Significance } from '../change.ts'
+import type { Direction, Significance } from '../direction-of-change.ts'
 import type { RiskLevel } from '../risk-level.ts'
 
 /** A kind of evidence that a machine reads from what the student sent. */

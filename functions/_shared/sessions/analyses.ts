@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SIGNIFICANCES } from '../change.ts'
+import { SIGNIFICANCES } from '../direction-of-change.ts'
 import { EMOTIONS } from '../visual/outcome.ts'
 
 const share = z.number().min(0).max(1)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DIRECTIONS, SIGNIFICANCES } from '../change.ts'
+import { DIRECTIONS, SIGNIFICANCES } from '../direction-of-change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 

@@ -1,4 +1,4 @@
-import type { Direction } from '../change.ts'
+import type { Direction } from '../direction-of-change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
 import { UNCERTAINTY_POINTS } from '../fusion/interpretation.ts'
 import type { FusionResult } from '../fusion/types.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DIRECTIONS } from '../change.ts'
+import { DIRECTIONS } from '../direction-of-change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 
 /** Why the model's response cannot be used; logged. */

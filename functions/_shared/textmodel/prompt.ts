@@ -1,4 +1,4 @@
-import { DIRECTIONS, type Direction } from '../change.ts'
+import { DIRECTIONS, type Direction } from '../direction-of-change.ts'
 import { clean } from '../text/clean.ts'
 import type { TranscriptContext } from './requests.ts'
 import { oneOf } from './result.ts'

@@ -1,4 +1,4 @@
-import { DIRECTIONS } from '../change.ts'
+import { DIRECTIONS } from '../direction-of-change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
 import { MAX_THEMES, oneOf, type TranscriptResult } from './result.ts'
 
