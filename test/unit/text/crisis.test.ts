@@ -109,8 +109,8 @@ describe('crisis language', () => {
   })
 
   test('is found by similarity where no rule matches, and the result says so', () => {
-    const rules = PRACTICE.filter(({ level }) => level === 'high').map(({ text }) => detectCrisis(text).rule)
-    expect(rules).toContain('similar-to-crisis-language')
+    const isSimilar = ({ text }: { text: string }) => detectCrisis(text).rule === 'similar-to-crisis-language'
+    expect(PRACTICE.some((sentence) => sentence.level === 'high' && isSimilar(sentence))).toBe(true)
   })
 })
 
