@@ -77,9 +77,10 @@ describe('deploying with the Supabase CLI', () => {
       expect(await missingModules(upload, folderOf(upload))).toEqual([])
     })
 
-    test('uploads its own code, shared code and the database’s types, and nothing else', () => {
+    test('uploads its own code, shared code, the descriptions that api serves and the database’s types, and nothing else', () => {
+      const descriptions = slug === 'api' ? '|[\\w-]+/routes?\\.ts' : ''
       const ships = new RegExp(
-        `^(types/database\\.ts|functions/(deno\\.json|(${slug}|_[a-z]+)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json)))$`,
+        `^(types/database\\.ts|functions/(deno\\.json|(${slug}|_[a-z]+)/([\\w-]+/)*[\\w-]+\\.(ts|js|d\\.ts|json)${descriptions}))$`,
       )
       const paths = uploadOf(slug).files.map(({ path }) => path)
       expect(paths.filter((path) => !ships.test(path))).toEqual([])
