@@ -48,10 +48,12 @@ describe.each(ends)('a student who was %s', (_, end) => {
   let client: Client
   let student: Student
   let session: Session
+  let removed: Session
   const note = () => `${HOME}/students/${student.id}/note.txt`
   beforeAll(async () => {
     student = await newStudent(project)
     session = await newSession(student.client)
+    removed = await newSession(student.client)
     const stored = await student.client.storage
       .from('university-files')
       .upload(note(), new Blob(['a note'], { type: 'text/plain' }))
@@ -69,7 +71,7 @@ describe.each(ends)('a student who was %s', (_, end) => {
       client.from('assessment_sessions').select('id'),
       client.schema('checkin').from('check_ins').select('id'),
       client.from('profiles').update({ first_name: 'Changed' }).eq('user_id', student.id).select('user_id'),
-      client.from('assessment_sessions').delete().eq('id', session.id).select('id'),
+      client.from('assessment_sessions').delete().eq('id', removed.id).select('id'),
     ])
     expect(rows.map(({ data }) => data)).toEqual(rows.map(() => []))
     const added = await client.from('assessment_sessions').insert({ assessment_type: 'daily' })
