@@ -80,18 +80,23 @@ security definer
 set search_path = ''
 as $$
 declare
-  session text := auth.jwt() ->> 'session_id';
+  claims jsonb := auth.jwt();
+  account uuid := claims ->> 'sub';
+  session text := claims ->> 'session_id';
 begin
-  return (
-    select u.id
-    from auth.users u
-    join auth.sessions s on s.user_id = u.id
-    where u.id = auth.uid()
-      and s.id = case when session ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then session::uuid end
-      and (u.banned_until is null or u.banned_until <= now())
-      and u.deleted_at is null
-      and (s.not_after is null or s.not_after > now())
-  );
+  if session ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    and exists (
+      select from auth.sessions
+      where id = session::uuid and user_id = account and (not_after is null or not_after > now())
+    )
+    and exists (
+      select from auth.users
+      where id = account and deleted_at is null and (banned_until is null or banned_until <= now())
+    )
+  then
+    return account;
+  end if;
+  return null;
 end
 $$;
 comment on function private.current_account is
