@@ -9,12 +9,16 @@ grant update (withdrawn_at) on public.consents to authenticated;
 grant select, insert, update, delete on public.profiles, public.user_roles, public.consents to service_role;
 
 grant execute on function
+  private.current_account(),
   private.is_security_admin(),
   private.universities_administered(),
   private.universities_counseled(),
   private.universities_joined(),
   private.university_of(uuid)
 to authenticated;
+
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.custom_access_token(jsonb) to supabase_auth_admin;
 
 -- Counselors read names through functions that require an entry in the access log.
 create policy "people see their own profile" on public.profiles
@@ -42,3 +46,84 @@ create policy "students withdraw their own consents" on public.consents
 for update to authenticated
 using (user_id = (select auth.uid()) and withdrawn_at is null)
 with check (user_id = (select auth.uid()));
+
+-- Every other policy only lets more in: nothing is reached with the token of an account that is banned or signed out.
+create policy "accounts are signed in and not banned" on public.universities
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.profiles
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.user_roles
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.consents
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on checkin.check_ins
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on checkin.fusion_results
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on checkin.user_baselines
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on checkin.audio_analysis
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on checkin.visual_analysis
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on checkin.text_analysis
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.assessment_sessions
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.session_analyses
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.session_scores
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.clinical_reviews
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.audit_logs
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.students
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.cohort_days
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on public.cohort_snapshots
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on storage.objects
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);
+
+create policy "accounts are signed in and not banned" on realtime.messages
+as restrictive for all to authenticated
+using ((select private.current_account()) is not null);

@@ -70,6 +70,38 @@ comment on column public.consents.withdrawn_at is 'When the student withdrew it;
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
 create index consents_user_id_idx on public.consents (user_id);
 
+-- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
+-- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
+create function private.current_account()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  claims jsonb := auth.jwt();
+  account uuid := claims ->> 'sub';
+  session text := claims ->> 'session_id';
+begin
+  if session ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    and exists (
+      select from auth.sessions
+      where id = session::uuid and user_id = account and (not_after is null or not_after > now())
+    )
+    and exists (
+      select from auth.users
+      where id = account and deleted_at is null and (banned_until is null or banned_until <= now())
+    )
+  then
+    return account;
+  end if;
+  return null;
+end
+$$;
+comment on function private.current_account is
+  'The caller''s account; null when nobody is signed in, the account is banned or the session has ended. Called by policies and by the functions that they call.';
+
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text)
 returns boolean
@@ -80,13 +112,18 @@ set search_path = ''
 as $$
 begin
   return exists (
-    select from public.user_roles
-    where user_id = account and role = required and (role = 'security_admin' or university_id = university)
+    select
+    from public.user_roles r
+    join auth.users u on u.id = r.user_id
+    where r.user_id = account
+      and r.role = required
+      and (r.role = 'security_admin' or r.university_id = university)
+      and (u.banned_until is null or u.banned_until <= now())
   );
 end
 $$;
 comment on function private.has_role is
-  'Whether an account has a role at a university; security_admin applies everywhere. Called by the edge functions and by private.student_page.';
+  'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions and by private.student_page.';
 
 create function private.is_security_admin()
 returns boolean
@@ -95,7 +132,7 @@ stable
 security definer
 set search_path = ''
 as $$
-  select exists (select from public.user_roles where user_id = (select auth.uid()) and role = 'security_admin')
+  select exists (select from public.user_roles where user_id = (select private.current_account()) and role = 'security_admin')
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
@@ -108,7 +145,7 @@ set search_path = ''
 as $$
 begin
   return query
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'university_admin';
+  select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'university_admin';
 end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
@@ -122,7 +159,7 @@ set search_path = ''
 as $$
 begin
   return query
-  select university_id from public.user_roles where user_id = (select auth.uid()) and role = 'counselor';
+  select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'counselor';
 end
 $$;
 comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
@@ -134,12 +171,10 @@ stable
 security definer
 set search_path = ''
 as $$
-  select university_id from public.profiles where user_id = (select auth.uid()) and university_id is not null
-  union
-  select university_id from public.user_roles where user_id = (select auth.uid()) and university_id is not null
+  select distinct university_id from public.user_roles where user_id = (select private.current_account()) and university_id is not null
 $$;
 comment on function private.universities_joined is
-  'Universities where the caller studies or has a role. Called by policies.';
+  'Universities where the caller has a role, as a student or as staff. Called by policies.';
 
 create function private.university_of(account uuid)
 returns text
@@ -161,7 +196,8 @@ stable
 security definer
 set search_path = ''
 as $$
-  with email as (select lower(split_part(address, '@', 2)) as host)
+  -- What follows the last @: the part before it may be quoted and have others.
+  with email as (select lower(split_part(address, '@', -1)) as host)
   select coalesce(
     (
       select u.id
@@ -213,6 +249,87 @@ end
 $$;
 comment on function private.create_profile is 'Trigger on auth.users: creates the profile and grants the student role.';
 
+-- Auth keeps the password and the metadata of the first sign-up, whoever signs up with the same address later (internal/api/signup.go
+-- of supabase/auth: "do not update the user because we can't be sure of their claimed identity"), and following the link changes
+-- neither. So once a second mail is asked for, nothing of what was given before the confirmation is kept: whoever opens the mail
+-- chooses the password and the name.
+create function private.discard_unconfirmed()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified'];
+  university text := private.university_for(new.email, null);
+begin
+  new.encrypted_password := '';
+  new.raw_user_meta_data := (
+    select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(new.raw_user_meta_data) where key = any (own)
+  );
+  update auth.identities
+  set identity_data = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(identity_data) where key = any (own))
+  where user_id = new.id;
+  update public.profiles set first_name = '', last_name = '', university_id = university where user_id = new.id;
+  update public.user_roles set university_id = university
+  where user_id = new.id and role = 'student' and university_id is distinct from university;
+  return new;
+end
+$$;
+comment on function private.discard_unconfirmed is
+  'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
+
+create function private.discard_other_sign_up(address text, password text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update auth.users
+  set encrypted_password = ''
+  where email = lower(address)
+    and email_confirmed_at is null
+    and encrypted_password <> ''
+    and case
+      when encrypted_password like '$2%' then encrypted_password <> extensions.crypt(password, encrypted_password)
+      else true
+    end
+$$;
+comment on function private.discard_other_sign_up is
+  'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
+
+create function private.custom_access_token(event jsonb)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_set(
+    event,
+    '{claims,email_verified}',
+    to_jsonb(
+      exists (
+        select from auth.users where id = (event ->> 'user_id')::uuid and email_confirmed_at is not null
+      )
+    )
+  )
+$$;
+comment on function private.custom_access_token is
+  'Custom access token hook: adds the claim email_verified. Called by Auth, as config.toml says.';
+
+create function private.end_sessions()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from auth.sessions where user_id = new.id;
+  return null;
+end
+$$;
+comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
+
 -- A withdrawal is final and the server sets its time; consenting again adds a row.
 create function private.guard_consent()
 returns trigger
@@ -258,6 +375,24 @@ comment on function private.crisis_resources is 'Help that is shown with every r
 create trigger create_profile
 after insert on auth.users
 for each row execute function private.create_profile();
+
+create trigger discard_unconfirmed
+before update on auth.users
+for each row when (
+  old.email_confirmed_at is null
+  and new.email_confirmed_at is null
+  and (
+    (old.confirmation_sent_at <> new.confirmation_sent_at)
+    or (new.recovery_sent_at is not null and new.recovery_sent_at is distinct from old.recovery_sent_at)
+    or (old.encrypted_password <> '' and new.encrypted_password = '')
+  )
+)
+execute function private.discard_unconfirmed();
+
+create trigger end_sessions
+after update on auth.users
+for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+execute function private.end_sessions();
 
 create trigger touch_updated_at
 before update on public.profiles

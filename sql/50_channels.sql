@@ -7,7 +7,7 @@ set search_path = ''
 as $$
   select exists (
     select from checkin.check_ins
-    where user_id = (select auth.uid())
+    where user_id = (select private.current_account())
       and id = case
         when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 10)::uuid
       end
@@ -24,7 +24,7 @@ set search_path = ''
 as $$
   select exists (
     select from public.assessment_sessions
-    where user_id = (select auth.uid())
+    where user_id = (select private.current_account())
       and id = case
         when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr(topic, 12)::uuid
       end

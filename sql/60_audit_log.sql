@@ -143,20 +143,34 @@ as $$
 $$;
 comment on function private.request_header is 'A header of the request that PostgREST is handling; null elsewhere. Called by private.audit.';
 
+-- The gateway sets cf-connecting-ip whatever the client sent; X-Forwarded-For begins with what the client wrote. Of a request that
+-- an edge function makes for somebody, that is the function's address: it sends the person's, with a proof made with the secret
+-- that it shares with the database.
 create function private.request_ip()
 returns inet
 language plpgsql
 stable
+security definer
 set search_path = ''
 as $$
+declare
+  told text := private.request_header('x-client-address');
+  address text := split_part(told, ' ', 1);
 begin
-  return split_part(private.request_header('x-forwarded-for'), ',', 1)::inet;
+  if told = address || ' ' || (
+    select encode(extensions.hmac('x-client-address ' || address, decrypted_secret, 'sha256'), 'hex')
+    from vault.decrypted_secrets
+    where name = 'pipeline_secret'
+  ) then
+    return address::inet;
+  end if;
+  return private.request_header('cf-connecting-ip')::inet;
 exception
   when invalid_text_representation then
     return null;
 end
 $$;
-comment on function private.request_ip is 'IP address that the request claims to come from; null when it claims none. Called by private.audit.';
+comment on function private.request_ip is 'IP address that the request comes from, by the word of the gateway or of an edge function; null elsewhere. Called by private.audit.';
 
 create function private.audit(
   action public.audit_action,
@@ -189,6 +203,24 @@ as $$
 $$;
 comment on function private.audit is
   'Appends to the audit log. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+
+create function private.audit_failed_sign_in(reason text, ip inet, user_agent text, request_id text default null)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select private.audit(
+    'sign_in_failed',
+    actor => null,
+    details => jsonb_build_object('reason', reason),
+    ip => ip,
+    user_agent => user_agent,
+    request_id => request_id
+  )
+$$;
+comment on function private.audit_failed_sign_in is
+  'Logs a sign-in that failed, without who was meant: the one place that hears of them. Called by the edge functions.';
 
 create function private.audit_chain_state(from_entry bigint)
 returns table (intact boolean, entries bigint, broken_at bigint, problem text)

@@ -80,7 +80,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if private.has_role((select auth.uid()), 'counselor', university) then
+  if private.has_role((select private.current_account()), 'counselor', university) then
     perform private.require_access_log('students_listed', university);
     return query select * from private.student_rows(university, search, sort, descending, page_limit, page_offset);
   end if;
@@ -96,7 +96,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not private.has_role((select auth.uid()), 'counselor', university) then
+  if not private.has_role((select private.current_account()), 'counselor', university) then
     return 0;
   end if;
   perform private.require_access_log('students_listed', university);

@@ -65,7 +65,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  person uuid := (select auth.uid());
+  person uuid := (select private.current_account());
   personal_data jsonb;
 begin
   if person is null then

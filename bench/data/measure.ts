@@ -74,7 +74,11 @@ export async function measure(subjects: readonly Subject[], repeats: number): Pr
 async function open({ students, url }: Subject) {
   const connect = () => postgres(url, { max: 1, onnotice: () => {} })
   const [authenticated, owner] = [connect(), connect()]
-  return { students, authenticated, postgres: owner, callers: await findCallers(owner) }
+  const callers = await findCallers(owner)
+  const ids = Object.values(callers).flatMap((people) => people.map(({ id }) => id))
+  await owner`
+    insert into auth.sessions (id, user_id) select id, id from unnest(${ids}::uuid[]) as id on conflict do nothing`
+  return { students, authenticated, postgres: owner, callers }
 }
 
 async function timeOf(sql: Sql, query: Query, caller: Caller, as: As): Promise<number> {
@@ -82,7 +86,7 @@ async function timeOf(sql: Sql, query: Query, caller: Caller, as: As): Promise<n
     await tx`
       select
         set_config('role', ${as}, true),
-        set_config('request.jwt.claims', ${JSON.stringify({ sub: caller.id, role: 'authenticated' })}, true)`
+        set_config('request.jwt.claims', ${JSON.stringify({ sub: caller.id, session_id: caller.id, role: 'authenticated' })}, true)`
     await query.prepare?.(tx, caller)
     const run = as === 'postgres' && query.asOwner ? query.asOwner : query.run
     const began = performance.now()

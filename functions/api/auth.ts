@@ -131,6 +131,11 @@ const signUp = endpoint(
     if (data.university_id !== undefined) await checkUniversity(call.database, email, data.university_id)
     const constantTime = pause(SIGN_UP_MS)
     const { error } = await signInClient(call).auth.signUp({ email, password, options: { data } })
+    // Auth says so where somebody else signed up with this address less than a minute ago: that mail counts for this person
+    // too, and that password must not.
+    if (error?.code === 'over_email_send_rate_limit') {
+      await call.database`select private.discard_other_sign_up(${email}, ${password})`
+    }
     const reported = error && signUpError(error)
     if (reported) throw withRetryAfter(reported, call)
     await constantTime
@@ -195,13 +200,8 @@ async function logFailedSignIn(
   reason: string,
 ): Promise<void> {
   await database`
-    select private.audit(
-      'sign_in_failed',
-      actor => null,
-      details => jsonb_build_object('reason', ${reason}::text),
-      ip => ${clientAddress(request)}::inet,
-      user_agent => ${request.headers.get('user-agent')},
-      request_id => ${requestId}
+    select private.audit_failed_sign_in(
+      ${reason}, ${clientAddress(request)}::inet, ${request.headers.get('user-agent')}, ${requestId}
     )`
 }
 

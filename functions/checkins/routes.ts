@@ -29,6 +29,7 @@ export const start = route({
   limit: 'check-in-start',
   body: startRequest,
   response: startedCheckIn,
+  errors: ['forbidden'],
   example: { body: { type: 'daily' } },
 })
 

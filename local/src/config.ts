@@ -65,6 +65,8 @@ const email = z.object({
   template: z.record(z.string(), template).default({}),
 })
 
+const hook = z.object({ enabled: z.boolean().default(false), uri: z.string().default('') })
+
 const auth = z.object({
   site_url: z.string().optional(),
   additional_redirect_urls: z.array(z.string()).default([]),
@@ -76,6 +78,9 @@ const auth = z.object({
   password_requirements: z.string().default(''),
   sessions: z.object({ timebox: duration.optional(), inactivity_timeout: duration.optional() }).default({}),
   email: email.default(email.parse({})),
+  hook: z
+    .object({ custom_access_token: hook.default(hook.parse({})) })
+    .default({ custom_access_token: hook.parse({}) }),
 })
 
 const localSmtp = z.object({

@@ -51,6 +51,7 @@ beforeAll(async () => {
   await sql`
     insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
     values (${ADMINISTRATOR}, 'admin@hillside.example.edu', 'authenticated', 'authenticated', '{}', now())`
+  await sql`insert into auth.sessions (id, user_id) values (${ADMINISTRATOR}, ${ADMINISTRATOR})`
   await sql`
     insert into public.user_roles (user_id, role, university_id)
     values (${ADMINISTRATOR}, 'university_admin', 'hillside')`
@@ -159,7 +160,7 @@ type Summary = {
 
 /** What an administrator is answered to every cohort and range. */
 async function everyFigure(transaction: postgres.TransactionSql): Promise<Answer[]> {
-  const claims = JSON.stringify({ sub: ADMINISTRATOR, role: 'authenticated' })
+  const claims = JSON.stringify({ sub: ADMINISTRATOR, session_id: ADMINISTRATOR, role: 'authenticated' })
   await transaction`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`
   const rows = await transaction<
     (Summary & { range: string; faculty: string; year: string; residence: string })[]

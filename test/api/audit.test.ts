@@ -81,6 +81,7 @@ describe('the audit log has', () => {
         target_id: name,
         before: { short_name: 'Before' },
         after: { short_name: 'After' },
+        ip: expect.not.stringContaining('192.0.2.44'),
         user_agent: 'a browser',
         request_id: 'r-77',
       },

@@ -1,4 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
 import { describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../types/database.ts'
 import {
@@ -221,5 +222,106 @@ describe('the university of a new account', () => {
       })
       expect(await universityOf(email)).toBeUndefined()
     }
+  })
+})
+
+describe('an address that two people sign up', localOnly('reads the inbox'), () => {
+  const phone = () =>
+    createClient<Database>(project.apiUrl, project.publishableKey, { auth: { persistSession: false } })
+
+  /** The ways to sign up. */
+  const ways = {
+    'through the API': async (person: ReturnType<typeof newcomer>) => {
+      expect((await signUp(person)).status).toBe(200)
+    },
+    'with supabase-js': async ({ email, password, ...data }: ReturnType<typeof newcomer>) => {
+      expect((await phone().auth.signUp({ email, password, options: { data } })).error).toBeNull()
+    },
+  }
+  const pairs = Object.entries(ways).flatMap(([first, signUpFirst]) =>
+    Object.entries(ways).map(([second, signUpSecond]) => [first, second, signUpFirst, signUpSecond] as const),
+  )
+
+  const mallory = (email: string) => ({
+    ...newcomer(email),
+    password: 'password-of-mallory-1',
+    first_name: 'Mallory',
+  })
+
+  /** Lets a minute pass, after which Auth sends a second mail. */
+  async function aMinuteLater(email: string): Promise<void> {
+    const sql = postgres(localStack().adminUrl, { max: 1 })
+    await sql.begin(async (transaction) => {
+      await transaction`set local session_replication_role = replica`
+      await transaction`
+        update auth.users set confirmation_sent_at = confirmation_sent_at - interval '2 minutes' where email = ${email}`
+    })
+    await sql.end()
+  }
+
+  /** What the newest mail to an address lets its owner do: a client that is signed in by its code. */
+  async function confirmed(email: string, type: 'signup' | 'recovery' = 'signup') {
+    const client = phone()
+    const [mail] = await mailsTo(email)
+    const token = mail?.text.match(/code: (\d{6})/)?.[1] ?? ''
+    const { data, error } = await client.auth.verifyOtp({ email, token, type })
+    expect(error).toBeNull()
+    return { client, user: data.user }
+  }
+
+  /** Expects that nothing that Mallory chose is left, and that the owner can choose a password. */
+  async function expectOwned(
+    email: string,
+    { client, user }: Awaited<ReturnType<typeof confirmed>>,
+  ): Promise<void> {
+    expect((await signIn(email, 'password-of-mallory-1')).status).toBe(401)
+    const early = await phone().auth.signInWithPassword({ email, password: 'password-of-mallory-1' })
+    expect(early.error?.code).toBe('invalid_credentials')
+    expect(JSON.stringify(user)).not.toContain('Mallory')
+    expect((await client.from('profiles').select('first_name, university_id').single()).data).toEqual({
+      first_name: '',
+      university_id: 'northfield',
+    })
+    expect((await client.auth.updateUser({ password: 'password-of-the-owner-1' })).error).toBeNull()
+    expect((await signIn(email, 'password-of-the-owner-1')).status).toBe(200)
+  }
+
+  test.each(pairs)('first %s, then %s, is its owner’s who opens the mail', async (_, __, first, second) => {
+    const email = newAddress()
+    await first(mallory(email))
+    await aMinuteLater(email)
+    await second(newcomer(email))
+    await expectOwned(email, await confirmed(email))
+  })
+
+  test.each(pairs)('the owner %s and somebody else %s after that, too', async (_, __, first, second) => {
+    const email = newAddress()
+    await first(newcomer(email))
+    await aMinuteLater(email)
+    await second(mallory(email))
+    await expectOwned(email, await confirmed(email))
+  })
+
+  test.each(Object.entries(ways))('within a minute, the first %s', async (_, first) => {
+    const email = newAddress()
+    await first(mallory(email))
+    await signUp(newcomer(email))
+    expect(await mailsTo(email)).toHaveLength(1)
+    await expectOwned(email, await confirmed(email))
+  })
+
+  test('is its owner’s who asks for a new password instead', async () => {
+    const email = newAddress()
+    await signUp(mallory(email))
+    expect((await phone().auth.resetPasswordForEmail(email)).error).toBeNull()
+    await expectOwned(email, await confirmed(email, 'recovery'))
+  })
+
+  test('keeps the password of somebody who signs up twice within a minute', async () => {
+    const person = newcomer()
+    await signUp(person)
+    await signUp(person)
+    await confirmed(person.email)
+    expect((await signIn(person.email)).body).toMatchObject({ success: true, user: { first_name: 'New' } })
   })
 })

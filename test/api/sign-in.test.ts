@@ -37,7 +37,13 @@ describe('signin', () => {
     expect(await works(tokensOf(answer).access_token)).toBe(true)
     const [, payload = ''] = tokensOf(answer).access_token.split('.')
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-    expect(claims).toMatchObject({ sub: id, email, aud: 'authenticated', exp: claims.iat + 3600 })
+    expect(claims).toMatchObject({
+      sub: id,
+      email,
+      email_verified: true,
+      aud: 'authenticated',
+      exp: claims.iat + 3600,
+    })
   })
 
   test('leaves out names that the person did not give, and reads an address in any case', async () => {
@@ -178,7 +184,14 @@ describe('refresh', () => {
 })
 
 describe('the audit log', () => {
-  const origin = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'invented-phone/1.0' }
+  // What a client may write, and none of it is believed.
+  const origin = {
+    'x-forwarded-for': '203.0.113.7',
+    'cf-connecting-ip': '203.0.113.8',
+    'x-real-ip': '203.0.113.9',
+    'x-client-address': '203.0.113.10 00',
+    'user-agent': 'invented-phone/1.0',
+  }
 
   test('has a sign-in, with where it came from', async () => {
     const { id, email } = await newAccount(project)
@@ -187,7 +200,9 @@ describe('the audit log', () => {
       project,
       (sql) => sql`select action, host(ip) as ip, user_agent from public.audit_logs where actor_id = ${id}`,
     )
-    expect(entries).toEqual([{ action: 'signed_in', ip: '203.0.113.7', user_agent: 'invented-phone/1.0' }])
+    expect(entries).toEqual([
+      { action: 'signed_in', ip: expect.not.stringContaining('203.0.113'), user_agent: 'invented-phone/1.0' },
+    ])
   })
 
   test('has a sign-in that failed, without who was meant', async () => {
@@ -206,19 +221,9 @@ describe('the audit log', () => {
       details: { reason: 'invalid_credentials' },
       user_agent: 'invented-phone/1.0',
     })
-    expect(entry?.ip).toMatch(/^203\.0\.113\.7(\/32)?$/)
+    expect(entry?.ip).toMatch(/^[0-9a-f.:]+/)
+    expect(entry?.ip).not.toContain('203.0.113')
     expect(JSON.stringify(entry)).not.toContain(email.split('@')[0])
-  })
-
-  test('takes nothing for an address that is none', async () => {
-    const requestId = crypto.randomUUID()
-    const headers = { 'x-forwarded-for': "'; drop table x", 'x-request-id': requestId }
-    expect((await signIn({ email: newAddress(), password: 'wrong' }, headers)).status).toBe(401)
-    const [entry] = await withDatabase(
-      project,
-      (sql) => sql`select ip from public.audit_logs where request_id = ${requestId}`,
-    )
-    expect(entry).toEqual({ ip: null })
   })
 
   test('does not believe an app that says it asks for another address', async () => {

@@ -106,7 +106,7 @@ export function goodDraft(
     rewrite: [],
   }
   if (attacker.token !== null) draft.headers.push(['authorization', `Bearer ${attacker.token}`])
-  // Auth limits sign-ins by address.
+  // As clients may write it; nothing believes it.
   const address = [10, chance.below(256), chance.below(256), chance.below(256)].join('.')
   draft.headers.push(['x-forwarded-for', address])
 

@@ -1,6 +1,6 @@
 -- What API roles can reach at all. The access matrix (test/api/access) tells which rows; a new function fails here until it is
 -- added to the list.
-select plan(8);
+select plan(9);
 
 select is_empty(
   $$
@@ -32,9 +32,24 @@ select is_empty(
   $$
     select schemaname || '.' || tablename || ': ' || policyname
     from pg_policies
-    where schemaname in ('public', 'checkin') and ('public' = any (roles) or 'anon' = any (roles) or permissive <> 'PERMISSIVE')
+    where schemaname in ('public', 'checkin') and ('public' = any (roles) or 'anon' = any (roles))
   $$,
   'every policy names the role it is for'
+);
+
+select is_empty(
+  $$
+    select c.oid::regclass
+    from pg_class c
+    where exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive)
+      and not exists (
+        select from pg_policies p
+        where (p.schemaname || '.' || p.tablename)::regclass = c.oid
+          and p.permissive = 'RESTRICTIVE' and p.cmd = 'ALL' and 'authenticated' = any (p.roles) and p.qual like '%current_account%'
+      )
+      and c.relnamespace <> 'cron'::regnamespace
+  $$,
+  'every table with policies lets nobody in who is banned or signed out, the platform''s tables too'
 );
 
 select is_empty(
@@ -62,6 +77,7 @@ select results_eq(
       ('private.aggregated_through', false),
       ('private.audit_chain_state', false),
       ('private.cohort_grain', false),
+      ('private.current_account', false),
       ('private.export_data', false),
       ('private.is_security_admin', false),
       ('private.list_reviews_as_counselor', false),

@@ -1,6 +1,6 @@
 -- What a new account gets, and how consents are given and withdrawn.
--- covers: private.university_of, private.universities_joined
-select plan(12);
+-- covers: private.university_of, private.universities_joined, private.current_account
+select plan(34);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -35,5 +35,117 @@ select lives_ok(
   $$ update public.consents set withdrawn_at = now() where kind = 'audio' $$, 'and withdraws again, with the same call'
 );
 select is_empty('select 1 from public.consents where withdrawn_at is null', 'so that no consent is in force');
+
+
+-- Whom a token stands for. API roles cannot name the function themselves.
+select tests.act_as_owner();
+create function tests.current_account()
+returns uuid
+language sql
+security definer
+as $$ select private.current_account() $$;
+select tests.act_as(tests.id_of('ada'));
+select is(tests.current_account(), tests.id_of('ada'), 'a token stands for its account');
+select set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb - 'session_id')::text, true);
+select is(tests.current_account(), null, 'not without a session, which every token of Auth has');
+select is_empty('select 1 from public.profiles', 'so that it reaches nothing');
+select set_config(
+  'request.jwt.claims', (current_setting('request.jwt.claims')::jsonb || '{"session_id": "<none>"}')::text, true
+);
+select is(tests.current_account(), null, 'nor with something else in its place');
+select set_config(
+  'request.jwt.claims',
+  (current_setting('request.jwt.claims')::jsonb || jsonb_build_object('session_id', tests.id_of('ben')))::text, true
+);
+select is(tests.current_account(), null, 'nor with the session of somebody else');
+select tests.act_as_owner();
+select ok(private.has_role(tests.id_of('ada'), 'student', 'hillside'), 'Ada is a student');
+update auth.users set banned_until = now() + interval '1 hour' where id = tests.id_of('ada');
+select ok(not private.has_role(tests.id_of('ada'), 'student', 'hillside'), 'not while she is banned');
+select is_empty(
+  $$ select 1 from auth.sessions where user_id = tests.id_of('ada') $$, 'and her sessions have ended, for good'
+);
+insert into auth.sessions (id, user_id) select id, id from people where name = 'ada';
+select tests.act_as(tests.id_of('ada'));
+select is(tests.current_account(), null, 'a token stands for nobody while the account is banned');
+select throws_ok(
+  $$ insert into public.consents (kind, version) values ('text', '2026-11') $$, '42501', null, 'so that nothing can be added'
+);
+select tests.act_as_owner();
+update auth.users set banned_until = now() - interval '1 second' where id = tests.id_of('ada');
+select tests.act_as(tests.id_of('ada'));
+select is(tests.current_account(), tests.id_of('ada'), 'and for her again when the ban is over');
+select tests.act_as_owner();
+delete from auth.sessions where user_id = tests.id_of('ada');
+select tests.act_as(tests.id_of('ada'));
+select is_empty('select 1 from public.profiles', 'who signed out reaches nothing either');
+
+-- An account without a role.
+select tests.act_as_owner();
+delete from public.user_roles where user_id = tests.id_of('ben');
+select tests.act_as(tests.id_of('ben'));
+select is_empty('select 1 from public.universities', 'an account without a role belongs to no university');
+
+-- Addresses.
+select tests.act_as_owner();
+select is(
+  private.university_for('"a@hillside.example.edu@"@evil.example.com', null), null,
+  'the domain of an address is what follows its last @'
+);
+
+-- An address that is not confirmed yet.
+create function tests.signed_up(email text)
+returns uuid
+language sql
+as $$
+  insert into auth.users (id, email, encrypted_password, raw_user_meta_data, confirmation_sent_at)
+  values (
+    gen_random_uuid(), email, extensions.crypt('first-password-1', extensions.gen_salt('bf', 4)),
+    '{"first_name": "Mallory", "sub": "x"}', now() - interval '1 hour'
+  )
+  returning id
+$$;
+insert into people values ('vera', tests.signed_up('vera@hillside.example.edu'));
+select private.discard_other_sign_up('Vera@hillside.example.edu', 'first-password-1');
+select is(
+  (select first_name from public.profiles where user_id = tests.id_of('vera')), 'Mallory',
+  'a sign-up with the same password is the same person'
+);
+select private.discard_other_sign_up('Vera@hillside.example.edu', 'another-password-2');
+select results_eq(
+  $$ select encrypted_password::text, raw_user_meta_data from auth.users where id = tests.id_of('vera') $$,
+  $$ values ('', '{"sub": "x"}'::jsonb) $$,
+  'one with another password discards the first'
+);
+select is(
+  (select first_name from public.profiles where user_id = tests.id_of('vera')), '', 'with its name'
+);
+insert into people values ('vic', tests.signed_up('vic@hillside.example.edu'));
+update auth.users set confirmation_sent_at = now() where id = tests.id_of('vic');
+select is(
+  (select encrypted_password from auth.users where id = tests.id_of('vic')), '', 'as does a second confirmation, whoever asks'
+);
+insert into people values ('vin', tests.signed_up('vin@hillside.example.edu'));
+update auth.users set recovery_sent_at = now() where id = tests.id_of('vin');
+select is(
+  (select encrypted_password from auth.users where id = tests.id_of('vin')), '', 'and a mail to choose a new password'
+);
+insert into people values ('val', tests.signed_up('val@hillside.example.edu'));
+update auth.users set email_confirmed_at = now() where id = tests.id_of('val');
+update auth.users set recovery_sent_at = now() where id = tests.id_of('val');
+select private.discard_other_sign_up('val@hillside.example.edu', 'another-password-2');
+select isnt(
+  (select encrypted_password from auth.users where id = tests.id_of('val')), '', 'a confirmed account keeps its password'
+);
+
+-- The hook of access tokens.
+select is(
+  private.custom_access_token(jsonb_build_object('user_id', tests.id_of('val'), 'claims', '{"sub": "x"}'::jsonb)) -> 'claims',
+  '{"sub": "x", "email_verified": true}', 'a token says that the address is confirmed'
+);
+select is(
+  private.custom_access_token(jsonb_build_object('user_id', tests.id_of('vic'), 'claims', '{}'::jsonb)) -> 'claims',
+  '{"email_verified": false}', 'or that it is not'
+);
 
 select * from finish();

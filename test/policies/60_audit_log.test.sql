@@ -1,11 +1,8 @@
 -- The audit log: what writes it, that nobody changes it, and that tampering is found.
 -- covers: public.verify_audit_chain, private.audit_chain_state, private.is_security_admin
-select plan(69);
+select plan(70);
 
 set constraints all immediate;
--- Entries of this story are those after here.
-create temporary table start as select entries as id from private.audit_head;
-grant select on start to public;
 create function tests.latest()
 returns public.audit_logs
 language sql
@@ -14,16 +11,19 @@ create function tests.problem()
 returns text
 language sql
 as $$ select problem from public.verify_audit_chain() $$;
-create function tests.written()
-returns bigint
-language sql
-as $$ select count(*) from public.audit_logs where id > (select id from start) $$;
 
 insert into people
 values
   ('cora', tests.new_student('cora@hillside.example.edu')),
   ('uma', tests.new_student('uma@hillside.example.edu')),
   ('sam', tests.new_student('sam@elsewhere.example.com'));
+-- Entries of this story are those after here.
+create temporary table start as select entries as id from private.audit_head;
+grant select on start to public;
+create function tests.written()
+returns bigint
+language sql
+as $$ select count(*) from public.audit_logs where id > (select id from start) $$;
 
 -- Roles.
 select is(tests.written(), 0::bigint, 'the student role that comes with an account is not logged');
@@ -72,7 +72,7 @@ select results_eq(
 select tests.act_as(tests.id_of('uma'));
 select set_config(
   'request.headers',
-  '{"x-forwarded-for": "192.0.2.7, 198.51.100.1", "user-agent": "a browser", "x-request-id": "r-1"}',
+  '{"x-forwarded-for": "198.51.100.1, 192.0.2.7", "cf-connecting-ip": "192.0.2.7", "user-agent": "a browser", "x-request-id": "r-1"}',
   true
 );
 update public.universities set name = 'Hillside', support_email = 'help@hillside.example.edu' where id = 'hillside';
@@ -94,13 +94,29 @@ select results_eq(
 );
 select results_eq(
   $$ select host(ip), user_agent, request_id from tests.latest() $$, $$ values ('192.0.2.7', 'a browser', 'r-1') $$,
-  'with where the request said that it came from'
+  'with where the gateway said that it came from, not what the client wrote'
 );
-select set_config('request.headers', '{"x-forwarded-for": "<script>", "user-agent": "' || repeat('a', 9000) || '"}', true);
+select set_config('request.headers', '{"cf-connecting-ip": "<script>", "x-client-address": "192.0.2.7 00", "user-agent": "' || repeat('a', 9000) || '"}', true);
 update public.universities set name = 'Hillside U' where id = 'hillside';
 select results_eq(
   $$ select ip, char_length(user_agent), request_id from tests.latest() $$, $$ values (null::inet, 500, null::text) $$,
-  'what it said is cut to size, and an address that is none is left out'
+  'what it said is cut to size, and an address that is none, or that no function attests, is left out'
+);
+select vault.create_secret('secret-of-the-functions', 'pipeline_secret')
+where not exists (select from vault.secrets where name = 'pipeline_secret');
+select set_config(
+  'request.headers',
+  jsonb_build_object(
+    'cf-connecting-ip', '198.51.100.1',
+    'x-client-address', '192.0.2.9 ' || encode(extensions.hmac('x-client-address 192.0.2.9', decrypted_secret, 'sha256'), 'hex')
+  )::text,
+  true
+)
+from vault.decrypted_secrets
+where name = 'pipeline_secret';
+update public.universities set name = 'Hillside Uni' where id = 'hillside';
+select is(
+  (select host(ip) from tests.latest()), '192.0.2.9', 'a function says for whom it asks, with a proof that only it can give'
 );
 select set_config('request.headers', '', true);
 insert into public.universities (id, name, short_name, domain)
@@ -174,7 +190,7 @@ select is((select entries from private.audit_head), (select entries from before_
 set constraints all immediate;
 select results_eq(
   $$ select before ->> 'name', after ->> 'name' from public.audit_logs order by id desc limit 2 $$,
-  $$ values ('One', 'Two'), ('Hillside U', 'One') $$,
+  $$ values ('One', 'Two'), ('Hillside Uni', 'One') $$,
   'one for each change, in their order'
 );
 

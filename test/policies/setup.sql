@@ -1,15 +1,19 @@
 create schema tests;
 grant usage on schema tests to anon, authenticated;
 
+-- With a session, whose id is that of the account.
 create function tests.new_student(email text)
 returns uuid
 language sql
 security definer
 set search_path = ''
 as $$
-  insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
-  values (gen_random_uuid(), email, 'authenticated', 'authenticated', '{}', now())
-  returning id
+  with account as (
+    insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
+    values (gen_random_uuid(), email, 'authenticated', 'authenticated', '{}', now())
+    returning id
+  )
+  insert into auth.sessions (id, user_id) select id, id from account returning user_id
 $$;
 
 -- From here to the next call, statements run as the platform runs a request of this person.
@@ -21,7 +25,7 @@ begin
   perform set_config('role', 'authenticated', true);
   perform set_config(
     'request.jwt.claims',
-    jsonb_build_object('sub', person, 'role', 'authenticated', 'aud', 'authenticated')::text,
+    jsonb_build_object('sub', person, 'session_id', person, 'role', 'authenticated', 'aud', 'authenticated')::text,
     true
   );
   perform set_config('request.jwt.claim.sub', person::text, true);

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
+import { ServiceError } from '../errors.ts'
 import type { StartRequest, startedCheckIn, upload } from './check-in.ts'
 import {
   AUDIO_CONTENT_TYPES,
@@ -19,6 +20,8 @@ export type StartedCheckIn = z.infer<typeof startedCheckIn>
  * Stores a new check-in and returns an upload address for each medium that the student has consented to.
  *
  * An address can be reused until it expires, so an interrupted upload or a wrong file is simply uploaded again.
+ *
+ * Throws `forbidden` for an account that is not a student's.
  */
 export async function startCheckIn(
   { database, signUpload }: { database: Database; signUpload(path: string): Promise<SignedUpload> },
@@ -26,12 +29,16 @@ export async function startCheckIn(
   request: StartRequest,
 ): Promise<StartedCheckIn> {
   const [row] = await database<
-    [Omit<StartedCheckIn, 'uploads'> & { audioAllowed: boolean; imagesAllowed: boolean }]
+    [(Omit<StartedCheckIn, 'uploads'> & { audioAllowed: boolean; imagesAllowed: boolean })?]
   >`
     insert into checkin.check_ins (user_id, type)
-    values (${userId}, ${request.type})
+    select user_id, ${request.type}::public.assessment_type
+    from public.user_roles
+    where user_id = ${userId} and role = 'student'
+    limit 1
     returning id, type, status, to_jsonb(created_at) #>> '{}' as created_at, to_jsonb(expires_at) #>> '{}' as expires_at,
       private.has_consent(user_id, 'audio') as "audioAllowed", private.has_consent(user_id, 'camera') as "imagesAllowed"`
+  if (!row) throw new ServiceError('forbidden', 'Only students check in.')
   const { audioAllowed, imagesAllowed, ...checkIn } = row
 
   const folder = mediaFolder(userId, checkIn.id)

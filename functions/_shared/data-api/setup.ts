@@ -16,7 +16,7 @@ export async function readSetup(
     select
       n.nspname || '.' || c.relname as table,
       c.relrowsecurity as row_level_security,
-      (select count(*)::int from pg_policy p where p.polrelid = c.oid) as policies
+      (select count(*)::int from pg_policy p where p.polrelid = c.oid and p.polpermissive) as policies
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and n.nspname = any(${[...SCHEMAS]})`

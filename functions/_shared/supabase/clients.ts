@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as z from 'zod'
 import type { Database } from '../../../types/database.ts'
@@ -5,8 +6,8 @@ import type { Database } from '../../../types/database.ts'
 /** A dependency that takes longer becomes an error that the app can act on. */
 const TIMEOUT_MS = 30_000
 
-/** Headers that say where a request comes from, for the audit log. */
-const ORIGIN_HEADERS = ['x-forwarded-for', 'user-agent']
+/** Header by which the functions tell the database whose request they serve; `private.request_ip` reads it. */
+const CLIENT_ADDRESS = 'x-client-address'
 
 const address = z.union([z.ipv4(), z.ipv6()])
 
@@ -22,14 +23,19 @@ export function projectClient(project: { supabaseUrl: string; secretKey: string 
 
 /** The project as the caller reaches it: every rule of the database and of Storage applies. */
 export function callerClient({
-  environment: { supabaseUrl, publishableKey },
+  environment: { supabaseUrl, publishableKey, pipelineSecret },
   caller,
   ...origin
 }: Origin & {
-  environment: { supabaseUrl: string; publishableKey: string }
+  environment: { supabaseUrl: string; publishableKey: string; pipelineSecret?: string | undefined }
   caller: { token: string }
 }): ProjectClient {
-  const headers = { ...originHeaders(origin), authorization: `Bearer ${caller.token}` }
+  const address = clientAddress(origin.request)
+  const headers = {
+    ...originHeaders(origin),
+    ...(address !== null && pipelineSecret && { [CLIENT_ADDRESS]: attested(address, pipelineSecret) }),
+    authorization: `Bearer ${caller.token}`,
+  }
   return clientWith(supabaseUrl, publishableKey, headers)
 }
 
@@ -47,14 +53,19 @@ export function signInClient({
 }
 
 /**
- * The address that a request says it comes from; null if it names none.
+ * The address that a request comes from; null where the gateway does not say.
  *
- * `CF-Connecting-IP` is set by the hosted platform's own gateway, whatever the client sent. Elsewhere the first entry of
- * `X-Forwarded-For` is as trustworthy as the proxy in front.
+ * The gateway sets `CF-Connecting-IP` whatever the client sent. It keeps what the client wrote into `X-Forwarded-For`
+ * and appends to that (https://github.com/cloudflare/cloudflared/issues/1426), so that header says nothing here.
  */
 export function clientAddress({ headers }: Request): string | null {
-  const value = headers.get('cf-connecting-ip') ?? headers.get('x-forwarded-for')?.split(',')[0]
-  return address.safeParse(value?.trim()).data ?? null
+  return address.safeParse(headers.get('cf-connecting-ip')).data ?? null
+}
+
+/** The address with proof that a function says so: the Data API sees the function's own address, and takes any header. */
+function attested(address: string, secret: string): string {
+  const proof = createHmac('sha256', secret).update(`${CLIENT_ADDRESS} ${address}`).digest('hex')
+  return `${address} ${proof}`
 }
 
 function clientWith(url: string, key: string, headers: Record<string, string>): ProjectClient {
@@ -68,9 +79,6 @@ function clientWith(url: string, key: string, headers: Record<string, string>): 
 }
 
 function originHeaders({ request, context }: Origin): Record<string, string> {
-  const present = ORIGIN_HEADERS.flatMap((name) => {
-    const value = request.headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })
-  return { ...Object.fromEntries(present), 'x-request-id': context.requestId }
+  const userAgent = request.headers.get('user-agent')
+  return { ...(userAgent !== null && { 'user-agent': userAgent }), 'x-request-id': context.requestId }
 }

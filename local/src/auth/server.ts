@@ -48,6 +48,14 @@ const scopes = new Set(['local', 'others', 'global'] as const)
 type Scope = 'local' | 'others' | 'global'
 const isScope = (scope: string): scope is Scope => scopes.has(scope as Scope)
 
+/** NUL in a text or in JSON, which Postgres rejects wherever it arrives. */
+const isUnstorable = (error: Error): boolean => {
+  const { cause } = error
+  const code =
+    cause instanceof Error && 'code' in cause ? cause.code : 'code' in error ? error.code : undefined
+  return code === '22021' || code === '22P05'
+}
+
 /** The part of GoTrue that email accounts need, on the tables of the platform's `auth` schema. */
 export async function startAuth(options: AuthServerOptions): Promise<AuthServer> {
   const sql = lastingPool(() => connectAuth(options.adminUrl))
@@ -70,6 +78,12 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
     // A client keeps its session after a 503, and loses it when the refresh fails with 500.
     if (isAway(error)) {
       return authErrorResponse(new AuthError(503, 'unexpected_failure', 'Database unavailable'), c.req.raw)
+    }
+    if (isUnstorable(error)) {
+      return authErrorResponse(
+        errors.validation('The request has characters that cannot be stored'),
+        c.req.raw,
+      )
     }
     options.log(
       `auth: ${c.req.method} ${c.req.path}: ${error.cause instanceof Error ? error.cause.message : error.message}`,

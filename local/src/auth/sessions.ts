@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { AuthContext, Queries } from './context.ts'
 import { errors } from './errors.ts'
+import { customClaims } from './hooks.ts'
 import { findUser, isBanned, type UserRow, updateUser, userResponse } from './users.ts'
 
 interface SessionRow {
@@ -46,7 +47,8 @@ async function sessionResponse(
 ) {
   const now = Math.floor(Date.now() / 1000)
   const expiresIn = context.settings.jwt_expiry
-  const accessToken = context.tokens.sign({
+  const method = session.tag ?? 'password'
+  const claims = {
     iss: `${context.apiUrl}/auth/v1`,
     sub: user.id,
     aud: user.aud ?? 'authenticated',
@@ -58,14 +60,12 @@ async function sessionResponse(
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? 'authenticated',
     aal: 'aal1',
-    amr: [
-      { method: session.tag ?? 'password', timestamp: Math.floor(Date.parse(session.created_at) / 1000) },
-    ],
+    amr: [{ method, timestamp: Math.floor(Date.parse(session.created_at) / 1000) }],
     session_id: session.id,
     is_anonymous: user.is_anonymous,
-  })
+  }
   return {
-    access_token: accessToken,
+    access_token: context.tokens.sign(await customClaims(context, user.id, method, claims)),
     token_type: 'bearer',
     expires_in: expiresIn,
     expires_at: now + expiresIn,
@@ -77,9 +77,9 @@ async function sessionResponse(
 
 export type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>
 
-/** Where a request says it comes from; null where it says nothing that is an address. */
+/** Where the gateway, or the holder of the secret key, says that a request comes from. */
 function addressOf({ headers }: Request): string | null {
-  const told = headers.get('sb-forwarded-for') ?? headers.get('x-forwarded-for') ?? ''
+  const told = headers.get('sb-forwarded-for') ?? headers.get('cf-connecting-ip') ?? ''
   const address = told.split(',')[0]?.trim() ?? ''
   return isIP(address) ? address : null
 }

@@ -17,7 +17,7 @@ export const signUpBody = z.object({
   code_challenge_method: z.string().nullish(),
 })
 
-const emailPattern = /^[^\s@"(),:;<>[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/
+const emailPattern = /^[^\s\p{Cc}@"(),:;<>[\]\\]+@[^\s\p{Cc}@.]+(\.[^\s\p{Cc}@.]+)+$/u
 
 /** The address in lower case. @throws AuthError `validation_failed` */
 export function normalizeEmail(email: string): string {
@@ -73,7 +73,8 @@ export async function signUp(
   }
 
   const hash = await passwords.hash(body.password)
-  // Nobody has shown yet that the address is theirs, so a second sign-up changes nothing of the first.
+  // Nobody has shown yet that the address is theirs, so a second sign-up changes nothing of the first, as in GoTrue
+  // (internal/api/signup.go).
   let user: UserRow =
     existing ??
     (await createUser(sql, { email, encrypted_password: hash, raw_user_meta_data: data }).catch(duplicate))

@@ -70,6 +70,19 @@ function tokenError(result: CallerResult): Response | undefined {
   return restError(401, { code: 'PGRST301', message: 'No suitable key or wrong key type', details })
 }
 
+/**
+ * Says where a request comes from, as the platform's gateway does: `CF-Connecting-IP` is the gateway's word alone, and
+ * `X-Forwarded-For` what the client sent, with the address that it came from at the end.
+ */
+function setOrigin(message: IncomingMessage, id: string): void {
+  const address = message.socket.remoteAddress ?? ''
+  const raw = message.rawHeaders
+  for (let place = raw.length - 2; place >= 0; place -= 2) {
+    if (raw[place]?.toLowerCase() === 'cf-connecting-ip') raw.splice(place, 2)
+  }
+  raw.push('sb-request-id', id, 'x-forwarded-for', address, 'cf-connecting-ip', address)
+}
+
 /** The HTTP side of a Supabase project: REST, Auth, Storage, and the way to functions and Realtime. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { keys, log = () => {} } = options
@@ -111,7 +124,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, async (message, response) => {
     const id = randomUUID()
-    message.rawHeaders.push('sb-request-id', id, 'x-forwarded-for', message.socket.remoteAddress ?? '')
+    setOrigin(message, id)
     const rejection = rejectionOf(message)
     let result: Response
     try {

@@ -5,7 +5,7 @@ let stack: TestStack
 const site = 'http://127.0.0.1:3000'
 
 beforeAll(async () => {
-  stack = await startStack('', {
+  stack = await startStack(hook, {
     config: {
       auth: {
         site_url: site,
@@ -13,12 +13,25 @@ beforeAll(async () => {
         password_requirements: 'letters_digits',
         refresh_token_reuse_interval: 0,
         email: { enable_confirmations: true, max_frequency: '1m' },
+        hook: { custom_access_token: { enabled: true, uri: 'pg-functions://postgres/public/add_claims' } },
       },
       local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Notebook' },
     },
   })
 }, 60_000)
 afterAll(() => stack?.stop())
+
+/** Adds a claim, and rejects or breaks the token of some accounts. */
+const hook = `
+  create function public.add_claims(event jsonb) returns jsonb language sql as $$
+    select case event #>> '{claims,user_metadata,nickname}'
+      when 'rejected' then '{"error": {"http_code": 403, "message": "Not today"}}'::jsonb
+      when 'broken' then event #- '{claims,role}'
+      else jsonb_set(event, '{claims,asked_by}', to_jsonb(current_user))
+    end
+  $$;
+  revoke execute on function public.add_claims(jsonb) from public;
+  grant execute on function public.add_claims(jsonb) to supabase_auth_admin;`
 
 const newEmail = () => `person-${crypto.randomUUID()}@example.edu`
 const password = 'correct horse 1'
@@ -28,6 +41,56 @@ async function signUp(email: string) {
 }
 
 const fragmentOf = (location: string | null) => new URLSearchParams(new URL(location ?? '').hash.slice(1))
+
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+describe('the custom access token hook', () => {
+  it('changes the claims of a token, as supabase_auth_admin', async () => {
+    const { token } = await stack.user('hooked')
+    expect(claimsOf(token)).toMatchObject({ asked_by: 'supabase_auth_admin', role: 'authenticated' })
+  })
+
+  it.each([
+    ['rejected', 403, 'Not today'],
+    ['broken', 500, 'output claims do not conform to the expected schema: role'],
+  ])('ends a sign-in that is %s', async (nickname, status, message) => {
+    const email = newEmail()
+    const { error: notMade } = await stack.admin.auth.admin.createUser({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: { nickname },
+    })
+    expect(notMade).toBeNull()
+    const { error } = await stack.client().auth.signInWithPassword({ email, password })
+    expect(error).toMatchObject({ status, message })
+  })
+})
+
+describe('NUL, which Postgres does not store,', () => {
+  const nul = 'a\0b'
+  it.each<[string, string, object]>([
+    ['in an address that signs up', 'signup', { email: `${nul}@example.edu`, password }],
+    ['in a domain', 'signup', { email: 'a@example\0.edu', password }],
+    ['in a password', 'signup', { email: 'nul@example.edu', password: `${password}\0` }],
+    ['in metadata', 'signup', { email: 'nul@example.edu', password, data: { nickname: nul } }],
+    ['in an address that signs in', 'token?grant_type=password', { email: `${nul}@example.edu`, password }],
+    ['in a refresh token', 'token?grant_type=refresh_token', { refresh_token: nul }],
+    ['in a code', 'verify', { type: 'signup', token_hash: nul }],
+    ['in an address that forgot', 'recover', { email: `${nul}@example.edu` }],
+  ])('%s, is the fault of the client', async (_, path, body) => {
+    const response = await fetch(`${stack.url}/auth/v1/${path}`, {
+      method: 'POST',
+      headers: { apikey: keys.publishable, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect({ status: response.status, ...(await response.json()) }).toMatchObject({
+      status: 400,
+      error_code: 'validation_failed',
+    })
+  })
+})
 
 describe('signing up', () => {
   it('returns no session until the link in the mail was followed, then the link carries one', async () => {
