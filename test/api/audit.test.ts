@@ -52,6 +52,17 @@ async function request(
   return { status: response.status, text: await response.text() }
 }
 
+/** Leaves an account so many entries of the hour. */
+function useUpEntries({ id }: Student, left: number) {
+  return withDatabase(
+    project,
+    (sql) => sql`
+      insert into private.rate_limit_uses (subject, scope, used_at)
+      select ${id}, scope, array_fill(now(), array[requests - ${left}::integer])
+      from private.rate_limit_rules where scope = 'audit'`,
+  )
+}
+
 const READS = ['students_listed', 'student_read', 'reviews_listed']
 
 describe('the audit log has', () => {
@@ -139,13 +150,7 @@ describe('the audit log has', () => {
 
   test('no more of one account than an hour may have', async () => {
     const counselor = await newStaff(project, 'counselor')
-    await withDatabase(
-      project,
-      (sql) => sql`
-        insert into private.rate_limit_uses (subject, scope, used_at)
-        select ${counselor.id}, scope, array_fill(now(), array[requests - 1])
-        from private.rate_limit_rules where scope = 'audit'`,
-    )
+    await useUpEntries(counselor, 1)
     const read = { action: 'students_listed', university_id: HOME } as const
     await logAccess(counselor, read)
     expect((await counselor.client.rpc('log_access', read)).error?.code).toBe('PT429')
@@ -153,6 +158,25 @@ describe('the audit log has', () => {
     const { status, headers, body } = await call(project, counselor.token, 'GET', 'api/students')
     expect([status, body.code]).toEqual([429, 'rate_limited'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('and undoes a change that it takes no entry of', async () => {
+    const admin = await newStaff(project, 'university_admin')
+    await useUpEntries(admin, 0)
+    const change = () =>
+      admin.client
+        .from('universities')
+        .update({ short_name: `Changed by ${admin.id}` })
+        .eq('id', HOME)
+    expect((await change()).error?.code).toBe('PT429')
+    const { status, body } = await call(project, admin.token, 'POST', 'api/database/update', {
+      table: 'universities',
+      data: { short_name: `Changed by ${admin.id}` },
+      filters: { id: HOME },
+    })
+    expect([status, body.code]).toEqual([429, 'rate_limited'])
+    const { data } = await admin.client.from('universities').select('short_name').eq('id', HOME)
+    expect(JSON.stringify(data)).not.toContain(admin.id)
   })
 
   test('a security administrator for a reader, who can verify it', async () => {
