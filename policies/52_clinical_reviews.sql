@@ -1,16 +1,19 @@
 alter table public.clinical_reviews enable row level security;
 
-grant select on public.clinical_reviews, public.open_clinical_reviews to authenticated, service_role;
-grant update (status) on public.clinical_reviews to authenticated;
+-- Counselors work on reviews through functions, and no client selects from the table: a policy hides rows, but not the planner's
+-- estimates of them. A counselor sees who is in crisis at their university, even without the student's consent to
+-- counselor_access.
+grant select on public.clinical_reviews, public.open_clinical_reviews to service_role;
 grant update (status, claimed_by, closed_by) on public.clinical_reviews to service_role;
+grant execute on function
+  public.review_queue(),
+  public.claim_review(uuid),
+  public.reopen_review(uuid),
+  public.close_review(uuid),
+  private.reviews_in_queue(),
+  private.change_review(uuid, public.review_status)
+to authenticated;
 
--- A counselor sees who is in crisis at their university, even without the student's consent to counselor_access. Nobody handles
--- a review about themselves.
-create policy "counselors see the reviews of their universities" on public.clinical_reviews
-for select to authenticated
-using (university_id in (select private.universities_counseled()) and user_id <> (select auth.uid()));
-
-create policy "counselors claim and close the reviews of their universities" on public.clinical_reviews
-for update to authenticated
-using (university_id in (select private.universities_counseled()) and user_id <> (select auth.uid()))
-with check (university_id in (select private.universities_counseled()) and user_id <> (select auth.uid()));
+create policy "clients use functions, not the table of reviews" on public.clinical_reviews
+for all to authenticated
+using (false);

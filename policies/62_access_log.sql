@@ -1,4 +1,4 @@
 grant execute on function
-  public.log_access(public.audit_action, text, uuid),
-  private.log_access(public.audit_action, text, uuid)
+  public.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer),
+  private.log_access(public.audit_action, text, uuid, text, text, boolean, integer, integer)
 to authenticated;

@@ -1,1 +1,1 @@
-grant execute on function public.export_my_data(), private.export_data() to authenticated;
+grant execute on function public.export_my_data(integer), private.export_data(integer) to authenticated;

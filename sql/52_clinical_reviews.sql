@@ -77,6 +77,102 @@ where r.status <> 'closed';
 comment on view public.open_clinical_reviews is
   'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
+-- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
+create function private.reviews_in_queue()
+returns table (
+  id uuid,
+  university_id text,
+  source public.review_source,
+  risk_level checkin.risk_level,
+  status public.review_status,
+  opened_at timestamptz,
+  claimed_at timestamptz,
+  claimed_by uuid
+)
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by
+  from public.clinical_reviews r
+  where r.status <> 'closed'
+    and r.university_id in (select private.universities_counseled())
+    and r.user_id <> (select auth.uid())
+  order by r.opened_at
+  limit 1000
+$$;
+comment on function private.reviews_in_queue is 'Implementation of public.review_queue, which calls it.';
+
+create function public.review_queue()
+returns table (
+  id uuid,
+  university_id text,
+  source public.review_source,
+  risk_level checkin.risk_level,
+  status public.review_status,
+  opened_at timestamptz,
+  claimed_at timestamptz,
+  claimed_by uuid
+)
+language sql
+stable
+set search_path = ''
+begin atomic
+  select q.id, q.university_id, q.source, q.risk_level, q.status, q.opened_at, q.claimed_at, q.claimed_by
+  from private.reviews_in_queue() q;
+end;
+comment on function public.review_queue is
+  'Open and claimed reviews without their students, oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
+
+-- Nobody handles a review about themselves.
+create function private.change_review(review uuid, wanted public.review_status)
+returns jsonb
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.clinical_reviews r
+  set status = wanted
+  where r.id = review
+    and (wanted <> 'claimed' or r.status = 'open')
+    and r.university_id in (select private.universities_counseled())
+    and r.user_id <> (select auth.uid())
+  returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
+$$;
+comment on function private.change_review is
+  'Changes the status of a review; null when the caller is no counselor of the student''s university. Called by public.claim_review, public.reopen_review and public.close_review.';
+
+create function public.claim_review(review_id uuid)
+returns jsonb
+language sql
+set search_path = ''
+begin atomic
+  select private.change_review(review_id, 'claimed');
+end;
+comment on function public.claim_review is
+  'Claims an open review: {id, status, claimed_by}, or null when it is not open, as when a colleague was faster. Called by counselors of the student''s university.';
+
+create function public.reopen_review(review_id uuid)
+returns jsonb
+language sql
+set search_path = ''
+begin atomic
+  select private.change_review(review_id, 'open');
+end;
+comment on function public.reopen_review is
+  'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+
+create function public.close_review(review_id uuid)
+returns jsonb
+language sql
+set search_path = ''
+begin atomic
+  select private.change_review(review_id, 'closed');
+end;
+comment on function public.close_review is
+  'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+
 create function private.students_in_review()
 returns setof uuid
 language sql
@@ -163,7 +259,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  person uuid := (select auth.uid());
+  person uuid := (select private.current_account());
 begin
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then

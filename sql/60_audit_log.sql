@@ -186,10 +186,21 @@ create function private.audit(
   request_id text default private.request_header('x-request-id')
 )
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  allowance record;
+begin
+  -- What one account adds is bounded, so that the log stays short enough to verify.
+  if actor is not null and (select auth.role()) = 'authenticated' then
+    select * into strict allowance from private.consume_rate_limit(actor, 'audit');
+    if not allowance.allowed then
+      raise exception 'Too many reads and changes that are logged.'
+        using errcode = 'PT429', detail = allowance.reset_s::text, hint = 'Try again after as many seconds as the details say.';
+    end if;
+  end if;
   -- The trigger chain_audit_entry overwrites the first four.
   insert into public.audit_logs (
     id, occurred_at, previous_hash, hash,
@@ -199,10 +210,11 @@ as $$
     0, now(), '', '',
     action, actor, coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), target_type, target_id,
     before, after, details, ip, left(user_agent, 500), left(request_id, 64)
-  )
+  );
+end
 $$;
 comment on function private.audit is
-  'Appends to the audit log. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+  'Appends to the audit log; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
 create function private.audit_failed_sign_in(reason text, ip inet, user_agent text, request_id text default null)
 returns void
@@ -222,62 +234,146 @@ $$;
 comment on function private.audit_failed_sign_in is
   'Logs a sign-in that failed, without who was meant: the one place that hears of them. Called by the edge functions.';
 
-create function private.audit_chain_state(from_entry bigint)
-returns table (intact boolean, entries bigint, broken_at bigint, problem text)
-language sql
-stable
+create table private.audit_proof (
+  only_row boolean not null default true,
+  entries bigint not null default 0,
+  hash bytea not null default decode(repeat('00', 32), 'hex'),
+  proved_at timestamptz,
+  constraint audit_proof_pkey primary key (only_row),
+  constraint audit_proof_only_row check (only_row),
+  constraint audit_proof_hash_length check (octet_length(hash) = 32)
+);
+comment on table private.audit_proof is
+  'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.';
+comment on column private.audit_proof.only_row is 'Always true: there is one row.';
+comment on column private.audit_proof.entries is 'Number of entries that were proved, from the first without gaps.';
+comment on column private.audit_proof.hash is 'Hash of the last of them.';
+comment on column private.audit_proof.proved_at is 'When that was; null before the first time.';
+
+create function private.verify_audit_log(from_entry bigint)
+returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)
+language plpgsql
 security definer
 set search_path = ''
 as $$
+#variable_conflict use_column
+declare
+  origin constant bytea := decode(repeat('00', 32), 'hex');
+  -- What takes some 2 s to verify.
+  batch constant bigint := 20000;
+  proof private.audit_proof;
+  first_entry bigint;
+  last_entry bigint;
+  found record;
+begin
+  if not (select private.is_security_admin()) and coalesce((select auth.role()), '') in ('anon', 'authenticated') then
+    return;
+  end if;
+  select * into strict proof from private.audit_proof;
+  -- The last proved entry is verified again: it must still have the hash that was proved.
+  first_entry := coalesce(from_entry, greatest(proof.entries, 1));
+  last_entry := case when from_entry is null then proof.entries + batch end;
   with before as (
-    select coalesce(
-      (select hash from public.audit_logs where id = from_entry - 1), decode(repeat('00', 32), 'hex')
-    ) as hash
+    select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash
+  ),
+  head as (
+    select h.entries, h.hash from private.audit_head h
   ),
   links as (
     select
       e.id,
+      e.hash,
       case
-        when e.id <> greatest(from_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
+        when e.id <> greatest(first_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
         when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
-        when e.hash <> private.audit_hash(e) then 'was changed'
+        when e.hash <> private.audit_hash(e) or (e.id = proof.entries and e.hash <> proof.hash) then 'was changed'
       end as problem
     from public.audit_logs e, before b
-    where e.id >= from_entry
+    where e.id >= first_entry and (last_entry is null or e.id <= last_entry)
     window chain as (order by e.id)
   ),
   broken as (
     select id, problem from links where problem is not null
     union all
     select null, 'entries are missing at the end'
-    from private.audit_head h
-    where (h.entries, h.hash) is distinct from (
-      coalesce((select max(id) from public.audit_logs), 0),
-      coalesce((select hash from public.audit_logs order by id desc limit 1), decode(repeat('00', 32), 'hex'))
-    )
+    from head
+    where head.entries < proof.entries
+      or (head.entries, head.hash) is distinct from (
+        coalesce((select max(id) from public.audit_logs), 0),
+        coalesce((select hash from public.audit_logs order by id desc limit 1), origin)
+      )
     union all
     select null, 'the end of the chain is missing'
-    where not exists (select from private.audit_head)
+    where not exists (select from head)
     order by id nulls last
     limit 1
   )
-  select b.problem is null, (select entries from private.audit_head), b.id, b.problem
+  select
+    (select head.entries from head) as entries,
+    coalesce((select max(id) from links), first_entry - 1) as through,
+    (select hash from links order by id desc limit 1) as hash,
+    b.id as broken_at,
+    b.problem
+  into found
   from (select) as log
-  left join broken b on true
-  where (select private.is_security_admin()) or coalesce((select auth.role()), '') not in ('anon', 'authenticated')
-$$;
-comment on function private.audit_chain_state is 'Result of public.verify_audit_chain, which calls it.';
+  left join broken b on true;
 
-create function public.verify_audit_chain(from_entry bigint default 1)
-returns table (intact boolean, entries bigint, broken_at bigint, problem text)
+  if found.problem is null and found.through > proof.entries and first_entry <= proof.entries + 1 then
+    update private.audit_proof p
+    set entries = found.through, hash = found.hash, proved_at = now()
+    where p.entries < found.through;
+  end if;
+  return query select found.problem is null, found.entries, found.through, found.broken_at, found.problem;
+end
+$$;
+comment on function private.verify_audit_log is 'Implementation of public.verify_audit_chain, which calls it.';
+
+create function public.verify_audit_chain(from_entry bigint default null)
+returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)
+language sql
+set search_path = ''
+begin atomic
+  select v.intact, v.entries, v.verified_through, v.broken_at, v.problem from private.verify_audit_log(from_entry) v;
+end;
+comment on function public.verify_audit_chain is
+  'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
+
+-- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
+create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
+returns setof public.audit_logs
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select e.*
+  from public.audit_logs e
+  where (select private.is_security_admin())
+    and (before_entry is null or e.id < before_entry)
+    and (wanted is null or e.action = wanted)
+    and (actor is null or e.actor_id = actor)
+    and (target is null or e.target_id = target)
+  order by e.id desc
+  limit least(greatest(page_limit, 0), 1000)
+$$;
+comment on function private.audit_entries is 'Implementation of public.read_audit_log, which calls it.';
+
+create function public.read_audit_log(
+  before_entry bigint default null,
+  action public.audit_action default null,
+  actor_id uuid default null,
+  target_id text default null,
+  page_limit integer default 100
+)
+returns setof public.audit_logs
 language sql
 stable
 set search_path = ''
 begin atomic
-  select intact, entries, broken_at, problem from private.audit_chain_state(from_entry);
+  select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e;
 end;
-comment on function public.verify_audit_chain is
-  'Verifies the audit log from an entry on: whether it is intact, and if not, where. Called by security administrators, the secret key and operators; no row for others.';
+comment on function public.read_audit_log is
+  'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
 create trigger chain_audit_entry
 before insert on public.audit_logs

@@ -81,13 +81,17 @@ set search_path = ''
 as $$
 begin
   if private.has_role((select private.current_account()), 'counselor', university) then
-    perform private.require_access_log('students_listed', university);
+    perform private.require_access_log(
+      'students_listed',
+      private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset)
+    );
     return query select * from private.student_rows(university, search, sort, descending, page_limit, page_offset);
   end if;
 end
 $$;
 comment on function private.student_page is 'A page of the students that the caller may list at a university as its counselor. Called by public.list_students.';
 
+-- Only private.student_page requires the entry in the access log: without it, the call that asks for both fails as a whole.
 create function private.students_found(university text, search text)
 returns bigint
 language plpgsql
@@ -99,7 +103,6 @@ begin
   if not private.has_role((select private.current_account()), 'counselor', university) then
     return 0;
   end if;
-  perform private.require_access_log('students_listed', university);
   return (
     select count(*)
     from public.students s
@@ -167,7 +170,7 @@ begin atomic
   );
 end;
 comment on function public.list_students is
-  'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed''). Empty for others.';
+  'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
 
 -- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
 -- review of the student is not closed.
@@ -228,7 +231,7 @@ begin
   if not exists (select from private.universities_counseled()) then
     return null;
   end if;
-  perform private.require_access_log('student_read', student => student);
+  perform private.require_access_log('student_read', private.access_arguments(student => student));
   return private.student_record(student, scores);
 end
 $$;
@@ -256,7 +259,7 @@ begin
   if not exists (select from private.universities_counseled()) then
     return '[]';
   end if;
-  perform private.require_access_log('reviews_listed');
+  perform private.require_access_log('reviews_listed', private.access_arguments());
   return (
     select coalesce(jsonb_agg(to_jsonb(r) order by r.opened_at), '[]')
     from public.open_clinical_reviews r

@@ -2,6 +2,7 @@
 
 -- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
 insert into private.audit_head default values on conflict do nothing;
+insert into private.audit_proof default values on conflict do nothing;
 insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;
 insert into private.messaging_settings default values on conflict do nothing;
@@ -23,7 +24,8 @@ insert into private.rate_limit_rules (scope, requests, period)
 values
   ('sign-in', 10, '5 minutes'),
   ('sign-up', 5, '1 hour'),
-  ('refresh', 30, '5 minutes')
+  ('refresh', 30, '5 minutes'),
+  ('audit', 600, '1 hour')
 on conflict do nothing;
 insert into public.students (user_id, university_id, counselor_access)
 select p.user_id, p.university_id, private.has_consent(p.user_id, 'counselor_access')
@@ -38,8 +40,21 @@ select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_day
 select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
 select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
 select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
+select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule(
   'purge-cron-runs',
   '17 3 * * *',
   $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
 );
+
+-- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
+do $$
+begin
+  if not exists (
+    select from pg_roles where rolname = 'authenticator' and 'pgrst.db_pre_request=public.check_request' = any (rolconfig)
+  ) then
+    alter role authenticator set pgrst.db_pre_request = 'public.check_request';
+  end if;
+  notify pgrst, 'reload config';
+end
+$$;

@@ -468,8 +468,17 @@ isOneToOne: false
 "analytics_wellbeing":
 { Args: { "date_range"?: string,"university_id": string }; Returns: Json
                            },
+"check_request":
+{ Args: Record<PropertyKey, never>; Returns: undefined
+                           },
+"claim_review":
+{ Args: { "review_id": string }; Returns: Json
+                           },
+"close_review":
+{ Args: { "review_id": string }; Returns: Json
+                           },
 "export_my_data":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "page"?: number }; Returns: Json
                            },
 "list_open_reviews":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -478,14 +487,47 @@ isOneToOne: false
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
                            },
 "log_access":
-{ Args: { "action": Database["public"]['Enums']["audit_action"],"student_id"?: string,"university_id"?: string }; Returns: boolean
+{ Args: { "action": Database["public"]['Enums']["audit_action"],"descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"student_id"?: string,"university_id"?: string }; Returns: boolean
                            },
+"read_audit_log":
+{ Args: { "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string,"before_entry"?: number,"page_limit"?: number,"target_id"?: string }; Returns: {
+              "action": Database["public"]['Enums']["audit_action"],
+"actor_id": string | null,
+"actor_role": string,
+"after": Json | null,
+"before": Json | null,
+"details": NonNullable<Json>,
+"hash": string,
+"id": number,
+"ip": unknown,
+"occurred_at": string,
+"previous_hash": string,
+"request_id": string | null,
+"target_id": string | null,
+"target_type": string | null,
+"university_id": string | null,
+"user_agent": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "audit_logs"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "read_student":
 { Args: { "scores"?: number,"student_id": string }; Returns: Json
                            },
+"reopen_review":
+{ Args: { "review_id": string }; Returns: Json
+                           },
+"review_queue":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "claimed_at": string,"claimed_by": string,"id": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
+            }[]
+                           },
 "verify_audit_chain":
 { Args: { "from_entry"?: number }; Returns: {
-              "broken_at": number,"entries": number,"intact": boolean,"problem": string
+              "broken_at": number,"entries": number,"intact": boolean,"problem": string,"verified_through": number
             }[]
                            }
           }

@@ -20,8 +20,11 @@ export type Query = {
 
 type Run = (sql: TransactionSql, caller: Caller) => Promise<readonly Record<string, unknown>[]>
 
-const logAccess: Run = (sql, { university }) => sql`
-  select public.log_access('students_listed', ${university}) as body`
+const logAccess =
+  (sort: 'name' | 'risk' = 'name'): Run =>
+  (sql, { university }) =>
+    sql`
+      select public.log_access('students_listed', ${university}, sort => ${sort}, descending => ${sort === 'risk'}) as body`
 
 const page =
   (sort: 'name' | 'risk', from: 'student_page' | 'student_rows'): Run =>
@@ -60,7 +63,7 @@ const lastCheckIns: Run = (sql, { id }) => sql`
 const list = (sort: 'name' | 'risk'): Query => ({
   name: `student list, a page of 50 by ${sort}`,
   caller: 'counselor',
-  prepare: logAccess,
+  prepare: logAccess(sort),
   run: page(sort, 'student_page'),
   asOwner: page(sort, 'student_rows'),
   isLimited: true,
@@ -81,7 +84,7 @@ export const QUERIES: readonly Query[] = [
   {
     name: 'student list, as called, with its access logged',
     caller: 'counselor',
-    prepare: logAccess,
+    prepare: logAccess(),
     run: (sql, { university }) =>
       sql`select public.list_students(university_id => ${university})::text as body`,
     asOwner: null,
@@ -91,7 +94,7 @@ export const QUERIES: readonly Query[] = [
   {
     name: 'logging the access in the audit log',
     caller: 'counselor',
-    run: logAccess,
+    run: logAccess(),
     asOwner: null,
     isLimited: false,
     minimumLength: 0,

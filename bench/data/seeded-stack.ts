@@ -43,6 +43,8 @@ export async function startSeededStack(
       await sql`vacuum (analyze) checkin.check_ins, checkin.fusion_results, checkin.user_baselines`
       // The page of students is measured by itself; otherwise only public.list_students may query it.
       await sql`grant usage on schema private to authenticated`
+      // One counselor logs more accesses here than a person could.
+      await sql`update private.rate_limit_rules set requests = 1000000, period = '1 second' where scope = 'audit'`
       writeFileSync(marker, JSON.stringify({ seedS }))
     }
     const { seedS }: { seedS: number } = JSON.parse(readFileSync(marker, 'utf8'))

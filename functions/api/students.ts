@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import type { Database } from '../../types/database.ts'
 import { universitiesWithRole } from '../_shared/accounts/roles.ts'
+import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { id, limit, offset, order, search } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
@@ -35,15 +37,16 @@ const listStudents = endpoint(
     const { search, sort, order, limit, offset } = query
     const supabase = callerClient(call)
     const university_id = await universityToList(supabase, query.university_id)
-    await logAccess(supabase, { action: 'students_listed', university_id })
-    const { data, error } = await supabase.rpc('list_students', {
+    const page = {
       university_id,
       search,
       sort,
       descending: order === 'desc',
       page_limit: limit,
       page_offset: offset,
-    })
+    }
+    await logAccess(supabase, { action: 'students_listed', ...page })
+    const { data, error } = await supabase.rpc('list_students', page)
     if (error) throw error
     return { ...studentPage.parse(data), limit, offset }
   },
@@ -79,14 +82,12 @@ const readStudent = endpoint(
 /** `/api/students/*`. Staff read through functions of the database, which require an entry in the audit log first. */
 export const STUDENTS = [listStudents, readStudent] as const
 
-type Access =
-  | { action: 'students_listed'; university_id: string }
-  | { action: 'student_read'; student_id: string }
+type LogAccess = Database['public']['Functions']['log_access']['Args']
 
-/** Logs a read, which must follow within a minute; does nothing for anybody but a counselor. */
-async function logAccess(supabase: ProjectClient, access: Access): Promise<void> {
+/** Logs a read, which must follow within a minute with the same arguments; does nothing for anybody but a counselor. */
+async function logAccess(supabase: ProjectClient, access: LogAccess): Promise<void> {
   const { error } = await supabase.rpc('log_access', access)
-  if (error) throw error
+  if (error) throw serviceErrorOf(error)
 }
 
 /** The university whose students a counselor lists. */

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { newSession, storeAnalysis } from '../factories/sessions.ts'
-import { HOME, newStaff, newStudent } from '../factories/students.ts'
+import { HOME, logAccess, newStaff, newStudent } from '../factories/students.ts'
 import { serviceClient, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -63,18 +63,16 @@ test('reads, consents, claims, sign-ins and deletions at once neither lock each 
     students.map(async (student) => {
       const session = await newSession(student.client)
       await withDatabase(project, (sql) => storeAnalysis(sql, student, session, 'text', { risk: 'high' }))
-      return student.id
+      const [review] = await withDatabase(
+        project,
+        (sql) => sql<[{ id: string }]>`select id from public.clinical_reviews where user_id = ${student.id}`,
+      )
+      return review.id
     }),
   )
   const service = serviceClient(project)
   const work = students.flatMap((student, place) => [
-    ...counselors.map(({ client }) =>
-      client
-        .from('clinical_reviews')
-        .update({ status: 'claimed' })
-        .eq('user_id', reviews[place] ?? '')
-        .eq('status', 'open'),
-    ),
+    ...counselors.map(({ client }) => client.rpc('claim_review', { review_id: reviews[place] ?? '' })),
     counselors[place % 3]?.client.rpc('log_access', { action: 'students_listed', university_id: HOME }),
     counselors[place % 3]?.client.rpc('log_access', { action: 'student_read', student_id: student.id }),
     student.client
@@ -82,7 +80,7 @@ test('reads, consents, claims, sign-ins and deletions at once neither lock each 
       .update({ withdrawn_at: new Date().toISOString() })
       .eq('user_id', student.id),
     student.client.from('profiles').update({ first_name: 'Changed' }).eq('user_id', student.id),
-    student.client.rpc('export_my_data'),
+    student.client.rpc('log_access', { action: 'data_exported' }),
     place % 2 === 0 ? service.auth.admin.deleteUser(student.id) : null,
     service.from('user_roles').insert({ user_id: student.id, role: 'counselor', university_id: 'eastbrook' }),
   ])
@@ -90,7 +88,33 @@ test('reads, consents, claims, sign-ins and deletions at once neither lock each 
   // An account that is deleted meanwhile can be given no role; a claim that a colleague has is refused.
   const unexpected = errors.filter(({ code }) => code !== '23503' && code !== '23514')
   expect(unexpected).toEqual([])
-  const left = await service.from('profiles').select('user_id').in('user_id', reviews)
+  const left = await service
+    .from('profiles')
+    .select('user_id')
+    .in(
+      'user_id',
+      students.map(({ id }) => id),
+    )
   expect(left.data).toHaveLength(6)
+  await expectWholeChain()
+})
+
+test('an export holds no lock on the end of the chain, however long it takes', async () => {
+  const student = await newStudent(project, [])
+  await logAccess(student, { action: 'data_exported' })
+  await withDatabase(project, (sql) =>
+    sql.begin(async (export_) => {
+      const claims = JSON.stringify({ sub: student.id, role: 'authenticated' })
+      await export_`
+        select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+      const [page] = await export_`select public.export_my_data() as data`
+      expect(page?.data.profile.user_id).toBe(student.id)
+      // The export's transaction is still open; others append meanwhile.
+      await withDatabase(project, async (other) => {
+        await other`set lock_timeout = '20s'`
+        await other`select private.audit('sign_in_failed')`
+      })
+    }),
+  )
   await expectWholeChain()
 })

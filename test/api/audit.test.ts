@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { call } from '../client/call.ts'
 import { newSession, storeAnalysis } from '../factories/sessions.ts'
 import { HOME, logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
 import { serviceClient, withDatabase } from '../stack/project.ts'
@@ -49,6 +50,17 @@ async function request(
     body: init.body && JSON.stringify(init.body),
   })
   return { status: response.status, text: await response.text() }
+}
+
+/** Leaves an account so many entries of the hour. */
+function useUpEntries({ id }: Student, left: number) {
+  return withDatabase(
+    project,
+    (sql) => sql`
+      insert into private.rate_limit_uses (subject, scope, used_at)
+      select ${id}, scope, array_fill(now(), array[requests - ${left}::integer])
+      from private.rate_limit_rules where scope = 'audit'`,
+  )
 }
 
 const READS = ['students_listed', 'student_read', 'reviews_listed']
@@ -109,30 +121,80 @@ describe('the audit log has', () => {
 
   test('what a counselor reads, and not what they looked for', async () => {
     const counselor = await newStaff(project, 'counselor')
-    await logAccess(counselor, { action: 'students_listed', university_id: HOME })
-    await counselor.client.rpc('list_students', { university_id: HOME, search: 'Adalind' })
+    const page = { university_id: HOME, search: 'Adalind', sort: 'risk', descending: true, page_limit: 20 }
+    await logAccess(counselor, { action: 'students_listed', ...page })
+    expect((await counselor.client.rpc('list_students', page)).data).toMatchObject({ total: 1 })
     await logAccess(counselor, { action: 'student_read', student_id: ada.id })
     await counselor.client.rpc('read_student', { student_id: ada.id })
     const entries = await entriesOf(counselor, ...READS)
     expect(entries).toMatchObject([
-      { action: 'students_listed', university_id: HOME, details: {} },
+      {
+        action: 'students_listed',
+        university_id: HOME,
+        details: { search: true, sort: 'risk', descending: true, limit: 20, offset: 0 },
+      },
       { action: 'student_read', university_id: HOME, target_type: 'students', target_id: ada.id },
     ])
     expect(JSON.stringify(entries)).not.toContain('Adalind')
   })
 
-  test('the export of a student, who may not read the entry', async () => {
+  test('the export of a student, before it, and the student may not read the entry', async () => {
     const person = await newStudent(project, [])
-    expect((await person.client.rpc('export_my_data')).error).toBeNull()
+    expect((await person.client.rpc('export_my_data')).error?.message).toBe('Log this access first.')
+    for (const page of [0, 1]) {
+      await logAccess(person, { action: 'data_exported' })
+      expect((await person.client.rpc('export_my_data', { page })).error).toBeNull()
+    }
     expect(await entriesOf(person, 'data_exported')).toMatchObject([{ target_id: person.id }])
-    expect((await person.client.from('audit_logs').select('id')).data).toEqual([])
+    expect((await person.client.rpc('read_audit_log')).data).toEqual([])
+  })
+
+  test('no more of one account than an hour may have', async () => {
+    const counselor = await newStaff(project, 'counselor')
+    await useUpEntries(counselor, 1)
+    const read = { action: 'students_listed', university_id: HOME } as const
+    await logAccess(counselor, read)
+    expect((await counselor.client.rpc('log_access', read)).error?.code).toBe('PT429')
+    expect(await entriesOf(counselor, ...READS)).toHaveLength(1)
+    const { status, headers, body } = await call(project, counselor.token, 'GET', 'api/students')
+    expect([status, body.code]).toEqual([429, 'rate_limited'])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('and undoes a change that it takes no entry of', async () => {
+    const admin = await newStaff(project, 'university_admin')
+    await useUpEntries(admin, 0)
+    const change = () =>
+      admin.client
+        .from('universities')
+        .update({ short_name: `Changed by ${admin.id}` })
+        .eq('id', HOME)
+    expect((await change()).error?.code).toBe('PT429')
+    const { status, body } = await call(project, admin.token, 'POST', 'api/database/update', {
+      table: 'universities',
+      data: { short_name: `Changed by ${admin.id}` },
+      filters: { id: HOME },
+    })
+    expect([status, body.code]).toEqual([429, 'rate_limited'])
+    const { data } = await admin.client.from('universities').select('short_name').eq('id', HOME)
+    expect(JSON.stringify(data)).not.toContain(admin.id)
   })
 
   test('a security administrator for a reader, who can verify it', async () => {
     const sam = await newStaff(project, 'security_admin')
-    expect((await sam.client.from('audit_logs').select('id').limit(1)).data).toHaveLength(1)
+    expect((await sam.client.rpc('read_audit_log', { page_limit: 1 })).data).toHaveLength(1)
+    const named = await sam.client.rpc('read_audit_log', { action: 'student_read', target_id: ada.id })
+    expect(new Set(named.data?.map(({ action, target_id }) => `${action} ${target_id}`))).toEqual(
+      new Set([`student_read ${ada.id}`]),
+    )
     expect((await sam.client.rpc('verify_audit_chain')).data).toEqual([
-      { intact: true, entries: expect.any(Number), broken_at: null, problem: null },
+      {
+        intact: true,
+        entries: expect.any(Number),
+        verified_through: expect.any(Number),
+        broken_at: null,
+        problem: null,
+      },
     ])
   })
 })
@@ -189,7 +251,7 @@ describe('a counselor who wants to read unseen', () => {
 
   test('keeps the entry, however a logged read ends', async () => {
     const counselor = await newStaff(project, 'counselor')
-    await logAccess(counselor, { action: 'students_listed', university_id: HOME })
+    await logAccess(counselor, { action: 'students_listed', university_id: HOME, search: 'Adalind' })
     await logAccess(counselor, { action: 'student_read', student_id: ada.id })
     await logAccess(counselor, { action: 'reviews_listed' })
     for (const [path, args] of reads()) {
@@ -197,6 +259,24 @@ describe('a counselor who wants to read unseen', () => {
       await request(counselor, path, { method: 'POST', body: args, headers: { prefer: 'tx=rollback' } })
     }
     expect(await entriesOf(counselor, ...READS)).toHaveLength(3)
+  })
+
+  test('searches for nothing beside what was logged', async () => {
+    const counselor = await newStaff(project, 'counselor')
+    const page = { university_id: HOME, search: 'Quill' }
+    await logAccess(counselor, { action: 'students_listed', ...page })
+    for (const other of [
+      {},
+      { search: 'Adalind' },
+      { page_offset: 50 },
+      { sort: 'risk' },
+      { descending: true },
+    ]) {
+      const { error } = await counselor.client.rpc('list_students', { ...page, ...other })
+      expect(error?.message ?? 'listed').toBe(
+        Object.keys(other).length > 0 ? 'Log this access first.' : 'listed',
+      )
+    }
   })
 
   test('reads nobody beside whom the entry names', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../types/database.ts'
 import { channelOf, eventsOf, listen, subscribed } from '../factories/session-channel.ts'
 import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
-import { newStudent, type Student, secondDevice } from '../factories/students.ts'
+import { logAccess, newStudent, type Student, secondDevice } from '../factories/students.ts'
 import { type Client, localOnly, localStack, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -77,8 +77,8 @@ describe('joining is rejected', () => {
     const session = await newSession(ada.client)
     await withDatabase(project, (sql) => storeAnalysis(sql, ada, session, 'text', { risk: 'high' }))
     const cora = await counselor()
-    const { data } = await cora.client.from('open_clinical_reviews').select('user_id').eq('user_id', ada.id)
-    expect(data).toEqual([{ user_id: ada.id }])
+    await logAccess(cora, { action: 'reviews_listed' })
+    expect(JSON.stringify((await cora.client.rpc('list_open_reviews')).data)).toContain(ada.id)
     await expect(subscribed(channelOf(cora.client, session))).rejects.toThrow(/^Unauthorized: /)
   })
 

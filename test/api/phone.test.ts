@@ -9,7 +9,7 @@ import type { Database } from '../../types/database.ts'
 import { SPEECH, transcriptOf } from '../factories/check-ins.ts'
 import { eventsOf as inWords, listen } from '../factories/session-channel.ts'
 import { newSession, requests, SESSION_FUNCTIONS } from '../factories/sessions.ts'
-import { HOME, newStaff } from '../factories/students.ts'
+import { HOME, logAccess, newStaff } from '../factories/students.ts'
 import { type Client, localOnly, localStack } from '../stack/project.ts'
 
 const project = inject('project')
@@ -271,6 +271,7 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
     const { client, id } = await signedUp()
     await grantConsents(client, ['text'])
     const { id: session } = await newSession(client)
+    await logAccess({ client }, { action: 'data_exported' })
     const { data, error } = await client.rpc('export_my_data')
     expect(error).toBeNull()
     expect(data).toMatchObject({

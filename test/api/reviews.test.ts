@@ -52,24 +52,23 @@ function listsReadBy({ id }: Student) {
   )
 }
 
-/** What somebody sees of a student's reviews over REST. */
-async function seenBy(person: Student, { id }: Student) {
-  const { data, error } = await person.client.from('open_clinical_reviews').select('*').eq('user_id', id)
+/** What somebody sees of a student's reviews in the queue. */
+async function seenBy(person: Student, student: Student) {
+  const reviews = (await reviewsOf(student)).map(({ id }) => id)
+  const { data, error } = await person.client.rpc('review_queue')
+  if (error) throw error
+  return data.filter(({ id }) => reviews.includes(id))
+}
+
+/** Claims a review, as docs/clinical-reviews.md says: null comes back when it is not to be had. */
+async function claim(person: Student, review: string) {
+  const { data, error } = await person.client.rpc('claim_review', { review_id: review })
   if (error) throw error
   return data
 }
 
-/** Claims a review, as docs/clinical-reviews.md says: nothing comes back when it is not to be had. */
-async function claim(person: Student, review: string) {
-  const { data, error } = await person.client
-    .from('clinical_reviews')
-    .update({ status: 'claimed' })
-    .eq('id', review)
-    .eq('status', 'open')
-    .select('id, status, claimed_by')
-  if (error) throw error
-  return data
-}
+const release = ({ client }: Student, review: string) => client.rpc('reopen_review', { review_id: review })
+const close = ({ client }: Student, review: string) => client.rpc('close_review', { review_id: review })
 
 describe('an open review', () => {
   test('is seen by the counselors of the student’s university, with the name', async () => {
@@ -90,7 +89,8 @@ describe('an open review', () => {
       claimed_by: null,
     }
     for (const counselor of [cora, cyd]) {
-      expect(await seenBy(counselor, student)).toEqual([{ ...row, first_name: null, last_name: null }])
+      const { user_id, ...withoutStudent } = row
+      expect(await seenBy(counselor, student)).toEqual([withoutStudent])
       expect(await listedFor(counselor, student)).toEqual([
         { ...row, first_name: 'Ada', last_name: 'Invented' },
       ])
@@ -135,7 +135,8 @@ describe('an open review', () => {
     const person = await outsider(student)
     expect(await seenBy(person, student)).toEqual([])
     expect(await listedFor(person, student)).toEqual([])
-    expect(await claim(person, review)).toEqual([])
+    expect(await claim(person, review)).toBeNull()
+    expect((await close(person, review)).data).toBeNull()
     expect(await reviewsOf(student)).toMatchObject([{ status: 'open', claimed_by: null }])
   })
 
@@ -148,13 +149,16 @@ describe('an open review', () => {
       (sql) => sql`delete from public.user_roles where user_id = ${counselor.id} and role = 'counselor'`,
     )
     expect(await seenBy(counselor, student)).toEqual([])
-    expect(await claim(counselor, review)).toEqual([])
+    expect(await claim(counselor, review)).toBeNull()
   })
 
-  test('can be made, removed or given another content by nobody over REST', async () => {
+  test('can be selected, made, removed or given another content by nobody over REST', async () => {
     const { student, review } = await studentInReview()
     const reviews = () => cora.client.from('clinical_reviews')
     const rejected = await Promise.all([
+      reviews().select('id'),
+      cora.client.from('open_clinical_reviews').select('id'),
+      reviews().update({ status: 'claimed' }).eq('id', review),
       reviews().insert({ user_id: student.id, source: 'session', source_id: review }),
       reviews().delete().eq('id', review),
       reviews().update({ claimed_by: cyd.id }).eq('id', review),
@@ -168,7 +172,7 @@ describe('an open review', () => {
 describe('claiming', () => {
   test('gives the review to the counselor, with the server’s time', async () => {
     const { student, review } = await studentInReview()
-    expect(await claim(cora, review)).toEqual([{ id: review, status: 'claimed', claimed_by: cora.id }])
+    expect(await claim(cora, review)).toEqual({ id: review, status: 'claimed', claimed_by: cora.id })
     expect(await reviewsOf(student)).toMatchObject([{ claimed_by: cora.id, claimed_at: expect.any(Date) }])
     expect(await seenBy(cyd, student)).toMatchObject([{ status: 'claimed', claimed_by: cora.id }])
   })
@@ -176,9 +180,8 @@ describe('claiming', () => {
   test('of a review that a colleague has gives nothing and changes nothing', async () => {
     const { student, review } = await studentInReview()
     await claim(cora, review)
-    expect(await claim(cyd, review)).toEqual([])
-    for (const status of ['closed', 'open'] as const) {
-      const { error } = await cyd.client.from('clinical_reviews').update({ status }).eq('id', review)
+    expect(await claim(cyd, review)).toBeNull()
+    for (const { error } of [await close(cyd, review), await release(cyd, review)]) {
       expect(error).toMatchObject({ code: '23514', message: 'Another counselor has claimed this review.' })
     }
     expect(await reviewsOf(student)).toMatchObject([{ status: 'claimed', claimed_by: cora.id }])
@@ -188,11 +191,10 @@ describe('claiming', () => {
     for (let round = 0; round < 5; round += 1) {
       const { student, review } = await studentInReview()
       const claims = await Promise.all([claim(cora, review), claim(cyd, review), claim(cora, review)])
-      const winners = claims.flat()
+      const winners = claims.filter((won) => won !== null)
       expect(winners).toHaveLength(1)
-      expect(await reviewsOf(student)).toMatchObject([
-        { status: 'claimed', claimed_by: winners[0]?.claimed_by },
-      ])
+      const [review_] = await reviewsOf(student)
+      expect(winners[0]).toEqual({ id: review, status: 'claimed', claimed_by: review_?.claimed_by })
     }
   })
 })
@@ -201,8 +203,8 @@ describe('a claimed review', () => {
   test('is closed by its counselor, and is no longer among the open ones', async () => {
     const { student, review } = await studentInReview()
     await claim(cora, review)
-    const closed = await cora.client.from('clinical_reviews').update({ status: 'closed' }).eq('id', review)
-    expect(closed.error).toBeNull()
+    const closed = await close(cora, review)
+    expect(closed).toMatchObject({ error: null, data: { id: review, status: 'closed', claimed_by: cora.id } })
     expect(await seenBy(cora, student)).toEqual([])
     expect(await reviewsOf(student)).toMatchObject([
       { status: 'closed', closed_by: cora.id, closed_at: expect.any(Date) },
@@ -228,20 +230,20 @@ describe('a claimed review', () => {
   test('is handed back and claimed by a colleague', async () => {
     const { review } = await studentInReview()
     await claim(cora, review)
-    const handedBack = await cora.client.from('clinical_reviews').update({ status: 'open' }).eq('id', review)
-    expect(handedBack.error).toBeNull()
-    expect(await claim(cyd, review)).toMatchObject([{ claimed_by: cyd.id }])
+    expect(await release(cora, review)).toMatchObject({
+      error: null,
+      data: { status: 'open', claimed_by: null },
+    })
+    expect(await claim(cyd, review)).toMatchObject({ claimed_by: cyd.id })
   })
 
   test('is not closed before it is claimed, nor opened again after it was closed', async () => {
     const { review } = await studentInReview()
-    const set = (status: 'open' | 'claimed' | 'closed') =>
-      cora.client.from('clinical_reviews').update({ status }).eq('id', review)
-    expect((await set('closed')).error?.code).toBe('23514')
+    expect((await close(cora, review)).error?.code).toBe('23514')
     await claim(cora, review)
-    await set('closed')
-    expect((await set('claimed')).error?.code).toBe('23514')
-    expect((await set('open')).error?.code).toBe('23514')
+    await close(cora, review)
+    expect(await claim(cora, review)).toBeNull()
+    expect((await release(cora, review)).error?.code).toBe('23514')
   })
 })
 

@@ -144,8 +144,11 @@ describe('the list of students', () => {
     const reader = await newStaff(project, 'counselor', university)
     await list(reader, { search: 'ann', sort: 'risk', limit: 5 })
     await list(reader, { offset: 2 })
-    const entry = { action: 'students_listed', university_id: university, target_id: null, details: {} }
-    expect(await reads(reader)).toEqual([entry, entry])
+    const entry = { action: 'students_listed', university_id: university, target_id: null }
+    expect(await reads(reader)).toEqual([
+      { ...entry, details: { search: true, sort: 'risk', descending: false, limit: 5, offset: 0 } },
+      { ...entry, details: { search: false, sort: 'name', descending: false, limit: 50, offset: 2 } },
+    ])
   })
 
   test('forgets a student who withdraws the consent', async () => {
@@ -249,13 +252,10 @@ describe('a student', () => {
       university_id: home,
       counselor_access: false,
     })
-    for (const status of ['claimed', 'closed'] as const) {
-      const changed = await reader.client
-        .from('clinical_reviews')
-        .update({ status })
-        .eq('user_id', student.id)
-        .select('id')
-      expect(changed.data).toEqual([{ id: reviews[0]?.id }])
+    const review_id = reviews[0]?.id
+    for (const change of ['claim_review', 'close_review'] as const) {
+      const changed = await reader.client.rpc(change, { review_id })
+      expect(changed.data).toMatchObject({ id: review_id })
     }
     expect((await read(reader, student.id)).error?.code).toBe('student_not_found')
   })

@@ -64,12 +64,9 @@ export async function newStaff(project: Project, role: StaffRole, university = H
   return person
 }
 
-type Read =
-  | { action: 'students_listed'; university_id: string }
-  | { action: 'student_read'; student_id: string }
-  | { action: 'reviews_listed' }
+type Read = Database['public']['Functions']['log_access']['Args']
 
-/** Records in the audit log what a counselor is about to read, as their pages do. */
+/** Records in the audit log what somebody is about to read, as their pages do. */
 export async function logAccess({ client }: Pick<Student, 'client'>, read: Read): Promise<void> {
   const { error } = await client.rpc('log_access', read)
   if (error) throw error

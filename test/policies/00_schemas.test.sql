@@ -75,7 +75,8 @@ select results_eq(
   $$
     values
       ('private.aggregated_through', false),
-      ('private.audit_chain_state', false),
+      ('private.audit_entries', false),
+      ('private.change_review', false),
       ('private.cohort_grain', false),
       ('private.current_account', false),
       ('private.export_data', false),
@@ -86,6 +87,8 @@ select results_eq(
       ('private.owns_session_channel', false),
       ('private.range_days', false),
       ('private.read_student_as_counselor', false),
+      ('private.refuse_estimates', true),
+      ('private.reviews_in_queue', false),
       ('private.student_page', false),
       ('private.students_found', false),
       ('private.students_listed', false),
@@ -93,17 +96,24 @@ select results_eq(
       ('private.universities_counseled', false),
       ('private.universities_joined', false),
       ('private.university_of', false),
+      ('private.verify_audit_log', false),
       ('public.analytics_dashboard', false),
       ('public.analytics_trends', false),
       ('public.analytics_wellbeing', false),
+      ('public.check_request', true),
+      ('public.claim_review', false),
+      ('public.close_review', false),
       ('public.export_my_data', false),
       ('public.list_open_reviews', false),
       ('public.list_students', false),
       ('public.log_access', false),
+      ('public.read_audit_log', false),
       ('public.read_student', false),
+      ('public.reopen_review', false),
+      ('public.review_queue', false),
       ('public.verify_audit_chain', false)
   $$,
-  'only these functions can be executed, and only by signed-in people'
+  'only these functions can be executed, by signed-in people and, before every request, by anon'
 );
 
 select is_empty(

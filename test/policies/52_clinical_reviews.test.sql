@@ -1,6 +1,23 @@
 -- What opens a clinical review, who is told, and how counselors handle it.
 -- covers: private.universities_counseled, public.list_open_reviews, private.list_reviews_as_counselor
-select plan(30);
+-- covers: public.review_queue, private.reviews_in_queue, public.claim_review, public.reopen_review, public.close_review
+-- covers: private.change_review
+select plan(33);
+
+-- The review of the university that a person handles, whoever asks.
+create function tests.review_of(wanted text, university text default 'hillside')
+returns uuid
+language sql
+security definer
+as $$ select id from public.clinical_reviews where source::text = wanted and university_id = university order by opened_at limit 1 $$;
+create function tests.state_of(wanted text)
+returns table (status text, claimed_by uuid, claimed boolean, closed_by uuid, closed boolean)
+language sql
+security definer
+as $$
+  select status::text, claimed_by, claimed_at is not null, closed_by, closed_at is not null
+  from public.clinical_reviews where id = tests.review_of(wanted)
+$$;
 
 insert into people
 values
@@ -56,16 +73,12 @@ select is(
 );
 
 select tests.act_as(tests.id_of('lou'));
-select is_empty('select id from public.clinical_reviews', 'a counselor does not see a review of their own');
-update public.clinical_reviews set status = 'claimed';
-select tests.act_as_owner();
-select is(
-  (select status::text from public.clinical_reviews where user_id = tests.id_of('lou')), 'open',
-  'nor claims it'
-);
+select is_empty('select id from public.review_queue()', 'a counselor does not see a review of their own');
+select is(public.claim_review(tests.review_of('session', 'lakeview')), null, 'nor claims it');
+select throws_ok('select id from public.clinical_reviews', '42501', null, 'and selects from no table, which the planner could estimate');
 
 select tests.act_as(tests.id_of('ada'));
-select public.log_access('reviews_listed'), public.list_open_reviews();
+select is(public.list_open_reviews(), '[]', 'a student''s list is empty');
 select tests.act_as(tests.id_of('lou'));
 select throws_ok('select public.list_open_reviews()', '42501', 'Log this access first.', 'the list of a counselor of another university requires an entry in the access log');
 select public.log_access('reviews_listed');
@@ -73,9 +86,9 @@ select is(public.list_open_reviews(), '[]', 'and is empty');
 
 select tests.act_as(tests.id_of('cora'));
 select results_eq(
-  'select first_name, source::text from public.open_clinical_reviews order by source',
-  $$ values (null, 'check_in'), (null, 'session') $$,
-  'a counselor of the student''s university sees them, without the name'
+  'select source::text from public.review_queue() order by source',
+  $$ values ('check_in'), ('session') $$,
+  'a counselor of the student''s university sees them, without the student'
 );
 select public.log_access('reviews_listed');
 select results_eq(
@@ -98,55 +111,56 @@ select is_empty(
 );
 select tests.act_as(tests.id_of('cora'));
 select throws_ok(
-  $$ update public.clinical_reviews set status = 'closed' $$, '23514', null, 'a review is claimed before it is closed'
+  $$ select public.close_review(tests.review_of('check_in')) $$, '23514', null, 'a review is claimed before it is closed'
 );
-select lives_ok(
-  $$ update public.clinical_reviews set status = 'claimed' where source = 'check_in' $$, 'Cora claims one'
+select is(
+  public.claim_review(tests.review_of('check_in')),
+  jsonb_build_object('id', tests.review_of('check_in'), 'status', 'claimed', 'claimed_by', tests.id_of('cora')),
+  'Cora claims one'
 );
 select results_eq(
-  $$ select claimed_by, claimed_at is not null from public.clinical_reviews where source = 'check_in' $$,
+  $$ select claimed_by, claimed from tests.state_of('check_in') $$,
   $$ select id, true from people where name = 'cora' $$,
   'in her name'
 );
 
 select tests.act_as(tests.id_of('cyd'));
+select is(public.claim_review(tests.review_of('check_in')), null, 'a colleague cannot claim it');
 select throws_ok(
-  $$ update public.clinical_reviews set status = 'closed' where source = 'check_in' $$, '23514', null,
-  'a colleague cannot close it'
+  $$ select public.close_review(tests.review_of('check_in')) $$, '23514', null, 'nor close it'
 );
 select throws_ok(
-  $$ update public.clinical_reviews set status = 'open' where source = 'check_in' $$, '23514', null, 'nor release it'
+  $$ select public.reopen_review(tests.review_of('check_in')) $$, '23514', null, 'nor release it'
 );
 
 select tests.act_as(tests.id_of('cora'));
-select lives_ok($$ update public.clinical_reviews set status = 'open' where source = 'check_in' $$, 'Cora releases it');
+select lives_ok($$ select public.reopen_review(tests.review_of('check_in')) $$, 'Cora releases it');
 select results_eq(
-  $$ select claimed_by, claimed_at from public.clinical_reviews where source = 'check_in' $$,
-  'values (null::uuid, null::timestamptz)',
+  $$ select status, claimed_by, claimed from tests.state_of('check_in') $$,
+  $$ values ('open', null::uuid, false) $$,
   'so that it is as it was'
 );
-update public.clinical_reviews set status = 'claimed' where source = 'check_in';
-update public.clinical_reviews set status = 'closed' where source = 'check_in';
+select public.claim_review(tests.review_of('check_in')), public.close_review(tests.review_of('check_in'));
 select results_eq(
-  $$ select closed_by, closed_at is not null from public.clinical_reviews where source = 'check_in' $$,
+  $$ select closed_by, closed from tests.state_of('check_in') $$,
   $$ select id, true from people where name = 'cora' $$,
   'she claims and closes it in her name'
 );
-select is_empty(
-  $$ select id from public.open_clinical_reviews where source = 'check_in' $$, 'a closed review is not among the open ones'
+select results_eq(
+  'select source::text from public.review_queue()', $$ values ('session') $$, 'a closed review is not among the open ones'
 );
 
-update public.clinical_reviews set status = 'claimed' where source = 'session';
+select public.claim_review(tests.review_of('session'));
 
 select tests.act_as_owner();
 delete from public.user_roles where user_id = tests.id_of('cora') and role = 'counselor';
 select tests.act_as(tests.id_of('cyd'));
-select lives_ok(
-  $$ update public.clinical_reviews set status = 'claimed' where source = 'session' and status = 'open' $$,
+select isnt(
+  public.claim_review(tests.review_of('session')), null,
   'a review claimed by somebody who is no longer a counselor can be claimed by another'
 );
 select results_eq(
-  $$ select claimed_by from public.clinical_reviews where source = 'session' $$,
+  $$ select claimed_by from tests.state_of('session') $$,
   $$ select id from people where name = 'cyd' $$,
   'in that one''s name'
 );

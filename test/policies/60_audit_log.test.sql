@@ -1,6 +1,7 @@
 -- The audit log: what writes it, that nobody changes it, and that tampering is found.
--- covers: public.verify_audit_chain, private.audit_chain_state, private.is_security_admin
-select plan(70);
+-- covers: public.verify_audit_chain, private.verify_audit_log, private.is_security_admin, public.read_audit_log
+-- covers: private.audit_entries
+select plan(79);
 
 set constraints all immediate;
 create function tests.latest()
@@ -170,7 +171,7 @@ select results_eq(
 select private.open_clinical_review(tests.id_of('ada'), 'session', '00000000-0000-4000-8000-00000000000a');
 select is((tests.latest()).action::text, 'signed_in', 'a review that the service opens is nobody''s doing');
 select tests.act_as(tests.id_of('cora'));
-update public.clinical_reviews set status = 'claimed';
+select public.claim_review(id) from public.review_queue();
 select tests.act_as_owner();
 select results_eq(
   $$ select action::text, actor_id, target_type, before ->> 'status', after ->> 'status', details from tests.latest() $$,
@@ -255,7 +256,17 @@ select is(
 );
 
 -- Who reads it.
+select tests.act_as(tests.id_of('uma'));
+select is_empty('select id from public.read_audit_log()', 'who is no security administrator reads nothing');
+select is_empty('select 1 from public.verify_audit_chain()', 'and verifies nothing');
+select throws_ok('select id from public.audit_logs', '42501', null, 'nor selects from the table, which the planner could estimate');
 select tests.act_as(tests.id_of('sam'));
+select results_eq(
+  $$ select action::text, target_id from public.read_audit_log(action => 'university_added', page_limit => 1) $$,
+  $$ values ('university_added', 'seaside') $$,
+  'a security administrator reads it'
+);
+select is_empty('select id from public.read_audit_log(before_entry => 1)', 'page by page');
 select results_eq('select intact from public.verify_audit_chain()', 'values (true)', 'and verifies it');
 select tests.act_as_owner();
 
@@ -333,6 +344,27 @@ select is(
   'and two that changed places'
 );
 select is(tests.problem(), null, 'and none of it is there when it was undone');
+
+-- From the last proved entry on.
+select is(
+  (select verified_through from public.verify_audit_chain()), (select entries from private.audit_head),
+  'what was found intact is proved, up to the end'
+);
+select private.audit('sign_in_failed');
+select is(
+  tests.problem_after('update public.audit_logs set actor_role = ''x'' where id = tests.here()', null), null,
+  'what was proved is not read again'
+);
+select is(
+  tests.problem_after('update public.audit_logs set actor_role = ''x'' where id = (select entries from private.audit_head)', null),
+  (select entries from private.audit_head) || ': was changed',
+  'what came after it is'
+);
+select is(
+  tests.problem_after('update private.audit_proof set hash = sha256(hash)', null),
+  (select entries from private.audit_proof) || ': was changed',
+  'and the proved end must still have the hash that was proved'
+);
 
 -- From an entry on.
 select is(

@@ -1,6 +1,6 @@
 -- What a student exports: everything of theirs, nothing of anybody else's.
 -- covers: public.export_my_data, private.export_data
-select plan(16);
+select plan(20);
 
 create function tests.exports()
 returns bigint
@@ -27,6 +27,8 @@ select private.store_session_analysis(
 from public.assessment_sessions s;
 
 select tests.act_as(tests.id_of('ada'));
+select throws_ok('select public.export_my_data()', '42501', 'Log this access first.', 'an export is logged first');
+select ok(public.log_access('data_exported'), 'which everybody may do for themselves');
 create temporary table export as select public.export_my_data() as data;
 grant select on export to authenticated;
 select is((select data -> 'profile' ->> 'first_name' from export), 'Ada', 'an export has the profile');
@@ -50,10 +52,21 @@ select ok(
   (select data::text !~ tests.id_of('ben')::text from export), 'nothing in it names anybody else'
 );
 select is(tests.exports(), 1::bigint, 'an export is in the audit log');
-select isnt(public.export_my_data(), null, 'a second export right away succeeds');
-select is(tests.exports(), 1::bigint, 'and is logged once a minute');
+select ok(public.log_access('data_exported'), 'another right away');
+select is(tests.exports(), 1::bigint, 'is logged once a minute');
+select is(public.export_my_data() ->> 'next_page', null, 'a short export is one page');
+insert into public.assessment_sessions (user_id, assessment_type) select tests.id_of('ada'), 'daily' from generate_series(1, 50);
+select results_eq(
+  $$
+    select export -> 'page', export -> 'next_page', jsonb_array_length(export -> 'sessions'), jsonb_array_length(export -> 'check_ins')
+    from (select public.export_my_data(page) as export from generate_series(0, 1) as page) as pages
+  $$,
+  $$ values ('0'::jsonb, '1'::jsonb, 50, 1), ('1'::jsonb, 'null'::jsonb, 1, 0) $$,
+  'a long one comes in pages'
+);
 
 select tests.act_as(tests.id_of('ben'));
+select public.log_access('data_exported');
 select is(
   public.export_my_data() #>> '{check_ins,0,id}', '00000000-0000-4000-8000-00000000000d', 'another student gets theirs'
 );

@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js'
 import { ServiceError } from '../errors.ts'
 
 /** An error as the Data API reports it. */
-type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message'>>
+type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message' | 'details'>>
 
 /**
  * The error that the caller gets for one of the Data API. It names columns, types and constraints, which the caller either
@@ -10,7 +10,8 @@ type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message'>>
  *
  * One that the caller can do nothing about becomes an unexpected error with the same code.
  */
-export function serviceErrorOf({ code = '', message = '' }: DataApiError): Error {
+export function serviceErrorOf({ code = '', message = '', details = '' }: DataApiError): Error {
+  if (code === 'PT429') return rateLimited(details)
   const make = SERVICE_ERRORS[code] ?? SERVICE_ERRORS[code.slice(0, 2)]
   return make ? make(message) : Object.assign(new Error('The Data API failed.'), { code })
 }
@@ -97,6 +98,18 @@ function tooComplex(): ServiceError {
   return new ServiceError(
     'query_too_complex',
     'The call is too much work for the database. Filter by fewer values, or ask for fewer rows.',
+  )
+}
+
+/** An account has added too much to the audit log; the details are the seconds until it may again. */
+function rateLimited(details: string): ServiceError {
+  const seconds = Number.parseInt(details, 10) || 60
+  return new ServiceError(
+    'rate_limited',
+    `Too many reads and changes that are logged. Try again in ${seconds} s.`,
+    {
+      retry_after_s: seconds,
+    },
   )
 }
 

@@ -43,7 +43,10 @@ export function errorResponse(
     ...(error.details && { details: error.details }),
     timestamp: new Date().toISOString(),
   }
-  return jsonResponse(body, error.status, requestId)
+  const response = jsonResponse(body, error.status, requestId)
+  const wait = error.details?.retry_after_s
+  if (typeof wait === 'number') response.headers.set('retry-after', String(wait))
+  return response
 }
 
 /** The response to a browser's preflight request. */

@@ -45,6 +45,9 @@ grant supabase_auth_admin, supabase_storage_admin, supabase_realtime_admin, supa
 -- The platform lets postgres set this through the same extension, as restores and bulk loads do.
 grant set on parameter session_replication_role to postgres;
 
+-- The platform lets postgres configure PostgREST through its role; here those settings that the local one reads.
+grant set on parameter pgrst.db_pre_request to postgres;
+
 alter role supabase_admin set search_path = "$user", public, auth, extensions;
 alter role postgres set search_path = "$user", public, extensions;
 alter role supabase_auth_admin set search_path = auth;

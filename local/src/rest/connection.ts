@@ -107,10 +107,12 @@ export class RestConnection extends PostgresConnection {
     const readOnly = context.method === 'GET' || context.method === 'HEAD' || options?.rpc?.readOnly === true
     try {
       const settings = (await this.#settingsOf(context)).flat()
+      const preRequest = await this.#preRequest()
       const outcome: { response?: T } = {}
       await this.driver.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
         const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
         await transaction.unsafe(`select ${calls.join(', ')}`, settings)
+        if (preRequest) await transaction.unsafe(`select ${preRequest}()`)
         outcome.response = await run(kyselyOn(transaction))
         if (outcome.response instanceof Response && outcome.response.status >= 400)
           throw new Rollback(outcome.response)
@@ -138,14 +140,26 @@ export class RestConnection extends PostgresConnection {
     })
   }
 
-  async #settingsOf(context: RestContext): Promise<Settings> {
+  #readRoleSettings(): Promise<(role: string) => Settings> {
     this.#roleSettings ??= this.driver.unsafe(roleSettingsQuery).then(readRoleSettings)
     this.#roleSettings.catch(() => {
       this.#roleSettings = undefined
     })
+    return this.#roleSettings
+  }
+
+  /** The function that PostgREST's setting `db-pre-request` names, which the caller's role runs before each request. */
+  async #preRequest(): Promise<string | undefined> {
+    const settings = (await this.#readRoleSettings())('authenticator')
+    const name = settings.findLast(([setting]) => setting === PRE_REQUEST)?.[1]
+    return name?.split('.').map(quoted).join('.')
+  }
+
+  async #settingsOf(context: RestContext): Promise<Settings> {
+    const roleSettings = await this.#readRoleSettings()
     const searchPath = [context.schema, ...this.#extraSearchPath.filter((name) => name !== context.schema)]
     return [
-      ...(await this.#roleSettings)(context.role),
+      ...roleSettings(context.role).filter(([name]) => name !== PRE_REQUEST),
       ['search_path', searchPath.map(quoted).join(', ')],
       ['request.jwt.claims', JSON.stringify(context.claims)],
       ['request.method', context.method],
@@ -171,7 +185,13 @@ export function returnDefaults({ $meta: preferences }: AnyAST): void {
 /** Names and values of settings, in the order in which they are applied. */
 export type Settings = [name: string, value: string][]
 
-const applied = new Set(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+const PRE_REQUEST = 'pgrst.db_pre_request'
+const applied = new Set([
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  PRE_REQUEST,
+])
 
 export const roleSettingsQuery = `
   select rolname as role, setting from pg_roles, unnest(rolconfig) as setting

@@ -478,3 +478,26 @@ describe('tokens and keys', () => {
     expect(response.headers.get('sb-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
+
+describe('the setting pgrst.db_pre_request', () => {
+  it('names a function that runs before each request, as the caller and with the headers', async () => {
+    const add = (word: string) =>
+      fetch(`${stack.url}/rest/v1/rpc/add?a=1&b=2`, { headers: { apikey: keys.publishable, 'x-word': word } })
+    await stack.sql.unsafe(`
+      create function public.check_word() returns void language plpgsql as $$
+      begin
+        if current_user = 'anon' and current_setting('request.headers')::json ->> 'x-word' <> 'please' then
+          raise sqlstate 'PT400' using message = 'What is the word?';
+        end if;
+      end
+      $$;
+      alter role authenticator set pgrst.db_pre_request = 'public.check_word';
+      notify pgrst, 'reload config'`)
+    await expect.poll(async () => (await add('now')).status).toBe(400)
+    expect(await (await add('please')).json()).toBe(3)
+    await stack.sql.unsafe(`
+      alter role authenticator reset pgrst.db_pre_request;
+      notify pgrst, 'reload config'`)
+    await expect.poll(async () => (await add('now')).status).toBe(200)
+  })
+})

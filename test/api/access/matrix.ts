@@ -119,32 +119,16 @@ export const TABLES: Record<string, TableRights> = {
   'public.session_scores': { key: 'session_id', select: { people: 'own', service: 'all' } },
   'public.clinical_reviews': {
     key: 'id',
-    select: {
-      people: 'none',
-      counselor: 'university',
-      'counselor elsewhere': 'university',
-      service: 'all',
-    },
-    update: {
-      people: 'none',
-      counselor: 'university',
-      'counselor elsewhere': 'university',
-      service: 'all',
-    },
+    select: { service: 'all' },
+    update: { service: 'all' },
     change: { status: 'claimed' },
-    writable: { update: ['status'] },
   },
   'public.open_clinical_reviews': {
     key: 'id',
     isView: true,
-    select: {
-      people: 'none',
-      counselor: 'university',
-      'counselor elsewhere': 'university',
-      service: 'all',
-    },
+    select: { service: 'all' },
   },
-  'public.audit_logs': { key: 'id', select: { people: 'none', 'security admin': 'all', service: 'all' } },
+  'public.audit_logs': { key: 'id', select: { service: 'all' } },
   ...Object.fromEntries(
     ['cohort_days', 'cohort_snapshots', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
       `public.${name}`,
@@ -175,7 +159,7 @@ export type Yield = 'answered' | 'empty' | 'refused'
 
 export type FunctionRights = {
   /** Arguments about the home university or its student. */
-  about: 'university' | 'student' | 'nothing' | 'a read of the university'
+  about: 'university' | 'student' | 'a review' | 'nothing' | 'a read of the university'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -191,6 +175,15 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'nothing',
     calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
   },
+  review_queue: {
+    about: 'nothing',
+    calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
+  },
+  claim_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
+  reopen_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
+  close_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
+  read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
+  check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
   export_my_data: { about: 'nothing', calls: { people: 'answered' } },
   verify_audit_chain: {
     about: 'nothing',

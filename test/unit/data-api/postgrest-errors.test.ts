@@ -56,6 +56,11 @@ describe('a failure of the Data API', () => {
     expect(JSON.stringify([error.message, error])).not.toContain('Robin')
   })
 
+  test('that the audit log takes no more of this account says when it does again', () => {
+    const error = serviceErrorOf({ code: 'PT429', message: 'Too many.', details: '17' })
+    expect(error).toMatchObject({ code: 'rate_limited', details: { retry_after_s: 17 } })
+  })
+
   test.each([
     ['57P01', 'terminating connection'],
     ['40P01', 'deadlock detected'],

@@ -1,0 +1,1 @@
+grant execute on function public.check_request(), private.refuse_estimates() to anon, authenticated, service_role;

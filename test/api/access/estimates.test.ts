@@ -1,0 +1,112 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ROLES, type Role, TABLES } from './matrix.ts'
+import { buildWorld, keepFigures, type World } from './world.ts'
+
+const project = inject('project')
+const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
+
+let world: World
+let letGo: (() => Promise<void>) | undefined
+beforeAll(async () => {
+  world = await buildWorld(project, sql)
+  letGo = await keepFigures(sql, world)
+  // What autovacuum does: from now on the planner knows how many rows there are, and between which values.
+  for (const [table, { isView }] of Object.entries(TABLES)) if (!isView) await sql`analyze ${sql(table)}`
+}, 120_000)
+afterAll(async () => {
+  await letGo?.()
+  await sql.end()
+})
+
+const people = ROLES.filter(
+  (role): role is Exclude<Role, 'anon' | 'service'> => role !== 'anon' && role !== 'service',
+)
+
+/** A request to the Data API that asks for a table's rows, and the total that comes back. */
+async function totalFor(role: Role, table: string, headers: [string, string][], query = '') {
+  const [schema = '', name = ''] = table.split('.')
+  const key = role === 'service' ? project.secretKey : project.publishableKey
+  const response = await fetch(`${project.apiUrl}/rest/v1/${name}?limit=1&${query}`, {
+    headers: [
+      ['apikey', key],
+      ['accept-profile', schema],
+      ...(role === 'anon' || role === 'service'
+        ? []
+        : [['authorization', `Bearer ${world.people[role].token}`] satisfies [string, string]]),
+      ...headers,
+    ],
+  })
+  await response.body?.cancel()
+  const total = response.headers.get('content-range')?.split('/')[1]
+  return { status: response.status, total: total === '*' ? undefined : total }
+}
+
+describe.each(Object.keys(TABLES))('%s', (table) => {
+  test.each(ROLES)('is neither counted nor explained by the planner’s estimate for %s', async (role) => {
+    for (const headers of [
+      [['prefer', 'count=planned']],
+      [['prefer', 'count=estimated']],
+      [['prefer', 'return=minimal, Count = "planned"']],
+      [
+        ['prefer', 'count=planned'],
+        ['prefer', 'return=minimal'],
+      ],
+      [['accept', 'application/vnd.pgrst.plan+json']],
+    ] satisfies [string, string][][]) {
+      const { status, total } = await totalFor(role, table, headers)
+      expect({ headers, status, total }).toEqual({
+        headers,
+        status: expect.toBeOneOf([400, 406]),
+        total: undefined,
+      })
+    }
+  })
+})
+
+/** Tables in which only staff have rows, and which no policy could keep the planner from estimating. */
+const HIDDEN = ['public.clinical_reviews', 'public.open_clinical_reviews', 'public.audit_logs']
+
+describe.each(HIDDEN)('%s', (table) => {
+  test.each(people)('is not even planned for %s', async (role) => {
+    const claims = JSON.stringify({ sub: world.people[role].id, role: 'authenticated' })
+    const planning = sql.begin(async (transaction) => {
+      await transaction`
+        select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`
+      return transaction.unsafe(`explain (format json) select 1 from ${table}`)
+    })
+    await expect(planning).rejects.toMatchObject({ code: '42501' })
+    expect((await totalFor(role, table, [['prefer', 'count=exact']])).status).toBe(403)
+    const response = await fetch(`${project.apiUrl}/functions/v1/api/database/select`, {
+      method: 'POST',
+      headers: {
+        apikey: project.publishableKey,
+        authorization: `Bearer ${world.people[role].token}`,
+        'content-type': 'application/json',
+        prefer: 'count=planned',
+      },
+      body: JSON.stringify({ table, limit: 0 }),
+    })
+    expect(await response.json()).toMatchObject({ code: 'forbidden', data: null, count: null })
+  })
+})
+
+test('an exact count is of the caller’s own rows', async () => {
+  const { id } = world.people.student
+  expect(await totalFor('student', 'checkin.check_ins', [['prefer', 'count=exact']])).toEqual({
+    status: expect.toBeOneOf([200, 206]),
+    total: '1',
+  })
+  expect(
+    await totalFor('student', 'checkin.check_ins', [['prefer', 'count=exact']], `user_id=neq.${id}`),
+  ).toEqual({
+    status: 200,
+    total: '0',
+  })
+})
+
+test('no statistics are kept of names, which would show through a filter', async () => {
+  const kept = await sql`
+    select attname from pg_stats where schemaname = 'public' and tablename = 'profiles' and attname like '%name'`
+  expect(kept).toEqual([])
+})
