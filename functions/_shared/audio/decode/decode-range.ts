@@ -126,8 +126,8 @@ const SPARE_S = 5
  */
 class DecodingBudget {
   #packets: number
-  readonly #soundS: number
-  #samples: number | null = null
+  #soundS: number
+  #first: { sampleRateHz: number; channels: number } | null = null
 
   constructor(partS: number) {
     this.#packets = Math.ceil((partS + SPARE_S) * PACKETS_PER_S)
@@ -139,13 +139,14 @@ class DecodingBudget {
   }
 
   spendSound({ channels, sampleRateHz }: DecodedSound): void {
-    if (this.#samples === null) {
-      requireUsualSound({ sampleRateHz, channels: channels.length })
-      // Damage may make a decoder change from mono to stereo.
-      this.#samples = this.#soundS * sampleRateHz * Math.max(2, channels.length)
+    if (!this.#first) {
+      this.#first = { sampleRateHz, channels: channels.length }
+      requireUsualSound(this.#first)
     }
-    this.#samples -= (channels[0]?.length ?? 0) * channels.length
-    if (this.#samples < 0) throw implausible('more sound')
+    // Later packets may be at another rate, or with more channels: what they cost counts, not what they claim.
+    const more = Math.max(1, channels.length / Math.max(2, this.#first.channels))
+    this.#soundS -= (more * (channels[0]?.length ?? 0)) / this.#first.sampleRateHz
+    if (this.#soundS < 0) throw implausible('more sound')
   }
 }
 
