@@ -8,6 +8,8 @@ import type { Batch, Line } from './batch.ts'
 /** What one request of a check-in may take, and how far memory may differ afterwards. */
 export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
 
+type Limits = typeof LIMITS
+
 /** A request of this long is taken for one that never ends, in milliseconds. */
 const ENDLESS_MS = 60_000
 
@@ -33,7 +35,13 @@ export function kinds(): Batch['kind'][] {
 }
 
 /** Gives hostile files to workers, a new one after each that dies, and measures them. */
-export async function attack(kind: Batch['kind'], seed: number, files: number, from = 0): Promise<Report> {
+export async function attack(
+  kind: Batch['kind'],
+  seed: number,
+  files: number,
+  limits: Limits = LIMITS,
+  from = 0,
+): Promise<Report> {
   const report: Report = {
     files,
     requests: 0,
@@ -47,21 +55,25 @@ export async function attack(kind: Batch['kind'], seed: number, files: number, f
   let next = from
   while (next < from + files) {
     const settleAfter = Math.min(200, Math.ceil(files / 4))
-    const died = await runWorker({ kind, seed, from: next, to: from + files, settleAfter }, report)
+    const died = await runWorker({ kind, seed, from: next, to: from + files, settleAfter }, report, limits)
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
     next = Math.max(next, Number(died.name.match(/-(\d+)-/)?.[1] ?? from + files)) + 1
   }
   if (report.restMb) {
     const [early, end] = report.restMb
-    if (Math.abs(end - early) > LIMITS.keptMb) {
+    if (Math.abs(end - early) > limits.keptMb) {
       report.failures.push(`memory at rest went from ${early.toFixed(0)} MB to ${end.toFixed(0)} MB`)
     }
   }
   return report
 }
 
-async function runWorker(batch: Batch, report: Report): Promise<{ name: string; how: string } | null> {
+async function runWorker(
+  batch: Batch,
+  report: Report,
+  limits: Limits,
+): Promise<{ name: string; how: string } | null> {
   const child = spawn(
     denoBinary(),
     [
@@ -97,7 +109,7 @@ async function runWorker(batch: Batch, report: Report): Promise<{ name: string; 
     const line = parse(text)
     if (line === null) continue
     if ('begin' in line) current = line.begin
-    else if ('end' in line) note(line, report)
+    else if ('end' in line) note(line, report, limits)
     else if (line.done) {
       isDone = true
       report.restMb = early === null ? null : [early, line.settledMb]
@@ -119,7 +131,11 @@ function parse(text: string): Line | null {
   }
 }
 
-function note({ end: name, outcome, cpuS, takenMb }: Extract<Line, { end: string }>, report: Report): void {
+function note(
+  { end: name, outcome, cpuS, takenMb }: Extract<Line, { end: string }>,
+  report: Report,
+  limits: Limits,
+): void {
   if (name.startsWith('genuine')) {
     if (outcome !== 'taken' && outcome !== 'analysed') report.failures.push(`${name}: ${outcome}`)
     return
@@ -129,8 +145,8 @@ function note({ end: name, outcome, cpuS, takenMb }: Extract<Line, { end: string
   const key = outcome.startsWith('failed') ? 'failed' : outcome
   report.outcomes[key] = (report.outcomes[key] ?? 0) + 1
   if (key === 'failed') report.failures.push(`${name}: ${outcome}`)
-  if (cpuS > LIMITS.cpuS) report.failures.push(`${name}: ${cpuS.toFixed(2)} s of CPU`)
-  if (takenMb > LIMITS.requestMb) report.failures.push(`${name}: ${takenMb.toFixed(0)} MB`)
+  if (cpuS > limits.cpuS) report.failures.push(`${name}: ${cpuS.toFixed(2)} s of CPU`)
+  if (takenMb > limits.requestMb) report.failures.push(`${name}: ${takenMb.toFixed(0)} MB`)
   if (cpuS > report.mostCpuS.value) report.mostCpuS = { name, value: cpuS }
   if (takenMb > report.mostMb.value) report.mostMb = { name, value: takenMb }
 }

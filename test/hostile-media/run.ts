@@ -37,7 +37,8 @@ async function main(): Promise<number> {
 
   let failed = 0
   for (const kind of chosen) {
-    const report = await attack(kind, whole('seed'), Math.ceil(whole('files') / chosen.length), whole('from'))
+    const files = Math.ceil(whole('files') / chosen.length)
+    const report = await attack(kind, whole('seed'), files, LIMITS, whole('from'))
     console.log(
       `${kind}: ${report.files} files, ${report.requests} requests, ${report.cpuS.toFixed(0)} s of CPU, seed ${values.seed}`,
     )
