@@ -58,7 +58,8 @@ export async function attack(
     const died = await runWorker({ kind, seed, from: next, to: from + files, settleAfter }, report, limits)
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
-    next = Math.max(next, Number(died.name.match(/-(\d+)-/)?.[1] ?? from + files)) + 1
+    // One that dies before it is given any file would die again.
+    next = died.number === null ? from + files : died.number + 1
   }
   if (report.restMb) {
     const [early, end] = report.restMb
@@ -73,7 +74,7 @@ async function runWorker(
   batch: Batch,
   report: Report,
   limits: Limits,
-): Promise<{ name: string; how: string } | null> {
+): Promise<{ name: string; number: number | null; how: string } | null> {
   const child = spawn(
     denoBinary(),
     [
@@ -99,7 +100,7 @@ async function runWorker(
     child.on('error', (error) => resolve(error.message))
     child.on('exit', (code, signal) => resolve(`${signal ?? `code ${code}`}`))
   })
-  let current = ''
+  let current: { begin: string; number: number } | null = null
   let isDone = false
   let early: number | null = null
   let watchdog: NodeJS.Timeout | undefined
@@ -108,7 +109,7 @@ async function runWorker(
     watchdog = setTimeout(() => child.kill('SIGKILL'), ENDLESS_MS)
     const line = parse(text)
     if (line === null) continue
-    if ('begin' in line) current = line.begin
+    if ('begin' in line) current = line
     else if ('end' in line) note(line, report, limits)
     else if (line.done) {
       isDone = true
@@ -117,9 +118,10 @@ async function runWorker(
   }
   clearTimeout(watchdog)
   const how = await ended
-  return isDone
-    ? null
-    : { name: current, how: `${how} ${complaints.trim().split('\n').slice(-5).join(' | ')}` }
+  if (isDone) return null
+  const { begin = 'the start', number = null } = current ?? {}
+  const said = complaints.trim().split('\n').slice(-5).join(' | ')
+  return { name: begin, number, how: `${how} ${said}` }
 }
 
 function parse(text: string): Line | null {

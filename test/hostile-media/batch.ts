@@ -10,6 +10,6 @@ export interface Batch {
 
 /** What a worker prints: each request when it begins and ends, and its memory at rest. */
 export type Line =
-  | { begin: string }
+  | { begin: string; number: number }
   | { end: string; outcome: string; cpuS: number; takenMb: number }
   | { settledMb: number; done?: true }

@@ -19,10 +19,13 @@ const ROOT = join(import.meta.dirname ?? '', '..', '..')
 const loadAsset = async (name: string) => new Uint8Array(readFileSync(join(ROOT, 'vendor', 'assets', name)))
 const read = meter()
 
+/** The file that is given, counted from 0. */
+let number = 0
+
 /** One request; its cost is that of nothing else. */
 async function request(name: string, perform: () => Promise<string>): Promise<void> {
   const before = process.memoryUsage().rss / 2 ** 20
-  print({ begin: name })
+  print({ begin: name, number })
   read()
   const outcome = await perform().catch((error: unknown) => {
     if (error instanceof AudioError || error instanceof ImageError) return error.code
@@ -106,17 +109,12 @@ if (batch.kind === 'audio') {
 } else await loadFaceModels(loadAsset)
 const files = await filesOf()
 
-let number = 0
-let settled = 0
 for (const { name, bytes } of files) {
   if (number >= batch.to) break
-  if (number++ < batch.from) continue
-  await give(name, bytes)
+  if (number >= batch.from) await give(name, bytes)
+  number++
   // What every worker takes with its first damaged files, such as a decoder's larger memory, is no leak.
-  if (number === batch.from + batch.settleAfter) {
-    settled = await settledMb()
-    print({ settledMb: settled })
-  }
+  if (number === batch.from + batch.settleAfter) print({ settledMb: await settledMb() })
 }
 print({ settledMb: await settledMb(), done: true })
 process.exit()
