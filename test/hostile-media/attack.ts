@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
 import type { Batch, Line } from './batch.ts'
 
-/** What one request of a check-in may take, and how far memory may differ afterwards. */
+/** What one request of a check-in may take, and what may be kept of the second half of the files. */
 export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
 
 type Limits = typeof LIMITS
@@ -24,8 +24,8 @@ export interface Report {
   outcomes: Record<string, number>
   mostCpuS: { name: string; value: number }
   mostMb: { name: string; value: number }
-  /** Memory at rest, early and at the end; null where a worker ended before. */
-  restMb: [early: number, end: number] | null
+  /** Memory at rest, after half of the files and at the end; null where a worker ended before. */
+  restMb: [half: number, end: number] | null
   failures: string[]
 }
 
@@ -54,7 +54,7 @@ export async function attack(
   }
   let next = from
   while (next < from + files) {
-    const settleAfter = Math.min(200, Math.ceil(files / 4))
+    const settleAfter = Math.ceil((from + files - next) / 2)
     const died = await runWorker({ kind, seed, from: next, to: from + files, settleAfter }, report, limits)
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
@@ -62,9 +62,9 @@ export async function attack(
     next = died.number === null ? from + files : died.number + 1
   }
   if (report.restMb) {
-    const [early, end] = report.restMb
-    if (Math.abs(end - early) > limits.keptMb) {
-      report.failures.push(`memory at rest went from ${early.toFixed(0)} MB to ${end.toFixed(0)} MB`)
+    const [half, end] = report.restMb
+    if (end - half > limits.keptMb) {
+      report.failures.push(`memory at rest went from ${half.toFixed(0)} MB to ${end.toFixed(0)} MB`)
     }
   }
   return report
@@ -102,7 +102,7 @@ async function runWorker(
   })
   let current: { begin: string; number: number } | null = null
   let isDone = false
-  let early: number | null = null
+  let half: number | null = null
   let watchdog: NodeJS.Timeout | undefined
   for await (const text of createInterface({ input: child.stdout })) {
     clearTimeout(watchdog)
@@ -113,8 +113,8 @@ async function runWorker(
     else if ('end' in line) note(line, report, limits)
     else if (line.done) {
       isDone = true
-      report.restMb = early === null ? null : [early, line.settledMb]
-    } else early = line.settledMb
+      report.restMb = half === null ? null : [half, line.settledMb]
+    } else half = line.settledMb
   }
   clearTimeout(watchdog)
   const how = await ended

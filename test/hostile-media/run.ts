@@ -4,7 +4,7 @@ import { attack, kinds, LIMITS } from './attack.ts'
 const HELP = `npm run test:hostile-media -- [options]
 
 Gives hostile recordings and images to the functions' domains, each request measured in a process like a function's.
-Fails when a process dies, a request takes more than ${LIMITS.cpuS} s of CPU or ${LIMITS.requestMb} MB, or memory at rest moves by more than ${LIMITS.keptMb} MB.
+Fails when a process dies, a request takes more than ${LIMITS.cpuS} s of CPU or ${LIMITS.requestMb} MB, or memory at rest grows by more than ${LIMITS.keptMb} MB over the second half.
 
   --files N    how many files (20000), half of them images where both are generated
   --seed N     where random choices begin (1)

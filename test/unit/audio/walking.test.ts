@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
@@ -316,6 +320,64 @@ describe('what real recorders write is taken', () => {
 
   it.each(genuine)('%s', async (_, build) => {
     expect((await inspect(build())).outcome).toBe('analysed')
+  })
+})
+
+const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
+
+describe.skipIf(!hasFfmpeg)('what a widespread encoder writes is taken', () => {
+  const speech = join(import.meta.dirname, '..', '..', 'fixtures', 'speech', 'short.wav')
+  const picture = ['-f', 'lavfi', '-i', 'color=red:size=600x600:duration=0.04:rate=25']
+  const cover = [...picture, '-map', '0:a', '-map', '1:v', '-frames:v', '1', '-disposition:v', 'attached_pic']
+
+  it.each([
+    [
+      'mp4 in fragments',
+      'mp4',
+      ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov+default_base_moof', '-frag_duration', '200000'],
+    ],
+    [
+      'mp4 in fragments with a table of them',
+      'mp4',
+      ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-frag_duration', '500000'],
+    ],
+    [
+      'm4a with its index in front',
+      'm4a',
+      ['-c:a', 'aac', '-movflags', 'faststart', '-metadata', 'title=Trunk, truncated'],
+    ],
+    ['m4a with a cover', 'm4a', [...cover, '-c:a', 'aac', '-c:v', 'mjpeg']],
+    ['mov', 'mov', ['-c:a', 'aac']],
+    ['mp4 with Opus', 'mp4', ['-c:a', 'libopus']],
+    ['webm, live', 'webm', ['-c:a', 'libopus', '-live', '1', '-cluster_time_limit', '100']],
+    ['matroska', 'matroska', ['-c:a', 'libopus']],
+    ['webm with packets of 60 ms', 'webm', ['-c:a', 'libopus', '-frame_duration', '60']],
+    ['ogg with small pages', 'ogg', ['-c:a', 'libopus', '-page_duration', '20000']],
+    ['mp3 with a cover', 'mp3', [...cover, '-c:a', 'libmp3lame', '-c:v', 'mjpeg', '-write_id3v1', '1']],
+    ['mp3 without a tag', 'mp3', ['-c:a', 'libmp3lame', '-write_xing', '0', '-id3v2_version', '0']],
+    ['flac with a cover', 'flac', [...cover, '-c:a', 'flac', '-c:v', 'mjpeg']],
+    ['wav with a broadcast extension', 'wav', ['-c:a', 'pcm_s24le', '-write_bext', '1']],
+    ['wav of 64 bits', 'wav', ['-c:a', 'pcm_f32le', '-rf64', 'always']],
+  ])('%s', async (_, format, options) => {
+    const folder = mkdtempSync(join(tmpdir(), 'recording-'))
+    const file = join(folder, 'recording')
+    try {
+      const made = spawnSync('ffmpeg', [
+        '-v',
+        'error',
+        '-y',
+        '-i',
+        speech,
+        ...options,
+        '-f',
+        format === 'm4a' ? 'ipod' : format,
+        file,
+      ])
+      expect(String(made.stderr)).toBe('')
+      expect((await inspect(new Uint8Array(readFileSync(file)))).outcome).toBe('analysed')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })
 
