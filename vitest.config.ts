@@ -12,7 +12,12 @@ export default defineConfig({
     projects: [
       'local',
       {
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: ['test/{unit,hostile-media}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         // The suites that need a running project. They share one, which is booted when the first of them begins.

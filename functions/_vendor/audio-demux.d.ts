@@ -20,6 +20,8 @@ export class CustomSource {
     prefetchProfile?: 'none' | 'fileSystem' | 'network'
     handleUnhandledError?: (error: unknown) => unknown
   })
+  /** Mediabunny's own: every request of a demuxer goes through it, whether the bytes are cached or not. */
+  _read(start: number, end: number, minReadPosition: number, maxReadPosition: number): unknown
 }
 
 /** Times are in seconds. */

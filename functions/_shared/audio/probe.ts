@@ -2,6 +2,7 @@ import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
 import { lastFlacSample } from './container/flac.ts'
 import { readMp3Header } from './container/mp3.ts'
 import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
+import { walkContainer } from './container/walk.ts'
 import { readWavLayout } from './container/wav.ts'
 import {
   type AudioContainer,
@@ -11,8 +12,11 @@ import {
   MIN_RECORDING_S,
   type RecordingInfo,
   readClipped,
+  requireUsualSound,
+  tooLong,
   truncated,
 } from './recording.ts'
+import { ANALYSIS_RATE_HZ } from './signal.ts'
 
 const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
 
@@ -20,8 +24,8 @@ const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
 const TRUNCATION_TOLERANCE_S = 0.25
 
 /**
- * Finds out what a recording is and how long it lasts, without decoding it: reads the container's headers and index, and
- * the packets' times where the index lacks them.
+ * Finds out what a recording is and how long it lasts, without decoding it: walks through the container's bytes, then has the
+ * demuxer read headers and index, and the packets' times where the index lacks them.
  *
  * @throws AudioError with the code that says why it cannot be analysed
  */
@@ -34,13 +38,7 @@ export async function probeRecording(source: MediaSource): Promise<RecordingInfo
   if (!Number.isFinite(info.durationS) || info.durationS <= 0) {
     throw new AudioError('audio_truncated', 'The recording holds no sound. Record and send it again.')
   }
-  if (info.durationS > MAX_RECORDING_S) {
-    throw new AudioError(
-      'audio_too_long',
-      `The recording lasts ${Math.round(info.durationS)} s; at most ${MAX_RECORDING_S} s are analysed. Send a shorter one.`,
-      { duration_s: Math.round(info.durationS), max_s: MAX_RECORDING_S },
-    )
-  }
+  if (info.durationS > MAX_RECORDING_S) throw tooLong(info.durationS)
   if (info.durationS < MIN_RECORDING_S) {
     throw new AudioError(
       'audio_too_short',
@@ -67,8 +65,11 @@ async function probePackets(
   source: MediaSource,
   container: Exclude<AudioContainer, 'wav'>,
 ): Promise<RecordingInfo> {
+  await walkContainer[container](source)
   const info = await withPacketTrack(source, container, async (track): Promise<RecordingInfo> => {
     const codec = knownCodec(track, container)
+    // Opus is decoded at the rate of the analysis, whatever the container says.
+    requireUsualSound(codec === 'opus' ? { ...track, sampleRateHz: ANALYSIS_RATE_HZ } : track)
     const durationS = await DURATIONS[container](source, track)
     return { container, codec, durationS, sampleRateHz: track.sampleRateHz, channels: track.channels }
   })

@@ -4,6 +4,17 @@ export const MAX_RECORDING_S = 1200
 /** Shortest recording that can hold a spoken sentence, in seconds. */
 export const MIN_RECORDING_S = 1
 
+/** Sample rates that are analysed, in hertz. */
+export const MIN_RATE_HZ = 8_000
+export const MAX_RATE_HZ = 96_000
+
+/** Usual rates are multiples of it, in hertz. Resampling any other takes a filter for each of up to 16,000 places between samples. */
+const RATE_STEP_HZ = 25
+
+/** Most channels, and most samples a second in all of them: stereo at 96 kHz. */
+const MAX_CHANNELS = 8
+const MAX_SAMPLES_PER_S = 192_000
+
 export type AudioContainer = 'm4a' | 'webm' | 'ogg' | 'mp3' | 'wav' | 'flac'
 
 /** What the analysis needs to know of a recording before it decodes any of it. */
@@ -53,6 +64,39 @@ export class AudioError extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/** Throws `audio_unsupported` for sound at a rate, or with so many channels, that one request could not analyse its slice. */
+export function requireUsualSound({
+  sampleRateHz,
+  channels,
+}: {
+  sampleRateHz: number
+  channels: number
+}): void {
+  const isUsual =
+    sampleRateHz >= MIN_RATE_HZ &&
+    sampleRateHz <= MAX_RATE_HZ &&
+    sampleRateHz % RATE_STEP_HZ === 0 &&
+    channels >= 1 &&
+    channels <= MAX_CHANNELS &&
+    sampleRateHz * channels <= MAX_SAMPLES_PER_S
+  if (isUsual) return
+  throw new AudioError(
+    'audio_unsupported',
+    'Sound has a usual sample rate of 8 to 96 kHz, and not more channels than stereo at 96 kHz has samples. Record at 16 kHz, mono.',
+    { sample_rate_hz: sampleRateHz, channels },
+  )
+}
+
+/** The error of a recording that lasts too long. */
+export function tooLong(durationS: number): AudioError {
+  const roundedS = Math.round(durationS)
+  return new AudioError(
+    'audio_too_long',
+    `The recording lasts ${roundedS} s; at most ${MAX_RECORDING_S} s are analysed. Send a shorter one.`,
+    { duration_s: roundedS, max_s: MAX_RECORDING_S },
+  )
 }
 
 /** The error of a recording whose file ends before its sound does. */

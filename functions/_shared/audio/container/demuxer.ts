@@ -13,7 +13,9 @@ import {
   QTFF,
   WEBM,
 } from '../../../_vendor/audio-demux.js'
+import { DecoderUnavailableError } from '../decode/packet-decoder.ts'
 import { type AudioContainer, AudioError, type MediaSource, truncated } from '../recording.ts'
+import { implausible } from './limits.ts'
 
 const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
   m4a: [MP4, QTFF],
@@ -24,6 +26,23 @@ const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
 }
 
 const CACHE_BYTES = 1024 * 1024
+
+/** What one use of a track may ask of the demuxer: several requests a packet, and the file's bytes some times over. */
+const MAX_REQUESTS = 600_000
+const SPARE_BYTES = 768 * 1024 * 1024
+
+/** The demuxer's source, which ends a search that would go over a file again and again. */
+class BoundedSource extends CustomSource {
+  #requests = MAX_REQUESTS
+  #bytes = SPARE_BYTES
+
+  override _read(start: number, end: number, from: number, to: number): unknown {
+    this.#requests--
+    this.#bytes -= end - start
+    if (this.#requests < 0 || this.#bytes < 0) throw implausible('more sound')
+    return super._read(start, end, from, to)
+  }
+}
 
 /** The audio track of a container: what it holds, and its compressed packets in order. */
 export interface PacketTrack {
@@ -41,17 +60,28 @@ export interface PacketTrack {
  * Opens a container's audio track, lets `use` work with it, and closes it.
  *
  * @returns what `use` returns, or null when the container holds video but no sound
- * @throws AudioError `audio_truncated` when the container's index is missing or the demuxer or `use` fails
+ * @throws AudioError `audio_truncated` when the container's index is missing or the demuxer or `use` fails; what failed outside
+ *   the recording, its storage or the loading of a decoder, is thrown as it is
  */
 export async function withPacketTrack<T>(
   source: MediaSource,
   container: Exclude<AudioContainer, 'wav'>,
   use: (track: PacketTrack) => Promise<T>,
 ): Promise<T | null> {
+  let unread: { cause: unknown } | null = null
+  const read = async (start: number, end: number) => {
+    try {
+      return await source.read(start, end)
+    } catch (cause) {
+      unread = { cause }
+      throw cause
+    }
+  }
   try {
-    return await openTrack(source, container, use)
+    return await openTrack({ size: source.size, read }, container, use)
   } catch (error) {
-    if (error instanceof AudioError) throw error
+    if (unread) throw (unread as { cause: unknown }).cause
+    if (error instanceof AudioError || error instanceof DecoderUnavailableError) throw error
     throw truncated({ container })
   }
 }
@@ -62,9 +92,9 @@ async function openTrack<T>(
   use: (track: PacketTrack) => Promise<T>,
 ): Promise<T | null> {
   const input = new Input({
-    source: new CustomSource({
+    source: new BoundedSource({
       getSize: () => source.size,
-      read: (start, end) => source.read(start, end),
+      read: source.read,
       prefetchProfile: 'fileSystem',
       // Packets are read once, in order; the source keeps what it fetched as well.
       maxCacheSize: CACHE_BYTES,

@@ -1,4 +1,4 @@
-import { AudioError, type MediaSource, readClipped } from '../recording.ts'
+import { AudioError, type MediaSource, readClipped, requireUsualSound } from '../recording.ts'
 
 type SampleFormat = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 
@@ -63,9 +63,7 @@ function readFormat(view: DataView) {
       'Only uncompressed wav (PCM or float) is accepted. Send PCM wav or m4a.',
     )
   }
-  if (channels < 1 || channels > 16 || rate < 4000 || rate > 384000) {
-    throw new AudioError('audio_unreadable', 'The wav header is damaged. Record and send it again.')
-  }
+  requireUsualSound({ sampleRateHz: rate, channels })
   return { kind, channels, rate, frameBytes: channels * (bits / 8) }
 }
 

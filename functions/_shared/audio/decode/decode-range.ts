@@ -1,8 +1,9 @@
 import { type PacketTrack, packetsBetween, withPacketTrack } from '../container/demuxer.ts'
+import { implausible } from '../container/limits.ts'
 import { readMp3Header } from '../container/mp3.ts'
 import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg-opus.ts'
 import { readWavLayout, readWavMono } from '../container/wav.ts'
-import type { MediaSource, RecordingInfo } from '../recording.ts'
+import { type MediaSource, type RecordingInfo, requireUsualSound } from '../recording.ts'
 import { ANALYSIS_RATE_HZ, type Signal, silence } from '../signal.ts'
 import { type LoadAsset, openAacDecoder } from './aac.ts'
 import { openFlacDecoder } from './flac.ts'
@@ -67,16 +68,19 @@ async function decodePackets(
   const skipS = leadS + (container === 'webm' ? opusPreSkipSeconds(track.description) : 0)
   const preSkipS = container === 'ogg' ? opusPreSkipSeconds(track.description) : 0
   const decoder = await openDecoder(track, loadAsset)
+  const budget = new DecodingBudget(endS - startS + decoder.preRollS)
   let placed: PlacedSound | null = null
   let decodedToEnd = false
   try {
     for await (const packet of packetsBetween(track.sink, startS + skipS - decoder.preRollS, endS + skipS)) {
+      budget.spendPacket()
       const packetS = track.codec === 'opus' ? opusPacketSeconds(packet.data) : packet.duration
       // The demuxer shortens the first packet of an Ogg stream by the pre-skip, but it decodes in full.
       const isShortened = preSkipS > 0 && packet.timestamp === 0 && packet.duration < packetS
       const statedS = container === 'webm' ? snapToPackets(packet.timestamp, packetS) : packet.timestamp
       let timeS = isShortened ? -preSkipS : statedS - skipS
       for (const sound of decoder.decode(packet.data)) {
+        budget.spendSound(sound)
         placed ??= new PlacedSound(signal, sound.sampleRateHz)
         placed.write(sound, timeS)
         timeS += (sound.channels[0]?.length ?? 0) / sound.sampleRateHz
@@ -107,6 +111,42 @@ async function openDecoder(track: PacketTrack, loadAsset: LoadAsset): Promise<Pa
       return await openMp3Decoder()
     default:
       return await openFlacDecoder()
+  }
+}
+
+/** Packets of 5 ms; recorders write 20 ms and more. */
+const PACKETS_PER_S = 200
+
+/** A packet may begin before the part and end after it, and times may overlap. */
+const SPARE_S = 5
+
+/**
+ * Bounds what is decoded for a part of a recording by the part's length: the times of packets are only declared, and a million
+ * of them may claim to begin in the same second.
+ */
+class DecodingBudget {
+  #packets: number
+  #soundS: number
+  #first: { sampleRateHz: number; channels: number } | null = null
+
+  constructor(partS: number) {
+    this.#packets = Math.ceil((partS + SPARE_S) * PACKETS_PER_S)
+    this.#soundS = 1.25 * (partS + SPARE_S)
+  }
+
+  spendPacket(): void {
+    if (--this.#packets < 0) throw implausible('more packets')
+  }
+
+  spendSound({ channels, sampleRateHz }: DecodedSound): void {
+    if (!this.#first) {
+      this.#first = { sampleRateHz, channels: channels.length }
+      requireUsualSound(this.#first)
+    }
+    // Later packets may be at another rate, or with more channels: what they cost counts, not what they claim.
+    const more = Math.max(1, channels.length / Math.max(2, this.#first.channels))
+    this.#soundS -= (more * (channels[0]?.length ?? 0)) / this.#first.sampleRateHz
+    if (this.#soundS < 0) throw implausible('more sound')
   }
 }
 

@@ -17,6 +17,14 @@ export interface PacketDecoder {
   close(decodedToEnd: boolean): void
 }
 
+/** A decoder could not be loaded; that is no fault of the recording, and may go well the next time. */
+export class DecoderUnavailableError extends Error {
+  constructor(cause: unknown) {
+    super('The decoder could not be loaded', { cause })
+    this.name = 'DecoderUnavailableError'
+  }
+}
+
 /**
  * An instance of a decoder's WebAssembly module, reused from one recording to the next: if each got a new one, their
  * memories would pile up until the garbage collector runs.
@@ -36,10 +44,16 @@ export class ReusableInstance<Instance extends object> {
     this.#mostUses = mostUses
   }
 
+  /** @throws DecoderUnavailableError */
   async acquire(): Promise<Instance> {
     const idle = this.#idle
     this.#idle = null
-    return idle ?? (await this.#make())
+    if (idle) return idle
+    try {
+      return await this.#make()
+    } catch (cause) {
+      throw new DecoderUnavailableError(cause)
+    }
   }
 
   release(instance: Instance): void {

@@ -1,0 +1,62 @@
+import { AudioError, type MediaSource, truncated } from '../recording.ts'
+import { ByteWindow } from './byte-window.ts'
+import { bound, LIMITS } from './limits.ts'
+
+const HEADER_BYTES = 27
+const MAX_SEGMENTS = 255
+
+/**
+ * Pages whose mark, `OggS`, stands within another page. By chance it hardly ever does; the demuxer would compute the
+ * checksum of each on its way.
+ */
+const FALSE_PAGES = 16
+
+/** Checks the pages of an Ogg file (RFC 3533): they follow one another, and neither they nor their packets are too many. */
+export async function walkOgg(source: MediaSource): Promise<void> {
+  const window = new ByteWindow(source)
+  const { size } = window
+  /** Bytes of the packet that each stream's last page leaves open. */
+  const streams = new Map<number, number>()
+  let falsePages = 0
+  let packets = 0
+  let at = 0
+  for (let pages = 0; at < size; pages++) {
+    bound(pages, LIMITS.packets, 'more pages')
+    if (at + HEADER_BYTES > size) throw truncated({ container: 'ogg' })
+    const header =
+      window.held(at, HEADER_BYTES + MAX_SEGMENTS) ?? (await window.load(at, HEADER_BYTES + MAX_SEGMENTS))
+    if (header[0] !== 0x4f || header[1] !== 0x67 || header[2] !== 0x67 || header[3] !== 0x53) {
+      throw new AudioError('audio_unreadable', 'The recording is damaged. Record and send it again.')
+    }
+    const serial =
+      (header[14] ?? 0) + ((header[15] ?? 0) << 8) + ((header[16] ?? 0) << 16) + (header[17] ?? 0) * 2 ** 24
+    const segments = header[26] ?? 0
+    let open = streams.get(serial) ?? 0
+    let dataBytes = 0
+    for (let i = 0; i < segments; i++) {
+      const bytes = header[HEADER_BYTES + i] ?? 0
+      dataBytes += bytes
+      open += bytes
+      if (bytes === 255) continue
+      packets++
+      open = 0
+    }
+    streams.set(serial, open)
+    bound(streams.size, LIMITS.tracks, 'more streams')
+    bound(open, LIMITS.metadataBytes, 'larger packets')
+    bound(packets, LIMITS.packets, 'more sound')
+    const dataAt = at + HEADER_BYTES + segments
+    if (dataAt + dataBytes > size) throw truncated({ container: 'ogg' })
+    falsePages += falsePagesIn(window.held(dataAt, dataBytes) ?? (await window.load(dataAt, dataBytes)))
+    bound(falsePages, FALSE_PAGES, 'more pages')
+    at = dataAt + dataBytes
+  }
+}
+
+function falsePagesIn(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(0x4f); at >= 0; at = bytes.indexOf(0x4f, at + 1)) {
+    if (bytes[at + 1] === 0x67 && bytes[at + 2] === 0x67 && bytes[at + 3] === 0x53) count++
+  }
+  return count
+}

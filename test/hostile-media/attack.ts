@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
+import type { Batch, Line } from './batch.ts'
+
+/** What one request of a check-in may take, and what may be kept of the second half of the files. */
+export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
+
+type Limits = typeof LIMITS
+
+/** A request of this long is taken for one that never ends, in milliseconds. */
+const ENDLESS_MS = 60_000
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+export interface Report {
+  files: number
+  requests: number
+  /** Of all requests. */
+  cpuS: number
+  /** How many requests ended how. */
+  outcomes: Record<string, number>
+  mostCpuS: { name: string; value: number }
+  mostMb: { name: string; value: number }
+  /** Memory at rest, after half of the files and at the end; null where a worker ended before. */
+  restMb: [half: number, end: number] | null
+  failures: string[]
+}
+
+/** The kinds of files that there are generators for. */
+export function kinds(): Batch['kind'][] {
+  return existsSync(join(import.meta.dirname, 'images.ts')) ? ['audio', 'images'] : ['audio']
+}
+
+/** Gives hostile files to workers, a new one after each that dies, and measures them. */
+export async function attack(
+  kind: Batch['kind'],
+  seed: number,
+  files: number,
+  limits: Limits = LIMITS,
+  from = 0,
+): Promise<Report> {
+  const report: Report = {
+    files,
+    requests: 0,
+    cpuS: 0,
+    outcomes: {},
+    mostCpuS: { name: '', value: 0 },
+    mostMb: { name: '', value: 0 },
+    restMb: null,
+    failures: [],
+  }
+  let next = from
+  while (next < from + files) {
+    const settleAfter = Math.ceil((from + files - next) / 2)
+    const died = await runWorker({ kind, seed, from: next, to: from + files, settleAfter }, report, limits)
+    if (died === null) break
+    report.failures.push(`${died.name}: the process ended (${died.how})`)
+    // One that dies before it is given any file would die again.
+    next = died.number === null ? from + files : died.number + 1
+  }
+  if (report.restMb) {
+    const [half, end] = report.restMb
+    if (end - half > limits.keptMb) {
+      report.failures.push(`memory at rest went from ${half.toFixed(0)} MB to ${end.toFixed(0)} MB`)
+    }
+  }
+  return report
+}
+
+async function runWorker(
+  batch: Batch,
+  report: Report,
+  limits: Limits,
+): Promise<{ name: string; number: number | null; how: string } | null> {
+  const child = spawn(
+    denoBinary(),
+    [
+      'run',
+      '--quiet',
+      '--no-lock',
+      '--no-config',
+      '--import-map',
+      join(ROOT, 'functions', 'deno.json'),
+      '--node-modules-dir=manual',
+      `${heapFlag(hostedLimits.memoryMb)},--expose-gc`,
+      '-A',
+      join(import.meta.dirname, 'worker.ts'),
+      JSON.stringify(batch),
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let complaints = ''
+  child.stderr.on('data', (chunk) => {
+    complaints = (complaints + chunk).slice(-2000)
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('exit', (code, signal) => resolve(`${signal ?? `code ${code}`}`))
+  })
+  let current: { begin: string; number: number } | null = null
+  let isDone = false
+  let half: number | null = null
+  let watchdog: NodeJS.Timeout | undefined
+  for await (const text of createInterface({ input: child.stdout })) {
+    clearTimeout(watchdog)
+    watchdog = setTimeout(() => child.kill('SIGKILL'), ENDLESS_MS)
+    const line = parse(text)
+    if (line === null) continue
+    if ('begin' in line) current = line
+    else if ('end' in line) note(line, report, limits)
+    else if (line.done) {
+      isDone = true
+      report.restMb = half === null ? null : [half, line.settledMb]
+    } else half = line.settledMb
+  }
+  clearTimeout(watchdog)
+  const how = await ended
+  if (isDone) return null
+  const { begin = 'the start', number = null } = current ?? {}
+  const said = complaints.trim().split('\n').slice(-5).join(' | ')
+  return { name: begin, number, how: `${how} ${said}` }
+}
+
+function parse(text: string): Line | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A library prints to the console.
+    return null
+  }
+}
+
+function note(
+  { end: name, outcome, cpuS, takenMb }: Extract<Line, { end: string }>,
+  report: Report,
+  limits: Limits,
+): void {
+  if (name.startsWith('genuine')) {
+    if (outcome !== 'taken' && outcome !== 'analysed') report.failures.push(`${name}: ${outcome}`)
+    return
+  }
+  report.requests++
+  report.cpuS += cpuS
+  const key = outcome.startsWith('failed') ? 'failed' : outcome
+  report.outcomes[key] = (report.outcomes[key] ?? 0) + 1
+  if (key === 'failed') report.failures.push(`${name}: ${outcome}`)
+  if (cpuS > limits.cpuS) report.failures.push(`${name}: ${cpuS.toFixed(2)} s of CPU`)
+  if (takenMb > limits.requestMb) report.failures.push(`${name}: ${takenMb.toFixed(0)} MB`)
+  if (cpuS > report.mostCpuS.value) report.mostCpuS = { name, value: cpuS }
+  if (takenMb > report.mostMb.value) report.mostMb = { name, value: takenMb }
+}

@@ -1,0 +1,15 @@
+/** Which files a worker gives to the domains: those from number `from` up to and without `to`. */
+export interface Batch {
+  kind: 'audio' | 'images'
+  seed: number
+  from: number
+  to: number
+  /** Files after which memory is taken as that of a worker at rest. */
+  settleAfter: number
+}
+
+/** What a worker prints: each request when it begins and ends, and its memory at rest. */
+export type Line =
+  | { begin: string; number: number }
+  | { end: string; outcome: string; cpuS: number; takenMb: number }
+  | { settledMb: number; done?: true }

@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { meter } from '../../bench/analysis/meter.ts'
+import { analyzeSlice } from '../../functions/_shared/audio/analyze-slice.ts'
+import { probeRecording } from '../../functions/_shared/audio/probe.ts'
+import { AudioError } from '../../functions/_shared/audio/recording.ts'
+import { planSlices } from '../../functions/_shared/audio/slices.ts'
+import { analyzeImage } from '../../functions/_shared/visual/analyze-image.ts'
+import { loadFaceModels } from '../../functions/_shared/visual/face-models.ts'
+import { HEADER_BYTES, inspectImage } from '../../functions/_shared/visual/inspect-image.ts'
+import { ImageError } from '../../functions/_shared/visual/outcome.ts'
+import { audioFiles } from './audio.ts'
+import type { Batch, Line } from './batch.ts'
+
+/** Runs in Deno: gives hostile files to the functions' domains as the requests of a check-in do, and prints what each took. */
+const batch: Batch = JSON.parse(process.argv[2] ?? '')
+const ROOT = join(import.meta.dirname ?? '', '..', '..')
+const loadAsset = async (name: string) => new Uint8Array(readFileSync(join(ROOT, 'vendor', 'assets', name)))
+const read = meter()
+
+/** The file that is given, counted from 0. */
+let number = 0
+
+/** One request; its cost is that of nothing else. */
+async function request(name: string, perform: () => Promise<string>): Promise<void> {
+  const before = process.memoryUsage().rss / 2 ** 20
+  print({ begin: name, number })
+  read()
+  const outcome = await perform().catch((error: unknown) => {
+    if (error instanceof AudioError || error instanceof ImageError) return error.code
+    return `failed: ${error instanceof Error ? error.stack : String(error)}`
+  })
+  const { cpuS, peakMb } = read()
+  print({ end: name, outcome, cpuS, takenMb: Math.max(0, peakMb - before) })
+}
+
+async function giveRecording(name: string, bytes: Uint8Array): Promise<void> {
+  const source = {
+    size: bytes.length,
+    read: async (start: number, end: number) => bytes.slice(start, end),
+  }
+  let info: Awaited<ReturnType<typeof probeRecording>> | null = null
+  await request(`${name} complete`, async () => {
+    info = await probeRecording(source)
+    return 'taken'
+  })
+  if (info === null) return
+  const probed: Awaited<ReturnType<typeof probeRecording>> = info
+  const slices = planSlices(probed.durationS)
+  const chosen = [...new Set([slices[0], slices[slices.length >> 1], slices.at(-1)])]
+  for (const slice of chosen) {
+    if (!slice) continue
+    await request(`${name} slice ${slice.index}`, async () => {
+      await analyzeSlice(source, probed, slice, loadAsset)
+      return 'analysed'
+    })
+  }
+}
+
+async function giveImage(name: string, bytes: Uint8Array): Promise<void> {
+  let isTaken = false
+  await request(`${name} complete`, async () => {
+    inspectImage(bytes.slice(0, HEADER_BYTES), bytes.length)
+    isTaken = true
+    return 'taken'
+  })
+  if (!isTaken) return
+  await request(`${name} analysis`, async () => {
+    await analyzeImage(bytes, await loadFaceModels(loadAsset))
+    return 'analysed'
+  })
+}
+
+/** What the kernel still counts once everything that can be freed is. */
+async function settledMb(): Promise<number> {
+  const { gc } = globalThis as { gc?: () => void }
+  let least = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 8; round++) {
+    gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    least = Math.min(least, process.memoryUsage().rss / 2 ** 20)
+  }
+  return least
+}
+
+function print(line: Line): void {
+  console.log(JSON.stringify(line))
+}
+
+const fixtures = join(ROOT, 'test', 'fixtures', 'speech')
+const give = batch.kind === 'audio' ? giveRecording : giveImage
+const filesOf = async () => {
+  if (batch.kind === 'audio') return audioFiles(batch.seed)
+  const path = join(import.meta.dirname ?? '', 'images.ts')
+  if (!existsSync(path)) throw new Error('There are no hostile images')
+  const { imageFiles } = await import(path)
+  return imageFiles(batch.seed) as ReturnType<typeof audioFiles>
+}
+
+// As a worker that has served before: compiled, with its decoders.
+if (batch.kind === 'audio') {
+  for (let round = 0; round < 3; round++) {
+    for (const type of ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']) {
+      const bytes = new Uint8Array(readFileSync(join(fixtures, `short.${type}`)))
+      await giveRecording(`genuine ${type}`, bytes)
+    }
+  }
+} else await loadFaceModels(loadAsset)
+const files = await filesOf()
+
+for (const { name, bytes } of files) {
+  if (number >= batch.to) break
+  if (number >= batch.from) await give(name, bytes)
+  number++
+  // What every worker takes with its first damaged files, such as a decoder's larger memory, is no leak; what grows on is.
+  if (number === batch.from + batch.settleAfter) print({ settledMb: await settledMb() })
+}
+print({ settledMb: await settledMb(), done: true })
+process.exit()
