@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
@@ -8,6 +6,7 @@ import { ImageError } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
 import { dose, SEED } from '../../depth.ts'
 import { imageFiles } from '../../hostile-media/images.ts'
+import { residentMemoryMb } from '../resident-memory.ts'
 import { encodeJpeg, encodePng, faceModels } from './codecs.ts'
 import { bytesOf, jpegDeclaring, jpegWithRestarts, withExifOrientation } from './crafted-files.ts'
 import { portrait } from './photographs.ts'
@@ -36,12 +35,6 @@ async function fateOf(bytes: Uint8Array): Promise<Fate> {
     throw error
   }
   throw new Error('no model was run')
-}
-
-/** What is kept has to be told from what the garbage collector has not come to yet. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
 }
 
 const cpuSeconds = () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6
@@ -85,8 +78,7 @@ describe('hostile images', () => {
       for (let failure = 0; failure < failures; failure++) {
         expect(await fateOf(broken[failure % 3] ?? new Uint8Array())).toMatchObject({ byDecoder: false })
       }
-      collectGarbage()
-      return process.memoryUsage().rss / MB
+      return residentMemoryMb()
     }
     const before = await failing(20)
     expect(await failing(50)).toBeLessThan(before + 10)
