@@ -259,7 +259,7 @@ language plpgsql
 set search_path = ''
 as $$
 declare
-  person uuid := (select private.current_account());
+  person uuid := (select auth.uid());
 begin
   -- A review must not wait for a counselor whose account is gone.
   if new.status = 'claimed' and old.claimed_by is not null and new.claimed_by is null then

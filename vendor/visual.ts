@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Plugin } from 'esbuild'
 import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const human = packageDir('@vladmandic/human')
@@ -19,9 +20,26 @@ const WASM_BINARIES: Record<string, string> = {
 const ENTRY = `
 export { dispose, enableProdMode, env, getBackend, loadGraphModelSync, memory, ready, setBackend, setWasmPaths,
   tensor } from ${JSON.stringify(join(human, 'dist/tfjs.esm.js'))}
-export { default as decodeJpeg, init as initJpeg } from ${JSON.stringify(join(jpeg, 'decode.js'))}
-export { decode as decodePng, init as initPng } from ${JSON.stringify(join(png, 'decode.js'))}
+export { default as createJpegDecoder } from ${JSON.stringify(join(jpeg, 'codec/dec/mozjpeg_dec.js'))}
+export { createPngDecoder } from ${JSON.stringify(join(png, 'codec/pkg/squoosh_png.js'))}
 `
+
+/** The PNG decoder keeps its one instance in its module's variables; in a function, each call makes one of its own. */
+const pngInstances: Plugin = {
+  name: 'png-instances',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]squoosh_png\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      if (!source.includes('export { initSync }') || !source.includes('export function decode(data)'))
+        throw new Error('@jsquash/png no longer has the form that vendor/visual.ts expects')
+      const body = source.replace(/^export (?:\{.*\}|default .*)$/gm, '').replace(/^export /gm, '')
+      return {
+        contents: `export function createPngDecoder(module) {\n${body}\ninitSync(module)\nreturn { decode }\n}\n`,
+        loader: 'js',
+      }
+    })
+  },
+}
 
 /**
  * The globals from which the libraries detect their host, fixed at build time, so that the bundle behaves the same in
@@ -55,7 +73,7 @@ export async function buildVisualBundle({ bundles, assets }: OutDirs): Promise<v
       name: 'visual',
       entry: ENTRY,
       prelude: HOST.prelude,
-      options: { define: HOST.define },
+      options: { define: HOST.define, plugins: [pngInstances] },
     }),
     writePack(join(assets, 'visual.pack')),
   ])

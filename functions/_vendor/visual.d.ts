@@ -36,10 +36,19 @@ export function tensor(values: Float32Array, shape: number[]): Tensor
 export function dispose(tensors: Tensor | Tensor[]): void
 export function memory(): { numTensors: number }
 
-export function initJpeg(
-  module: WebAssembly.Module,
-  options: { printErr(message: string): void },
-): Promise<void>
-export function decodeJpeg(bytes: Uint8Array): Promise<DecodedImage>
-export function initPng(module: WebAssembly.Module): Promise<unknown>
-export function decodePng(bytes: Uint8Array): Promise<DecodedImage>
+/** A new instance of the JPEG decoder; `decode` gives null for what it cannot decode, or throws. */
+export function createJpegDecoder(options: {
+  noInitialRun: boolean
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    started: (instance: WebAssembly.Instance) => void,
+  ): WebAssembly.Exports
+  printErr(message: string): void
+}): Promise<{
+  decode(bytes: Uint8Array, preserveOrientation: boolean): DecodedImage | null
+}>
+
+/** A new instance of the PNG decoder; `decode` throws for what it cannot decode. */
+export function createPngDecoder(module: WebAssembly.Module): {
+  decode(bytes: Uint8Array): DecodedImage
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { normalForm } from '../unicode.ts'
 
 /** The bucket of the universities' files. */
 export const FILES_BUCKET = 'university-files'
@@ -58,8 +59,7 @@ export function isFileKey(key: string, university: string): boolean {
  * are composed, and anything but a Latin letter, digit, `.`, `_` or `-` becomes `-`.
  */
 function safeName(name: string): string {
-  return name
-    .normalize('NFKD')
+  return normalForm(name, 'NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')

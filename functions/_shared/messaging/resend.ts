@@ -11,7 +11,7 @@ export type EmailSettings = {
 
 /** Sends emails with Resend, each under its own idempotency key, which Resend keeps for 24 hours. */
 export function resendProvider({ apiKey, baseUrl, from }: EmailSettings): MessageProvider {
-  const resend = new Resend(apiKey, { baseUrl: baseUrl?.replace(/\/+$/, '') })
+  const resend = new Resend(apiKey, { baseUrl: baseUrl?.replace(/(?<!\/)\/+$/, '') })
   return {
     name: 'resend',
     async send({ id, recipient, subject, body }, timeoutMs) {

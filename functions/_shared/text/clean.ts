@@ -1,3 +1,5 @@
+import { normalForm } from '../unicode.ts'
+
 /** Longest transcript that is read, in UTF-16 units. */
 export const MAX_CHARACTERS = 100_000
 
@@ -12,10 +14,7 @@ const DOUBLE_QUOTES = /[\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300d\u2033]/
  * breaks are kept), cut at 100,000 characters. Any string is accepted.
  */
 export function clean(text: string): string {
-  return text
-    .slice(0, MAX_CHARACTERS)
-    .toWellFormed()
-    .normalize('NFKC')
+  return normalForm(text.slice(0, MAX_CHARACTERS).toWellFormed(), 'NFKC')
     .slice(0, MAX_CHARACTERS)
     .toWellFormed()
     .replace(INVISIBLE, '')

@@ -1,6 +1,7 @@
 import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
+import { normalForm } from '../unicode.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { Previous } from './prompt.ts'
 import type { TranscriptResult } from './result.ts'
@@ -57,7 +58,7 @@ function confirmedMood(mood: number, transcript: string, text: TextAnalysis): nu
 }
 
 function namesNumber(text: string, number: number): boolean {
-  const named = text.normalize('NFKC').match(/\d+(?:[.,]\d+)?/g) ?? []
+  const named = normalForm(text, 'NFKC').match(/\d+(?:[.,]\d+)?/g) ?? []
   return named.some((digits) => Number(digits.replace(',', '.')) === number)
 }
 

@@ -3,10 +3,12 @@ import { classifyEmotion, measureExpression } from './expression.ts'
 import type { FaceModels } from './face-models.ts'
 import { estimateGaze, headPose } from './gaze-and-pose.ts'
 import type { Point } from './geometry.ts'
+import { ByteReader } from './image-bytes.ts'
 import { inspectImage } from './inspect-image.ts'
 import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
 import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
 import { cropRegion, halve, type Pixels, Pyramid, release, upright } from './pixels.ts'
+import { pixelsOnly } from './png.ts'
 import { lumaAt, measureLight, rateFace } from './quality.ts'
 
 /** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
@@ -67,8 +69,9 @@ async function decodeUpright(
 }
 
 async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', models: FaceModels): Promise<Pixels> {
+  const pixels = format === 'png' ? await pixelsOnly(new ByteReader(bytes)) : bytes
   try {
-    return await models.decode[format](bytes)
+    return await models.decode[format](pixels)
   } catch (cause) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', {
       cause,

@@ -1,4 +1,5 @@
 import * as libraries from '../../_vendor/visual.js'
+import { ReusableInstance } from '../reusable-instance.ts'
 import type { Pixels } from './pixels.ts'
 
 /** The one file, in the bucket `analysis-assets`, that holds the models and WASM binaries. */
@@ -42,9 +43,8 @@ export function loadFaceModels(loadAsset: LoadAsset): Promise<FaceModels> {
 async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
   const asset = unpackAssets(await loadAsset(VISUAL_ASSET))
   await startBackend(asset('tfjs-simd.wasm'))
-  // The decoder's remarks on damaged files belong to no log: what it cannot decode, it throws.
-  await libraries.initJpeg(await WebAssembly.compile(copyOf(asset('jpeg.wasm'))), { printErr: () => {} })
-  await libraries.initPng(await WebAssembly.compile(copyOf(asset('png.wasm'))))
+  const jpegModule = await WebAssembly.compile(copyOf(asset('jpeg.wasm')))
+  const pngModule = await WebAssembly.compile(copyOf(asset('png.wasm')))
 
   const models = {
     blazeface: readModel(asset, 'blazeface'),
@@ -53,9 +53,43 @@ async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
     emotion: readModel(asset, 'emotion'),
   }
   return {
-    decode: { jpeg: libraries.decodeJpeg, png: libraries.decodePng },
+    decode: {
+      jpeg: decoderOf(async () => jpegDecoder(jpegModule)),
+      png: decoderOf(async () => libraries.createPngDecoder(pngModule)),
+    },
     run: (name, input) => runModel(models[name], name, input),
   }
+}
+
+/** An instance of an image decoder. What it does not free in a failure, it never frees. */
+interface ImageDecoder {
+  decode(bytes: Uint8Array): Pixels | null
+}
+
+/** Decodes with an instance that is reused until an image fails. */
+function decoderOf(make: () => Promise<ImageDecoder>): (bytes: Uint8Array) => Promise<Pixels> {
+  const instances = new ReusableInstance(make)
+  return async (bytes) => {
+    const decoder = await instances.acquire()
+    const pixels = decoder.decode(bytes)
+    if (pixels === null) throw new Error('The image could not be decoded')
+    instances.release(decoder)
+    return pixels
+  }
+}
+
+async function jpegDecoder(module: WebAssembly.Module): Promise<ImageDecoder> {
+  const decoder = await libraries.createJpegDecoder({
+    noInitialRun: true,
+    instantiateWasm(imports, started) {
+      const instance = new WebAssembly.Instance(module, imports)
+      started(instance)
+      return instance.exports
+    },
+    // Its remarks on damaged files belong to no log: what it cannot decode, it throws.
+    printErr: () => {},
+  })
+  return { decode: (bytes) => decoder.decode(bytes, false) }
 }
 
 async function startBackend(binary: Uint8Array): Promise<void> {

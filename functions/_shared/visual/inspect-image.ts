@@ -1,13 +1,7 @@
-import {
-  ByteReader,
-  checkJpegIsWhole,
-  checkPngIsWhole,
-  type Orientation,
-  OutOfBytes,
-  readJpegHeader,
-  readPngHeader,
-} from './image-headers.ts'
+import { ByteReader, type Orientation, OutOfBytes } from './image-bytes.ts'
+import { checkJpegIsWhole, readJpegHeader } from './jpeg.ts'
 import { ImageError } from './outcome.ts'
+import { checkPngIsWhole, readPngHeader } from './png.ts'
 
 type ImageFormat = 'jpeg' | 'png'
 
@@ -32,7 +26,7 @@ const ACCEPTED = 'Send a JPEG or PNG of at most 8 megapixels.'
 
 /**
  * Reads format, size and orientation without decoding a pixel, so that a file which declares more than `MAX_PIXELS`
- * is rejected before it can cost memory.
+ * is rejected before it can cost memory, and one that declares more than its bytes can hold.
  *
  * @param bytes the file, or its first `HEADER_BYTES`
  * @param totalSize size of the whole file in bytes; when all of it is given, it is also checked to be complete
@@ -45,8 +39,11 @@ export function inspectImage(bytes: Uint8Array, totalSize: number): ImageInfo {
   const isWhole = bytes.length >= totalSize
   try {
     const format = detectFormat(reader)
-    const header = format === 'jpeg' ? readJpegHeader(reader) : readPngHeader(reader)
+    const { leastBytes, ...header } = (format === 'jpeg' ? readJpegHeader : readPngHeader)(reader)
     checkSize(header)
+    if (totalSize < leastBytes) {
+      throw new ImageError('image_unreadable', `The image declares more pixels than it holds. ${ACCEPTED}`)
+    }
     if (isWhole) (format === 'jpeg' ? checkJpegIsWhole : checkPngIsWhole)(reader)
     return { format, ...header }
   } catch (error) {

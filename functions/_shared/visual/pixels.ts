@@ -1,5 +1,5 @@
 import type { Point } from './geometry.ts'
-import type { Orientation } from './image-headers.ts'
+import type { Orientation } from './image-bytes.ts'
 
 /** An image as rows of RGBA, 8 bits each. */
 export interface Pixels {

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { dose } from '../../depth.ts'
+import { residentMemoryMb } from '../resident-memory.ts'
 import { fixture, loadAsset, noise, sourceOf } from './recordings.ts'
 
 /** A recording of each kind, and another one that the same decoder takes. */
@@ -90,6 +92,17 @@ describe.each(RECORDINGS)('a decoder of $type', ({ type, other }) => {
   it('gives the same samples after a recording that is cut off', async () => {
     await attempt(decode(otherRecording.subarray(0, otherRecording.length >> 1), { startS: 0, endS: 4.4 }))
     expect(await decode(recording)).toEqual(atFirst)
+  })
+
+  it('keeps no memory of damaged recordings', async () => {
+    const broken = damaged(recording)
+    const middle = { startS: 1.2, endS: 1.4 }
+    const failing = async (failures: number) => {
+      for (let failure = 0; failure < failures; failure++) await attempt(decode(broken, middle))
+      return residentMemoryMb()
+    }
+    const before = await failing(dose(10, 50))
+    expect(await failing(dose(10, 50))).toBeLessThan(before + 10)
   })
 
   it('gives the same samples while it decodes others', async () => {

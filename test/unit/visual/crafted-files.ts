@@ -22,11 +22,35 @@ export function pngDeclaring(width: number, height: number): Uint8Array {
   )
 }
 
-/** A baseline JPEG that declares a size and ends after an empty scan. */
-export function jpegDeclaring(width: number, height: number, scans = 1): Uint8Array {
-  const frame = [0xff, 0xc0, ...u16(11), 8, ...u16(height), ...u16(width), 1, 1, 0x11, 0]
-  const scan = [0xff, 0xda, ...u16(8), 1, 1, 0, 0, 63, 0, 0x00]
-  return bytesOf([0xff, 0xd8], frame, ...Array.from({ length: scans }, () => scan), [0xff, 0xd9])
+const JPEG_TABLES = [
+  ...[0xff, 0xdb, ...u16(67), 0, ...new Array<number>(64).fill(1)],
+  // A code of one bit for the means, and one for the rest.
+  ...[0xff, 0xc4, ...u16(20), 0x00, 1, ...new Array<number>(15).fill(0), 0],
+  ...[0xff, 0xc4, ...u16(20), 0x10, 1, ...new Array<number>(15).fill(0), 0],
+]
+
+/**
+ * A grey progressive JPEG that declares a size, has a share of the fewest bytes that can hold it, and further scans that
+ * add nothing.
+ */
+export function jpegDeclaring(
+  width: number,
+  height: number,
+  { scans = 1, share = 1, between = [] }: { scans?: number; share?: number; between?: number[] } = {},
+): Uint8Array {
+  const frame = [0xff, 0xc2, ...u16(11), 8, ...u16(height), ...u16(width), 1, 1, 0x11, 0]
+  const scan = (first: number, last: number) => [0xff, 0xda, ...u16(8), 1, 1, 0, first, last, 0]
+  const data = new Uint8Array(Math.ceil((share * Math.ceil(width / 8) * Math.ceil(height / 8)) / 8))
+  const rest = Array.from({ length: scans - 1 }, () => [...between, ...scan(1, 63)]).flat()
+  return bytesOf([0xff, 0xd8], JPEG_TABLES, frame, scan(0, 0), data, rest, [0xff, 0xd9])
+}
+
+/** A grey baseline JPEG of 64 × 64 pixels with a restart marker after every four blocks. */
+export function jpegWithRestarts(): Uint8Array {
+  const frame = [0xff, 0xc0, ...u16(11), 8, ...u16(64), ...u16(64), 1, 1, 0x11, 0]
+  const header = [0xff, 0xdd, ...u16(4), ...u16(4), 0xff, 0xda, ...u16(8), 1, 1, 0, 0, 63, 0]
+  const data = Array.from({ length: 16 }, (_, index) => [0x00, 0xff, 0xd0 + (index % 8)]).flat()
+  return bytesOf([0xff, 0xd8], JPEG_TABLES, frame, header, data.slice(0, -2), [0xff, 0xd9])
 }
 
 /** The JPEG with an EXIF segment that states its orientation, as cameras write it. */

@@ -84,11 +84,11 @@ describe('a file that is rejected', () => {
   })
 
   test('is a JPEG that declares 65,000 × 65,000 pixels', () => {
-    expect(codeOf(jpegDeclaring(65_000, 65_000))).toBe('image_too_large')
+    expect(codeOf(jpegDeclaring(65_000, 65_000, { share: 0 }))).toBe('image_too_large')
   })
 
   test('has 9 megapixels, while 8 are accepted', () => {
-    expect(codeOf(jpegDeclaring(3000, 3000))).toBe('image_too_large')
+    expect(codeOf(jpegDeclaring(3000, 3000, { share: 0 }))).toBe('image_too_large')
     expect(codeOf(jpegDeclaring(4096, MAX_PIXELS / 4096))).toBe('accepted')
     expect(codeOf(jpegDeclaring(3264, 2448))).toBe('accepted')
   })
@@ -104,8 +104,21 @@ describe('a file that is rejected', () => {
   })
 
   test('repeats its scans without end', () => {
-    expect(codeOf(jpegDeclaring(100, 100, 10))).toBe('accepted')
-    expect(codeOf(jpegDeclaring(100, 100, 1000))).toBe('image_unreadable')
+    expect(codeOf(jpegDeclaring(100, 100, { scans: 10 }))).toBe('accepted')
+    expect(codeOf(jpegDeclaring(100, 100, { scans: 1000 }))).toBe('image_unreadable')
+  })
+
+  test('hides scans in the length of a reserved marker, which libjpeg passes over without its length', () => {
+    for (const marker of [0x02, 0xbf, 0xf0]) {
+      const between = [0xff, marker, 0x00, 0x0c]
+      expect(codeOf(jpegDeclaring(100, 100, { scans: 2, between }))).toBe('image_unreadable')
+    }
+  })
+
+  test('declares more pixels than its bytes can hold', () => {
+    expect(codeOf(jpegDeclaring(4096, 2048, { share: 0.9 }))).toBe('image_unreadable')
+    expect(codeOf(jpegDeclaring(4096, 2048))).toBe('accepted')
+    expect(codeOf(pngDeclaring(4096, 2048))).toBe('image_unreadable')
   })
 
   test('hides its size behind more metadata than were read', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Orientation } from '../../../functions/_shared/visual/image-headers.ts'
+import type { Orientation } from '../../../functions/_shared/visual/image-bytes.ts'
 import { halve, type Pixels, upright } from '../../../functions/_shared/visual/pixels.ts'
 import { paint } from './pixel-edits.ts'
 

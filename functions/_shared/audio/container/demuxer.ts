@@ -13,7 +13,7 @@ import {
   QTFF,
   WEBM,
 } from '../../../_vendor/audio-demux.js'
-import { DecoderUnavailableError } from '../decode/packet-decoder.ts'
+import { DecoderUnavailableError } from '../../reusable-instance.ts'
 import { type AudioContainer, AudioError, type MediaSource, truncated } from '../recording.ts'
 import { implausible } from './limits.ts'
 

@@ -1,5 +1,6 @@
 import { createLibav, type Libav } from '../../../_vendor/audio-aac.js'
-import { type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
+import { ReusableInstance } from '../../reusable-instance.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 /** Reads a file of the bucket `analysis-assets` by its name. */
 export type LoadAsset = (name: string) => Promise<Uint8Array>

@@ -1,5 +1,6 @@
 import { FLACDecoder } from '@wasm-audio-decoders/flac'
-import { type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
+import { ReusableInstance } from '../../reusable-instance.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 /** The C functions of @wasm-audio-decoders/flac 0.2.11. Its own methods copy each frame's sound twice into new arrays. */
 interface LibFlac {

@@ -1,5 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder'
-import { type DecodedSound, type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
+import { ReusableInstance } from '../../reusable-instance.ts'
+import type { DecodedSound, PacketDecoder } from './packet-decoder.ts'
 
 /** The C functions of mpg123-decoder 1.0.3. Its own methods copy each frame's sound twice into new arrays. */
 interface Mpg123 {

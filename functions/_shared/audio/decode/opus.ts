@@ -1,6 +1,7 @@
 import { OpusDecoder } from 'opus-decoder'
+import { ReusableInstance } from '../../reusable-instance.ts'
 import { ANALYSIS_RATE_HZ } from '../signal.ts'
-import { type PacketDecoder, ReusableInstance } from './packet-decoder.ts'
+import type { PacketDecoder } from './packet-decoder.ts'
 
 /** The C functions of opus-decoder 0.7.12. Its own methods copy each packet's sound twice into new arrays. */
 interface LibOpus {

@@ -82,7 +82,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = { ...FOR_LETTERS, ...LIKE_L
 /** "k_i_l_l", "d*i*e": a sign between every two letters. */
 const SEPARATED = /^[a-z0-9](?:[*_#|][a-z0-9]){2,}$/
 
-const MASK = /^[a-z]*[*#_.x-]+[a-z]+[*#a-z]*$/
+const MASK = /^(?=.{1,40}$)[a-z]*[*#_.x-]+[a-z]+[*#a-z]*$/
 
 /** A lower-case word without its disguise: lookalike characters, masks, repeated letters and misspelling undone. */
 export function undisguise(word: string): string {

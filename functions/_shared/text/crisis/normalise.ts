@@ -1,3 +1,4 @@
+import { normalForm } from '../../unicode.ts'
 import { clean } from '../clean.ts'
 import { FOR_LETTERS, undisguise } from './disguise.ts'
 
@@ -10,16 +11,15 @@ export const QUOTE = '"'
  * spaces between; sentence ends and double quotes are words of their own.
  */
 export function normalise(text: string): string {
-  const tokens = clean(text)
+  const spelledOut = clean(text)
     // "d.i.e." and "kill.my.self" have no sentence ends, unless a capital follows
     .replace(
       /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]\.){2,}(\s+(?=\p{Lu}))?/gu,
       (run, next: string | undefined) => run.replaceAll('.', ' ') + (next === undefined ? '' : '. '),
     )
     .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC')
+  const withoutAccents = normalForm(spelledOut, 'NFD').replace(/[\u0300-\u036f]/g, '')
+  const tokens = normalForm(withoutAccents, 'NFC')
     .replace(/'/g, '')
     .replace(/(?<=\p{L})[./](?=\p{L})/gu, ' ')
     .match(TOKEN)
