@@ -160,7 +160,9 @@ describe('crisis language when the model fails', () => {
     ['supplies nothing', fails(500)],
     [
       'supplies a summary of its own',
-      answers('{"conversation_summary": "You had a fine week.", "text_score": }', { finish_reason: 'length' }),
+      answers('{"conversation_summary": "You had a fine week.", "text_score": }', {
+        finish_reason: 'length',
+      }),
     ],
   ])('raises the risk and says where to turn, where the model %s', async (_, failure) => {
     provider.behave(failure)

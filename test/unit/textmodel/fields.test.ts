@@ -148,7 +148,15 @@ describe.each(['themes', 'keywords', 'drivers_positive', 'drivers_negative'] as 
     })
 
     test('keeps numbers and signs that are none', async () => {
-      const value = ['24/7 study', '8 hours of sleep', '2 < 3', 'R&D', 'exam in 2027', 'text messages', 'St. John']
+      const value = [
+        '24/7 study',
+        '8 hours of sleep',
+        '2 < 3',
+        'R&D',
+        'exam in 2027',
+        'text messages',
+        'St. John',
+      ]
       expect((await resultOf({ [field]: value }))[field].length).toBe(field === 'themes' ? 6 : value.length)
     })
 
