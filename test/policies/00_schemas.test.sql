@@ -63,6 +63,7 @@ select results_eq(
       ('private.audit_chain_state', false),
       ('private.cohort_grain', false),
       ('private.export_data', false),
+      ('private.has_room_for_file', false),
       ('private.is_security_admin', false),
       ('private.list_reviews_as_counselor', false),
       ('private.log_access', false),
