@@ -130,7 +130,7 @@ async function upload(
       if (!address) throw new Error(`There is no upload address for ${file.path}: is the consent given?`)
       const body = new Blob([await readFile(file.path)], { type: file.contentType })
       const { error } = await supabase.storage
-        .from('check-in-media')
+        .from(address.bucket)
         .uploadToSignedUrl(address.path, address.token, body, { contentType: file.contentType })
       if (error) throw error
     }),

@@ -45,6 +45,7 @@ with check (
       (storage.foldername(name))[2] = 'students'
       and (storage.foldername(name))[3] = (select auth.uid())::text
       and (storage.foldername(name))[1] in (select private.universities_joined())
+      and private.has_room_for_file(name)
     )
   )
 );

@@ -16,10 +16,11 @@ create policy "students see their own baseline" on checkin.user_baselines
 for select to authenticated
 using (user_id = (select auth.uid()));
 
--- The bucket check-in-media: media is uploaded through signed URLs from the function checkins; a student reads only their own.
+-- The buckets check-in-media (recordings) and check-in-images: media is uploaded through signed URLs from the function
+-- checkins; a student reads only their own.
 create policy "students read their own check-in media" on storage.objects
 for select to authenticated
 using (
-  bucket_id = 'check-in-media'
+  bucket_id in ('check-in-media', 'check-in-images')
   and (storage.foldername(name))[1] = (select auth.uid())::text
 );

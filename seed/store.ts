@@ -56,8 +56,7 @@ export async function storeDays(sql: Sql, generators: Generators, days: readonly
     })
     await storeSnapshots(tx, generators.students, generators.history)
     await rollUpDays(tx)
-    await addReviews(tx, alarms, { ...generators, endMs })
-    stored.reviews = alarms.length
+    stored.reviews = await addReviews(tx, alarms, { ...generators, endMs })
     return stored
   })
 }
@@ -147,39 +146,62 @@ async function storeSnapshots(
 
 const REVIEW_COLUMNS = [
   ...['id', 'user_id', 'university_id', 'source', 'source_id', 'status', 'opened_at'],
-  ...['claimed_at', 'claimed_by', 'closed_at', 'closed_by'],
+  ...['claimed_at', 'claimed_by', 'closed_at', 'closed_by', 'last_risk_at', 'last_notified_at'],
 ]
+const REVIEW_SOURCE_COLUMNS = ['review_id', 'source', 'source_id', 'seen_at']
 
-/** Stores a clinical review for each result with high risk; a counselor of the university has closed the older ones. */
+/**
+ * Stores a clinical review for each result with high risk, or adds the result to the student's review that is not closed
+ * yet; a counselor of the university has closed the older ones.
+ */
 async function addReviews(
   sql: TransactionSql,
   alarms: readonly Alarm[],
   { students, staff, random, endMs }: Pick<Generators, 'students' | 'staff' | 'random'> & { endMs: number },
-): Promise<void> {
-  if (alarms.length === 0) return
+): Promise<number> {
+  if (alarms.length === 0) return 0
   const counselors = Map.groupBy(
     staff.filter(({ role }) => role === 'counselor'),
     ({ university }) => university.id,
   )
-  const rows = alarms.flatMap(({ source, sourceId, student, atMs }) => {
+  const reviews: string[] = []
+  const sources: string[] = []
+  const stored = await sql<{ id: string; student: string }[]>`
+    select id, user_id as student from public.clinical_reviews
+    where status <> 'closed' and user_id = any(${alarms.map(({ student }) => students[student]?.id ?? null)}::uuid[])`
+  const unclosed = new Map(
+    stored.map(({ id, student }) => [student, { id, closedMs: Number.POSITIVE_INFINITY }]),
+  )
+  for (const { source, sourceId, student, atMs } of alarms.toSorted((a, b) => a.atMs - b.atMs)) {
     const subject = students[student]
-    if (!subject) return []
+    if (!subject) continue
+    const earlier = unclosed.get(subject.id)
+    if (earlier && atMs <= earlier.closedMs) {
+      sources.push(copyRow([earlier.id, source, sourceId, time(atMs)]))
+      continue
+    }
+    const id = random.uuid(student)
     const counselor = random.pick(student, counselors.get(subject.university.id) ?? []).id
     const claimedMs = atMs + Math.round(random.between(student, 0.2, 20) * HOUR_MS)
     const closedMs = claimedMs + Math.round(random.between(student, 0.5, 72) * HOUR_MS)
     const isClosed = atMs < endMs - CLOSED_AFTER_MS
     const isClaimed = isClosed || (claimedMs < endMs && random.chance(student, 0.5))
-    return [
+    unclosed.set(subject.id, { id, closedMs: isClosed ? closedMs : Number.POSITIVE_INFINITY })
+    sources.push(copyRow([id, source, sourceId, time(atMs)]))
+    reviews.push(
       copyRow([
-        ...[random.uuid(student), subject.id, subject.university.id, source, sourceId],
+        ...[id, subject.id, subject.university.id, source, sourceId],
         ...[isClosed ? 'closed' : isClaimed ? 'claimed' : 'open', time(atMs)],
         ...(isClaimed ? [time(claimedMs), counselor] : [null, null]),
         ...(isClosed ? [time(closedMs), counselor] : [null, null]),
+        ...[time(atMs), time(atMs)],
       ]),
-    ]
-  })
+    )
+  }
   // No crisis contact wants mail about fictional students. The trigger is back at the end of the transaction either way.
   await sql`alter table public.clinical_reviews disable trigger notify_crisis_contact`
-  await copyInto(sql, 'public.clinical_reviews', REVIEW_COLUMNS, rows)
+  await copyInto(sql, 'public.clinical_reviews', REVIEW_COLUMNS, reviews)
+  await copyInto(sql, 'private.clinical_review_sources', REVIEW_SOURCE_COLUMNS, sources)
   await sql`alter table public.clinical_reviews enable trigger notify_crisis_contact`
+  return reviews.length
 }

@@ -40,7 +40,7 @@ create table private.check_in_media (
 );
 comment on table private.check_in_media is 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.';
 comment on column private.check_in_media.check_in_id is 'The check-in.';
-comment on column private.check_in_media.path is 'Object in the bucket check-in-media.';
+comment on column private.check_in_media.path is 'Object in the bucket check-in-media, or check-in-images.';
 comment on column private.check_in_media.kind is 'audio or image.';
 comment on column private.check_in_media.ordinal is 'Index among the media of its kind, from 0.';
 comment on column private.check_in_media.etag is 'Entity tag returned by the Storage API.';

@@ -17,11 +17,12 @@ create table private.messaging_settings (
   longest_backoff interval not null default '30 minutes',
   max_attempts smallint not null default 8,
   keep_sent interval not null default '30 days',
+  review_digest_after interval not null default '24 hours',
   constraint messaging_settings_pkey primary key (only_row),
   constraint messaging_settings_only_row check (only_row),
   constraint messaging_settings_positive check (
     lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
-    and max_attempts > 0 and keep_sent > interval '0'
+    and max_attempts > 0 and keep_sent > interval '0' and review_digest_after > interval '0'
   )
 );
 comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
@@ -31,6 +32,8 @@ comment on column private.messaging_settings.retry_backoff is 'Delay after a fai
 comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
 comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
 comment on column private.messaging_settings.keep_sent is 'How long a sent message is kept.';
+comment on column private.messaging_settings.review_digest_after is
+  'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),

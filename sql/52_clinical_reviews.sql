@@ -17,6 +17,8 @@ create table public.clinical_reviews (
   claimed_by uuid,
   closed_at timestamptz,
   closed_by uuid,
+  last_risk_at timestamptz not null default now(),
+  last_notified_at timestamptz not null default now(),
   constraint clinical_reviews_pkey primary key (id),
   constraint clinical_reviews_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
   constraint clinical_reviews_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
@@ -26,12 +28,12 @@ create table public.clinical_reviews (
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
 comment on table public.clinical_reviews is
-  'One row per sign of high risk, for a counselor to handle. Opened in the transaction that stores the risk.';
+  'High risk of a student, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
 comment on column public.clinical_reviews.id is 'The review.';
 comment on column public.clinical_reviews.user_id is 'The student.';
 comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
-comment on column public.clinical_reviews.source is 'Where the risk was found.';
-comment on column public.clinical_reviews.source_id is 'The check-in, the session or the transcript result.';
+comment on column public.clinical_reviews.source is 'Where the risk was found first.';
+comment on column public.clinical_reviews.source_id is 'The check-in, the session or the transcript result where it was found first.';
 comment on column public.clinical_reviews.risk_level is 'Risk level that opened the review.';
 comment on column public.clinical_reviews.status is 'State of the review.';
 comment on column public.clinical_reviews.opened_at is 'When it was opened.';
@@ -39,11 +41,27 @@ comment on column public.clinical_reviews.claimed_at is 'When a counselor claime
 comment on column public.clinical_reviews.claimed_by is 'The counselor who claimed it.';
 comment on column public.clinical_reviews.closed_at is 'When it was closed.';
 comment on column public.clinical_reviews.closed_by is 'The counselor who closed it.';
-create unique index clinical_reviews_unclosed_source_idx on public.clinical_reviews (source, source_id) where status <> 'closed';
+comment on column public.clinical_reviews.last_risk_at is 'When risk showed last; later than opened_at when it showed again.';
+comment on column public.clinical_reviews.last_notified_at is 'When the crisis contact was last told of it.';
+create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
 create index clinical_reviews_university_id_status_idx on public.clinical_reviews (university_id, status, opened_at);
 create index clinical_reviews_claimed_by_idx on public.clinical_reviews (claimed_by);
 create index clinical_reviews_closed_by_idx on public.clinical_reviews (closed_by);
+
+create table private.clinical_review_sources (
+  review_id uuid not null,
+  source public.review_source not null,
+  source_id uuid not null,
+  seen_at timestamptz not null default now(),
+  constraint clinical_review_sources_pkey primary key (review_id, source, source_id),
+  constraint clinical_review_sources_review_id_fkey foreign key (review_id) references public.clinical_reviews (id) on delete cascade
+);
+comment on table private.clinical_review_sources is 'Where the risk of a review was found, the first source included; the latest 100 of each review.';
+comment on column private.clinical_review_sources.review_id is 'The review.';
+comment on column private.clinical_review_sources.source is 'What kind of source it is.';
+comment on column private.clinical_review_sources.source_id is 'The check-in, the session or the transcript result.';
+comment on column private.clinical_review_sources.seen_at is 'When risk was found there, to the hour if repeatedly.';
 
 create table private.crisis_contacts (
   university_id text not null,
@@ -70,7 +88,8 @@ select
   r.status,
   r.opened_at,
   r.claimed_at,
-  r.claimed_by
+  r.claimed_by,
+  r.last_risk_at
 from public.clinical_reviews r
 left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
@@ -87,19 +106,21 @@ returns table (
   status public.review_status,
   opened_at timestamptz,
   claimed_at timestamptz,
-  claimed_by uuid
+  claimed_by uuid,
+  last_risk_at timestamptz
 )
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-  select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by
+  select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by,
+    r.last_risk_at
   from public.clinical_reviews r
   where r.status <> 'closed'
     and r.university_id in (select private.universities_counseled())
     and r.user_id <> (select auth.uid())
-  order by r.opened_at
+  order by r.risk_level desc, r.opened_at
   limit 1000
 $$;
 comment on function private.reviews_in_queue is 'Implementation of public.review_queue, which calls it.';
@@ -113,29 +134,31 @@ returns table (
   status public.review_status,
   opened_at timestamptz,
   claimed_at timestamptz,
-  claimed_by uuid
+  claimed_by uuid,
+  last_risk_at timestamptz
 )
 language sql
 stable
 set search_path = ''
 begin atomic
-  select q.id, q.university_id, q.source, q.risk_level, q.status, q.opened_at, q.claimed_at, q.claimed_by
+  select q.id, q.university_id, q.source, q.risk_level, q.status, q.opened_at, q.claimed_at, q.claimed_by,
+    q.last_risk_at
   from private.reviews_in_queue() q;
 end;
 comment on function public.review_queue is
-  'Open and claimed reviews without their students, oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
+  'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
 
 -- Nobody handles a review about themselves.
-create function private.change_review(review uuid, wanted public.review_status)
+create function private.change_review(review uuid, new_status public.review_status)
 returns jsonb
 language sql
 security definer
 set search_path = ''
 as $$
   update public.clinical_reviews r
-  set status = wanted
+  set status = new_status
   where r.id = review
-    and (wanted <> 'claimed' or r.status = 'open')
+    and (new_status <> 'claimed' or r.status = 'open')
     and r.university_id in (select private.universities_counseled())
     and r.user_id <> (select auth.uid())
   returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
@@ -187,22 +210,52 @@ $$;
 comment on function private.students_in_review is
   'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
--- Locks the student's profile first, as the pipeline and the deletion of an account do.
+-- Locks the student's profile first, as the pipeline and the deletion of an account do; and against a move to another
+-- university, which would leave the new review behind.
 create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  insert into public.clinical_reviews (user_id, university_id, source, source_id)
-  select user_id, university_id, found_in, found_at
-  from public.profiles
-  where user_id = student
-  for key share
-  on conflict (source, source_id) where status <> 'closed' do nothing
+declare
+  review uuid;
+begin
+  -- The update changes nothing: it locks the review and returns it.
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id)
+  select p.user_id, p.university_id, found_in, found_at
+  from public.profiles p
+  where p.user_id = student
+  for share
+  on conflict (user_id) where status <> 'closed' do update set last_risk_at = r.last_risk_at
+  returning r.id into review;
+  if review is null then
+    return;
+  end if;
+
+  -- One check-in or session finds the same risk several times: in the words, then in the score.
+  insert into private.clinical_review_sources as s (review_id, source, source_id)
+  values (review, found_in, found_at)
+  on conflict on constraint clinical_review_sources_pkey do update
+  set seen_at = now()
+  where s.seen_at < now() - interval '1 hour';
+  if not found then
+    return;
+  end if;
+  update public.clinical_reviews set last_risk_at = now() where id = review;
+  delete from private.clinical_review_sources s
+  using (
+    select source, source_id
+    from private.clinical_review_sources
+    where review_id = review
+    order by seen_at desc
+    offset 100
+  ) oldest
+  where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
+end
 $$;
 comment on function private.open_clinical_review is
-  'Opens a review unless one of the same source is open or claimed. Called wherever a high risk is stored.';
+  'Opens a review of the student, or adds the source to the one that is not closed. Called wherever a high risk is stored.';
 
 create function private.review_high_risk()
 returns trigger
@@ -217,6 +270,35 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
+create function private.queue_review_message(university text, student uuid, purpose text, subject text, body text)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
+  select
+    'email',
+    queue_review_message.purpose,
+    student,
+    contact,
+    queue_review_message.subject,
+    queue_review_message.body,
+    case when contact is null then 'dead' else 'queued' end::private.message_status,
+    case when contact is null then 'no_recipient' end,
+    case when contact is null then now() end
+  from (
+    select (
+      select coalesce(c.email, nullif(btrim(u.support_email), ''))
+      from public.universities u
+      left join private.crisis_contacts c on c.university_id = u.id
+      where u.id = university
+    ) as contact
+  ) as known
+$$;
+comment on function private.queue_review_message is
+  'Queues an email to the university''s crisis contact; a dead letter when there is none. Called by private.notify_crisis_contact and private.send_review_digests.';
+
 -- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact()
 returns trigger
@@ -224,34 +306,66 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
-declare
-  contact text;
 begin
-  select coalesce(c.email, nullif(btrim(u.support_email), '')) into contact
-  from public.universities u
-  left join private.crisis_contacts c on c.university_id = u.id
-  where u.id = new.university_id;
-
-  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
-  values (
-    'email',
-    'clinical_review',
+  perform private.queue_review_message(
+    new.university_id,
     new.user_id,
-    contact,
+    'clinical_review',
     'High risk: a student needs a clinical review',
     format(
-      E'A student''s answers show signs of a crisis.\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      case tg_op
+        when 'INSERT' then 'A student''s answers show signs of a crisis.'
+        else 'A student with an open review has come to your university: their answers showed signs of a crisis.'
+      end,
       new.id,
       to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
-    ),
-    case when contact is null then 'dead' else 'queued' end::private.message_status,
-    case when contact is null then 'no_recipient' end,
-    case when contact is null then now() end
+    )
   );
   return null;
 end
 $$;
-comment on function private.notify_crisis_contact is 'Trigger: queues the message to the university''s crisis contact.';
+comment on function private.notify_crisis_contact is
+  'Trigger: tells the university''s crisis contact of a new review at once, and another university''s when the student moves.';
+
+create function private.send_review_digests()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  -- Materialized, so that a review is locked once.
+  with due as materialized (
+    select r.id
+    from public.clinical_reviews r, private.messaging_settings s
+    where r.status <> 'closed'
+      and r.last_risk_at > r.last_notified_at
+      and r.last_notified_at <= now() - s.review_digest_after
+    for update of r skip locked
+  ), told as (
+    update public.clinical_reviews r
+    set last_notified_at = now()
+    from due
+    where r.id = due.id
+    returning r.id, r.university_id, r.opened_at
+  )
+  select private.queue_review_message(
+    university_id,
+    null,
+    'clinical_review_digest',
+    'High risk: open reviews of students who showed risk again',
+    format(
+      E'Risk showed again in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
+      case count(*) when 1 then 'one student' else count(*) || ' students' end,
+      array_to_string((array_agg(format('Review: %s', id) order by opened_at))[1:100], E'\n')
+        || case when count(*) > 100 then E'\nThe list in the app has the others.' else '' end
+    )
+  )
+  from told
+  group by university_id
+$$;
+comment on function private.send_review_digests is
+  'Queues one message a university about its reviews in which risk showed again since the crisis contact was told, a day ago or longer. Called by cron.';
 
 create function private.guard_clinical_review()
 returns trigger
@@ -318,6 +432,12 @@ execute function private.review_high_risk();
 create trigger notify_crisis_contact
 after insert on public.clinical_reviews
 for each row execute function private.notify_crisis_contact();
+
+create trigger notify_other_university
+after update of university_id on public.clinical_reviews
+for each row
+when (new.status <> 'closed' and new.university_id is not null and new.university_id is distinct from old.university_id)
+execute function private.notify_crisis_contact();
 
 create trigger guard_clinical_review
 before update on public.clinical_reviews

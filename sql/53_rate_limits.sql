@@ -4,13 +4,16 @@ create table private.rate_limit_rules (
   scope text not null,
   requests integer not null,
   period interval not null default '1 minute',
+  daily_requests integer,
   constraint rate_limit_rules_pkey primary key (scope),
-  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0')
+  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0'),
+  constraint rate_limit_rules_daily_requests_range check (daily_requests between 1 and 10000)
 );
 comment on table private.rate_limit_rules is 'How often one person may make which requests; an operator can change it without a deployment.';
 comment on column private.rate_limit_rules.scope is 'What is limited, named after the function or route.';
 comment on column private.rate_limit_rules.requests is 'Requests allowed within any one period.';
 comment on column private.rate_limit_rules.period is 'Length of the sliding window.';
+comment on column private.rate_limit_rules.daily_requests is 'Requests allowed within any 24 hours as well; null for any number.';
 
 create table private.rate_limit_uses (
   subject uuid not null,
@@ -19,7 +22,7 @@ create table private.rate_limit_uses (
   constraint rate_limit_uses_pkey primary key (subject, scope),
   constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
 );
-comment on table private.rate_limit_uses is 'Requests that were allowed within the current window; purged a day later.';
+comment on table private.rate_limit_uses is 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.';
 comment on column private.rate_limit_uses.subject is 'The account; when nobody is signed in, a digest of what identifies the caller.';
 comment on column private.rate_limit_uses.scope is 'What was requested.';
 comment on column private.rate_limit_uses.used_at is 'When each request of the window was allowed, oldest first.';
@@ -36,6 +39,7 @@ declare
   rule private.rate_limit_rules;
   recent timestamptz[];
   checked_at timestamptz;
+  tightest record;
 begin
   select * into strict rule from private.rate_limit_rules where scope = limit_scope;
   -- Returns the row locked, even if it existed before.
@@ -45,16 +49,34 @@ begin
   returning used_at into strict recent;
 
   checked_at := clock_timestamp();
-  recent := array(select t from unnest(recent) as t where t > checked_at - rule.period order by t);
-  allowed := cardinality(recent) < rule.requests;
+  recent := array(
+    select t from unnest(recent) as t
+    where t > checked_at - greatest(rule.period, case when rule.daily_requests is not null then interval '1 day' end)
+    order by t
+  );
+  -- Of the two windows the one with fewer requests left; when both are used up, the one that takes longer.
+  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first
+  into strict tightest
+  from (values (rule.requests, rule.period), (rule.daily_requests, interval '1 day')) as w (requests, period)
+  cross join lateral (
+    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t > checked_at - w.period
+  ) as u
+  where w.requests is not null
+  order by
+    greatest(w.requests - u.used, 0),
+    case when w.requests > u.used then w.period else -w.period end
+  limit 1;
+
+  allowed := tightest.allowed;
   if allowed then
-    recent := recent || checked_at;
-    update private.rate_limit_uses set used_at = recent where subject = requester and scope = limit_scope;
+    update private.rate_limit_uses
+    set used_at = recent || checked_at
+    where subject = requester and scope = limit_scope;
   end if;
-  max_requests := rule.requests;
-  remaining := greatest(0, rule.requests - cardinality(recent));
-  reset_s := greatest(1, ceil(extract(epoch from recent[1] + rule.period - checked_at)));
-  period_s := extract(epoch from rule.period);
+  max_requests := tightest.requests;
+  remaining := greatest(0, tightest.unused - allowed::integer);
+  reset_s := greatest(1, ceil(extract(epoch from coalesce(tightest.first, checked_at) + tightest.period - checked_at)));
+  period_s := extract(epoch from tightest.period);
   return next;
 end
 $$;

@@ -97,6 +97,7 @@ end
 $$;
 comment on function private.enrol_student is 'Trigger: keeps a row in students for each account with the student role, and for no other.';
 
+-- In the transaction that changes the profile, so that nothing of the student is at two universities.
 create function private.move_student()
 returns trigger
 language plpgsql
@@ -104,11 +105,28 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- Agreed to with the counselors of another university in view.
+  update public.consents
+  set withdrawn_at = greatest(now(), granted_at)
+  where user_id = new.user_id and kind = 'counselor_access' and withdrawn_at is null;
   update public.students set university_id = new.university_id where user_id = new.user_id;
+
+  -- Inserted before the old one is deleted: without a role the enrolment would go.
+  insert into public.user_roles (user_id, role, university_id)
+  select new.user_id, 'student', new.university_id
+  where exists (select from public.user_roles r where r.user_id = new.user_id and r.role = 'student')
+  on conflict on constraint user_roles_once do nothing;
+  delete from public.user_roles r
+  where r.user_id = new.user_id and r.role = 'student' and r.university_id is distinct from new.university_id;
+
+  update public.clinical_reviews
+  set university_id = new.university_id, status = 'open', last_notified_at = now()
+  where user_id = new.user_id and status <> 'closed';
   return null;
 end
 $$;
-comment on function private.move_student is 'Trigger: copies the university of the profile to students.';
+comment on function private.move_student is
+  'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay.';
 
 create function private.sync_counselor_access()
 returns trigger

@@ -248,7 +248,7 @@ end;
 comment on function public.read_student is
   'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
-create function private.list_reviews_as_counselor()
+create function private.list_reviews_as_counselor(page_limit integer, page_offset integer)
 returns jsonb
 language plpgsql
 stable
@@ -261,21 +261,27 @@ begin
   end if;
   perform private.require_access_log('reviews_listed', private.access_arguments());
   return (
-    select coalesce(jsonb_agg(to_jsonb(r) order by r.opened_at), '[]')
-    from public.open_clinical_reviews r
-    where r.university_id in (select private.universities_counseled()) and r.user_id <> (select auth.uid())
+    select coalesce(jsonb_agg(to_jsonb(page) order by page.risk_level desc, page.opened_at, page.id), '[]')
+    from (
+      select *
+      from public.open_clinical_reviews r
+      where r.university_id in (select private.universities_counseled()) and r.user_id <> (select auth.uid())
+      order by r.risk_level desc, r.opened_at, r.id
+      limit page_limit
+      offset page_offset
+    ) as page
   );
 end
 $$;
 comment on function private.list_reviews_as_counselor is 'Implementation of public.list_open_reviews, which calls it.';
 
-create function public.list_open_reviews()
+create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0)
 returns jsonb
 language sql
 stable
 set search_path = ''
 begin atomic
-  select private.list_reviews_as_counselor();
+  select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0));
 end;
 comment on function public.list_open_reviews is
-  'Open and claimed reviews with the students'' names, oldest first: an array. Called by counselors within a minute of log_access(''reviews_listed'').';
+  'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';

@@ -6,19 +6,20 @@ insert into private.audit_proof default values on conflict do nothing;
 insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;
 insert into private.messaging_settings default values on conflict do nothing;
-insert into private.rate_limit_rules (scope, requests)
+insert into private.student_limits default values on conflict do nothing;
+insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
-  ('data-api', 100),
-  ('file-upload', 10),
-  ('bulk', 5),
-  ('analyze-audio', 10),
-  ('analyze-visual', 5),
-  ('analyze-text', 20),
-  ('calculate-wellbeing-score', 10),
-  ('textmodel', 20),
-  ('check-in-start', 10),
-  ('check-in-complete', 10),
-  ('check-in-get', 120)
+  ('data-api', 100, null),
+  ('file-upload', 10, 200),
+  ('bulk', 5, null),
+  ('analyze-audio', 10, 500),
+  ('analyze-visual', 5, 500),
+  ('analyze-text', 20, 500),
+  ('calculate-wellbeing-score', 10, 500),
+  ('textmodel', 20, 200),
+  ('check-in-start', 10, 20),
+  ('check-in-complete', 10, 60),
+  ('check-in-get', 120, null)
 on conflict do nothing;
 insert into private.rate_limit_rules (scope, requests, period)
 values
@@ -41,6 +42,7 @@ select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purg
 select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
 select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
+select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule(
   'purge-cron-runs',
   '17 3 * * *',

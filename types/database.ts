@@ -165,14 +165,14 @@ isOneToOne: false
                   ]
                 },"clinical_reviews": {
                   Row: {
-                    "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                    "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"last_notified_at": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
+                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
+                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -398,7 +398,7 @@ isOneToOne: false
           Views: {
             "open_clinical_reviews": {
                   Row: {
-                    "claimed_at": string | null,"claimed_by": string | null,"first_name": string | null,"id": string,"last_name": string | null,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                    "claimed_at": string | null,"claimed_by": string | null,"first_name": string | null,"id": string,"last_name": string | null,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Relationships: [
@@ -481,7 +481,7 @@ isOneToOne: false
 { Args: { "page"?: number }; Returns: Json
                            },
 "list_open_reviews":
-{ Args: Record<PropertyKey, never>; Returns: Json
+{ Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
                            },
 "list_students":
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
@@ -522,7 +522,7 @@ isOneToOne: false
                            },
 "review_queue":
 { Args: Record<PropertyKey, never>; Returns: {
-              "claimed_at": string,"claimed_by": string,"id": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
+              "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
             }[]
                            },
 "verify_audit_chain":

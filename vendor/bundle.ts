@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 
@@ -21,13 +22,17 @@ export interface Bundle {
 /** The folder of an installed package. */
 export const packageDir = (name: string) => join(import.meta.dirname, '..', 'node_modules', name)
 
-/** Writes one minified module with the licences of what it holds at its end. */
+/** Where the names of the packages that each bundle holds are written, for `npm run notice`. */
+export const BUNDLED = join(import.meta.dirname, 'bundled')
+
+/** Writes one minified module with the licences of what it holds at its end, and the names of the packages in it. */
 export async function writeBundle(outDir: string, { name, entry, prelude, options }: Bundle): Promise<void> {
   const types = `// @ts-self-types="./${name}.d.ts"`
-  await build({
+  const { metafile } = await build({
     stdin: { contents: entry, resolveDir: import.meta.dirname, sourcefile: `${name}.entry.js` },
     outfile: join(outDir, `${name}.js`),
     bundle: true,
+    metafile: true,
     minify: true,
     format: 'esm',
     platform: 'neutral',
@@ -37,4 +42,10 @@ export async function writeBundle(outDir: string, { name, entry, prelude, option
     banner: { js: prelude === undefined ? types : `${types}\n${prelude}` },
     ...options,
   })
+  const packages = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => /node_modules\/(?:.*node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [])
+  await mkdir(BUNDLED, { recursive: true })
+  await writeFile(join(BUNDLED, `${name}.json`), JSON.stringify([...new Set(packages)].sort()))
 }

@@ -1,4 +1,4 @@
-import { listFolder, MEDIA_BUCKET, signUpload } from '../_shared/checkins/media.ts'
+import { bucketOf, listFolder, signUpload } from '../_shared/checkins/media.ts'
 import { startCheckIn } from '../_shared/checkins/start.ts'
 import { submitCheckIn } from '../_shared/checkins/submit.ts'
 import { connect } from '../_shared/database.ts'
@@ -14,7 +14,7 @@ const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'checkins')
 const supabase = projectClient(environment)
 const services = { environment, database, supabase }
-const open = (path: string) => openObject(environment, MEDIA_BUCKET, path)
+const open = (path: string) => openObject(environment, bucketOf(path), path)
 const list = (folder: string) => listFolder(supabase, folder)
 const sign = (path: string) => signUpload(supabase, environment.publicUrl, path)
 

@@ -1,4 +1,4 @@
-import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
+import { AUDIO_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
@@ -12,7 +12,7 @@ const database = connect(environment.databaseUrl, 'pipeline-transcription')
 const run = runTranscriptionJob({
   database,
   settings: environment.transcription,
-  read: (path) => readObject(environment, MEDIA_BUCKET, path),
+  read: (path) => readObject(environment, AUDIO_BUCKET, path),
 })
 
 const worker = jobWorker(database, run)

@@ -1,4 +1,4 @@
-import { MEDIA_BUCKET } from '../_shared/checkins/media.ts'
+import { IMAGE_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
@@ -15,7 +15,7 @@ const loadAsset = assetLoader(environment)
 const run = runVisualJob({
   database,
   loadModels: () => loadFaceModels(loadAsset),
-  read: (path) => readObject(environment, MEDIA_BUCKET, path),
+  read: (path) => readObject(environment, IMAGE_BUCKET, path),
 })
 
 const worker = jobWorker(database, run)

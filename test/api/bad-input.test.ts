@@ -176,7 +176,7 @@ describe('complete rejects', () => {
   const m4a = speech('neutral.m4a')
   test.each<[string, Medium, string]>([
     ['a text file named m4a', text('Dear diary, this is not a recording.', 'audio/mp4'), 'audio_unreadable'],
-    ['an image in place of a recording', png(100, 100), 'audio_unreadable'],
+    ['an image in place of a recording', { ...png(100, 100), type: 'audio/mp4' }, 'audio_unreadable'],
     ['a recording of no bytes', { bytes: new Uint8Array(), type: 'audio/mp4' }, 'audio_empty'],
     ['a truncated m4a', { ...m4a, bytes: m4a.bytes.slice(0, m4a.bytes.length / 2) }, 'audio_truncated'],
     [
@@ -250,6 +250,14 @@ describe('storage rejects', () => {
       statusCode: '413',
     })
     expect(await stored(started)).toEqual([])
+  })
+
+  test('an image of 11 MB, and a recording in the place of an image', async () => {
+    const student = await newStudent(project, ['camera'])
+    const { uploads } = await start(project, student)
+    const large = { bytes: new Uint8Array(11 * 1024 * 1024), type: 'image/jpeg' }
+    await expect(uploadMedium(student, uploads.images[0], large)).rejects.toMatchObject({ statusCode: '413' })
+    await expect(uploadMedium(student, uploads.images[0], speech('short.m4a'))).rejects.toThrow(/mime/i)
   })
 
   test('a content type that is neither sound nor image', async () => {

@@ -37,10 +37,18 @@ function reviewsOf({ id }: Student) {
 /** A student's reviews in the list that somebody reads, with the names. */
 async function listedFor(person: Student, { id }: Student) {
   await logAccess(person, { action: 'reviews_listed' })
-  const { data, error } = await person.client.rpc('list_open_reviews')
-  if (error) throw error
-  if (!Array.isArray(data)) throw new Error('The list is no array')
-  return data.filter((review) => JSON.stringify(review).includes(id))
+  const listed: unknown[] = []
+  for (let isFull = true; isFull; ) {
+    const { data, error } = await person.client.rpc('list_open_reviews', {
+      page_limit: 200,
+      page_offset: listed.length,
+    })
+    if (error) throw error
+    if (!Array.isArray(data)) throw new Error('The list is no array')
+    listed.push(...data)
+    isFull = data.length === 200
+  }
+  return listed.filter((review) => JSON.stringify(review).includes(id))
 }
 
 /** What the audit log holds of the lists that somebody read. */
@@ -87,6 +95,7 @@ describe('an open review', () => {
       opened_at: expect.any(String),
       claimed_at: null,
       claimed_by: null,
+      last_risk_at: expect.any(String),
     }
     for (const counselor of [cora, cyd]) {
       const { user_id, ...withoutStudent } = row
@@ -166,6 +175,29 @@ describe('an open review', () => {
       reviews().update({ risk_level: 'none' }).eq('id', review),
     ])
     expect(rejected.map(({ error }) => error?.code)).toEqual(rejected.map(() => '42501'))
+  })
+})
+
+describe('one student', () => {
+  test('cannot drown the crisis contact: risk in twenty sessions at once is one review and one message', async () => {
+    const student = await newStudent(project, ['text'])
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => newSession(student.client)))
+    await Promise.all(
+      sessions.map((session) =>
+        withDatabase(project, (sql) => storeAnalysis(sql, student, session, 'text', { risk: 'high' })),
+      ),
+    )
+    const [review, ...others] = await reviewsOf(student)
+    expect(others).toEqual([])
+    const [found] = await withDatabase(
+      project,
+      (sql) => sql`
+        select
+          (select array_agg(source_id) from private.clinical_review_sources where review_id = ${review?.id}) as sources,
+          (select count(*)::integer from private.outbox where user_id = ${student.id}) as messages`,
+    )
+    expect(new Set(found?.sources)).toEqual(new Set(sessions.map(({ id }) => id)))
+    expect(found?.messages).toBe(1)
   })
 })
 

@@ -321,7 +321,6 @@ describe('a download', () => {
     const kept = (await stored(mover)).key
     await withDatabase(project, async (sql) => {
       await sql`update public.profiles set university_id = 'eastbrook' where user_id = ${mover.id}`
-      await sql`update public.user_roles set university_id = 'eastbrook' where user_id = ${mover.id}`
     })
     expect((await download(mover, kept)).error?.code).toBe('file_not_found')
   })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { grantConsents } from '../../demo/mobile-client.ts'
 import { call } from '../client/call.ts'
 import { apiClient } from '../client/openapi-client.ts'
 import { logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
@@ -18,12 +19,14 @@ type Enrolled = {
 /** A student of a university, who agreed to counselor_access where nothing else is said, with a scored check-in. */
 async function enrolled(university: string, about: Enrolled = {}): Promise<Student> {
   const { first = 'Quillon', last = 'Abernathy', agreed = true, score, risk = 'none' } = about
-  const student = await newStudent(project, agreed ? ['counselor_access'] : [])
+  const student = await newStudent(project, [])
   await withDatabase(project, async (sql) => {
     await sql`
       update public.profiles
       set first_name = ${first}, last_name = ${last}, university_id = ${university}
       where user_id = ${student.id}`
+    // Agreed to at that university: moving there would have withdrawn it.
+    if (agreed) await grantConsents(student.client, ['counselor_access'])
     if (score === undefined) return
     const [checkIn] = await sql<[{ id: string }]>`
       insert into checkin.check_ins (user_id, type, status) values (${student.id}, 'daily', 'processing') returning id`

@@ -149,7 +149,11 @@ describe('a student in crisis', localOnly('starts a stack with a language model'
     provider.behave(fails(400))
     const student = await newStudent(project, ['text'])
     const answer = await post(student, CRISIS)
-    expect(resultOf(answer)).toEqual({ ...FALLBACK, risk_level: 'high' })
+    expect(resultOf(answer)).toEqual({
+      ...FALLBACK,
+      risk_level: 'high',
+      conversation_summary: expect.stringContaining('Please reach out now'),
+    })
     expect(await leftBy(student)).toEqual({ results: 1, reviews: 1, messages: 1 })
   })
 })

@@ -68,7 +68,7 @@ export async function uploadMedium(
 ): Promise<void> {
   if (!upload) throw new Error('There is no upload address')
   const { error } = await student.client.storage
-    .from('check-in-media')
+    .from(upload.bucket)
     .uploadToSignedUrl(upload.path, upload.token, new Blob([medium.bytes], { type: medium.type }), {
       contentType: medium.type,
     })

@@ -157,11 +157,16 @@ const fileOf = ({ chance, attackers }: Choice) =>
 export const STORAGE_CALLS: readonly ((choice: Choice) => DirectCall)[] = [
   (choice) => {
     const kind = choice.chance.pick(['', 'authenticated/', 'public/', 'info/authenticated/', 'sign/'])
-    const bucket = choice.chance.pick(['university-files', 'check-in-media'])
+    const bucket = choice.chance.pick(['university-files', 'check-in-media', 'check-in-images'])
     return { method: 'GET', target: `/storage/v1/object/${kind}${bucket}/${fileOf(choice)}`, body: null }
   },
   (choice) => {
-    const bucket = choice.chance.pick(['university-files', 'check-in-media', 'analysis-assets'])
+    const bucket = choice.chance.pick([
+      'university-files',
+      'check-in-media',
+      'check-in-images',
+      'analysis-assets',
+    ])
     const prefix = choice.chance.pick(['', ...choice.attackers.foreign, ...HOSTILE_TEXTS])
     return {
       method: 'POST',
@@ -186,7 +191,7 @@ export const STORAGE_CALLS: readonly ((choice: Choice) => DirectCall)[] = [
   }),
   (choice) => ({
     method: 'POST',
-    target: `/storage/v1/object/sign/${choice.chance.pick(['university-files', 'check-in-media'])}/${fileOf(choice)}`,
+    target: `/storage/v1/object/sign/${choice.chance.pick(['university-files', 'check-in-media', 'check-in-images'])}/${fileOf(choice)}`,
     body: JSON.stringify({ expiresIn: choice.chance.pick([60, -1, 1e300, 'x']) }),
   }),
   (choice) => ({

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { grantConsents } from '../../demo/mobile-client.ts'
 import { call } from '../client/call.ts'
 import { scored, startWith } from '../factories/check-ins.ts'
 import { analyzed, newSessionId } from '../factories/sessions.ts'
@@ -67,7 +68,7 @@ async function victim(
   project: Project,
   university: string,
 ): Promise<{ id: string; files: string[]; known: string[] }> {
-  const student = await newStudent(project, ['text', 'audio', 'counselor_access'])
+  const student = await newStudent(project, ['text', 'audio'])
   await withDatabase(project, async (sql) => {
     await sql`
       update public.profiles
@@ -77,6 +78,7 @@ async function victim(
       update public.students set faculty = ${canary('private')}, residence = ${canary('private')}
       where user_id = ${student.id}`
   })
+  await grantConsents(student.client, ['counselor_access'])
   const { id: checkIn } = await startWith(project, student, {})
   const transcript = `I want to kill myself tonight. I said it to nobody but ${canary('private')}, and I sleep badly.`
   await scored(project, student, checkIn, { transcript })

@@ -192,7 +192,7 @@ describe('npm run seed', () => {
     const unreviewed = await sql`
       select from checkin.check_ins c
       where c.risk_level = 'high'
-        and not exists (select from public.clinical_reviews r where r.source = 'check_in' and r.source_id = c.id)`
+        and not exists (select from private.clinical_review_sources s where s.source = 'check_in' and s.source_id = c.id)`
     expect(unreviewed).toHaveLength(0)
     expect(await sql`select from private.outbox`).toHaveLength(0)
     const [trigger] = await sql`select tgenabled from pg_trigger where tgname = 'notify_crisis_contact'`

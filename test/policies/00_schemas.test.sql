@@ -80,6 +80,7 @@ select results_eq(
       ('private.cohort_grain', false),
       ('private.current_account', false),
       ('private.export_data', false),
+      ('private.has_room_for_file', false),
       ('private.is_security_admin', false),
       ('private.list_reviews_as_counselor', false),
       ('private.log_access', false),

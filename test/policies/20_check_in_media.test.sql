@@ -1,18 +1,22 @@
 -- covers: storage.objects
 select plan(7);
 
-insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media'), ('analysis-assets', 'analysis-assets')
+insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images'), ('analysis-assets', 'analysis-assets')
 on conflict (id) do nothing;
 insert into storage.objects (bucket_id, name)
 values
   ('check-in-media', tests.id_of('ada') || '/00000000-0000-4000-8000-00000000000a/audio'),
+  ('check-in-images', tests.id_of('ada') || '/00000000-0000-4000-8000-00000000000a/image-01'),
   ('analysis-assets', 'weights.bin'),
   ('analysis-assets', tests.id_of('ada') || '/weights.bin');
 
 select tests.act_as(tests.id_of('ada'));
 select results_eq(
-  'select name from storage.objects',
-  $$ select tests.id_of('ada') || '/00000000-0000-4000-8000-00000000000a/audio' $$,
+  'select name from storage.objects order by name',
+  $$
+    select tests.id_of('ada') || '/00000000-0000-4000-8000-00000000000a/' || name
+    from (values ('audio'), ('image-01')) media (name)
+  $$,
   'Ada sees her own media and nothing else'
 );
 select throws_ok(

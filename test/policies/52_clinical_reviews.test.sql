@@ -24,7 +24,8 @@ values
   ('cora', tests.new_student('cora@hillside.example.edu')),
   ('cyd', tests.new_student('cyd@hillside.example.edu')),
   ('lou', tests.new_student('lou@lakeview.example.edu')),
-  ('uma', tests.new_student('uma@hillside.example.edu'));
+  ('uma', tests.new_student('uma@hillside.example.edu')),
+  ('bea', tests.new_student('bea@hillside.example.edu'));
 insert into public.user_roles (user_id, role, university_id)
 values
   (tests.id_of('cora'), 'counselor', 'hillside'),
@@ -32,6 +33,7 @@ values
   (tests.id_of('lou'), 'counselor', 'lakeview'),
   (tests.id_of('uma'), 'university_admin', 'hillside');
 update public.profiles set first_name = 'Ada' where user_id = tests.id_of('ada');
+update public.profiles set first_name = 'Bea' where user_id = tests.id_of('bea');
 update public.universities set support_email = 'support@hillside.example.edu' where id = 'hillside';
 insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
@@ -55,7 +57,7 @@ select is_empty(
 );
 
 insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
-select private.open_clinical_review(tests.id_of('ada'), 'session', '00000000-0000-4000-8000-00000000000b');
+select private.open_clinical_review(tests.id_of('bea'), 'session', '00000000-0000-4000-8000-00000000000b');
 select is(
   (select count(*) from private.outbox where recipient = 'on-call@hillside.example.edu'), 1::bigint,
   'or to the crisis contact that it names'
@@ -97,7 +99,7 @@ select results_eq(
     from jsonb_array_elements(public.list_open_reviews()) as review
     order by 2
   $$,
-  $$ values ('Ada', 'check_in'), ('Ada', 'session') $$,
+  $$ values ('Ada', 'check_in'), ('Bea', 'session') $$,
   'and with the name in the list'
 );
 select tests.act_as_owner();

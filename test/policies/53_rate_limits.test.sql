@@ -1,5 +1,5 @@
 -- How often one person may make which requests.
-select plan(12);
+select plan(16);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -48,6 +48,31 @@ select results_eq(
   'values (true, 0), (false, 0)',
   'when nobody is signed in, the caller''s digest is limited'
 );
+insert into private.rate_limit_rules (scope, requests, daily_requests) values ('a-daily-test', 2, 3);
+select private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test'), private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test');
+select results_eq(
+  $$ select allowed, max_requests, remaining, period_s from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test') $$,
+  'values (false, 2, 0, 60)',
+  'a rule with a daily limit has its shorter one as well'
+);
+update private.rate_limit_uses
+set used_at = array[used_at[1] - interval '2 hours', used_at[2] - interval '1 hour']
+where scope = 'a-daily-test';
+select results_eq(
+  $$ select allowed, max_requests, remaining, period_s from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test') $$,
+  'values (true, 3, 0, 86400)',
+  'what is used of a day counts after the minute'
+);
+select results_eq(
+  $$ select allowed, max_requests, remaining, reset_s between 79100 and 79200 from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test') $$,
+  'values (false, 3, 0, true)',
+  'one over it does not pass until the first is a day old'
+);
+update private.rate_limit_uses
+set used_at = array[used_at[1] - interval '23 hours', used_at[2], used_at[3]]
+where scope = 'a-daily-test';
+select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test')), 'and then it does');
+
 delete from auth.users where id = tests.id_of('ben');
 update private.rate_limit_uses set used_at = array[now() - interval '2 days'];
 select private.purge_rate_limit_uses();

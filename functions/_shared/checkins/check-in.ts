@@ -22,7 +22,8 @@ export const startRequest = z.strictObject({ type })
 /** A place to upload one medium to, with `supabase-js` or a plain `PUT`. */
 export const upload = z
   .strictObject({
-    path: z.string().describe('Path in the bucket `check-in-media`'),
+    bucket: z.string().describe('Bucket: `check-in-media` for the recording, `check-in-images` for images'),
+    path: z.string().describe('Path in the bucket'),
     token: z.string().describe('For `uploadToSignedUrl` of supabase-js'),
     signed_url: z.url().describe('Address for a plain `PUT` of the bytes'),
     expires_at: timestamp.describe('Until when the address takes an upload, also a repeated one'),

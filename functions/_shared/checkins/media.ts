@@ -1,8 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expiryOf, reachable } from '../supabase/storage.ts'
 
-/** Private bucket of recordings and images. */
-export const MEDIA_BUCKET = 'check-in-media'
+/** Private bucket of recordings, and that of images, which takes smaller files. */
+export const AUDIO_BUCKET = 'check-in-media'
+export const IMAGE_BUCKET = 'check-in-images'
 export const MIN_IMAGES = 8
 export const MAX_IMAGES = 12
 export const MAX_AUDIO_BYTES = 50 * 1024 * 1024
@@ -35,15 +36,31 @@ export const IMAGE_NAMES = Array.from(
 /** An uploaded object as the listing of its folder names it; size in bytes. */
 export type ListedObject = { name: string; size: number }
 
-/** The objects directly in a folder of the media bucket. */
+/** The bucket that holds the medium of this path or name. */
+export function bucketOf(path: string): typeof AUDIO_BUCKET | typeof IMAGE_BUCKET {
+  return path.slice(path.lastIndexOf('/') + 1) === AUDIO_NAME ? AUDIO_BUCKET : IMAGE_BUCKET
+}
+
+/** The media directly in the folder of a check-in, in either bucket. */
 export async function listFolder(supabase: SupabaseClient, folder: string): Promise<ListedObject[]> {
-  const { data, error } = await supabase.storage.from(MEDIA_BUCKET).list(folder, { limit: 100 })
-  if (error) throw error
-  return data.map((object) => ({ name: object.name, size: Number(object.metadata?.size ?? 0) }))
+  const listings = await Promise.all(
+    [AUDIO_BUCKET, IMAGE_BUCKET].map(async (bucket) => {
+      const { data, error } = await supabase.storage.from(bucket).list(folder, { limit: 100 })
+      if (error) throw error
+      return data.filter(({ name }) => bucketOf(name) === bucket)
+    }),
+  )
+  return listings.flat().map(({ name, metadata }) => ({ name, size: Number(metadata?.size ?? 0) }))
 }
 
 /** An address that accepts the upload of one object until it expires. */
-export type SignedUpload = { path: string; token: string; signed_url: string; expires_at: string }
+export type SignedUpload = {
+  bucket: string
+  path: string
+  token: string
+  signed_url: string
+  expires_at: string
+}
 
 /** Signs an upload address under the project's public address, where apps reach it. */
 export async function signUpload(
@@ -51,11 +68,11 @@ export async function signUpload(
   publicUrl: string,
   path: string,
 ): Promise<SignedUpload> {
-  const { data, error } = await supabase.storage
-    .from(MEDIA_BUCKET)
-    .createSignedUploadUrl(path, { upsert: true })
+  const bucket = bucketOf(path)
+  const { data, error } = await supabase.storage.from(bucket).createSignedUploadUrl(path, { upsert: true })
   if (error) throw error
   return {
+    bucket,
     path: data.path,
     token: data.token,
     signed_url: reachable(data.signedUrl, publicUrl),

@@ -40,12 +40,14 @@ export async function analyzeTranscript(
     return analyzedBy('language-model', safeguard(output, { transcript: visible, text, builtIn, previous }))
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    return analyzedBy('fallback', fallback(error.summary), error)
+    const summary =
+      text.crisis.level === 'high' ? builtIn.result.conversation_summary : acceptableSummary(error.summary)
+    return analyzedBy('fallback', fallback(summary), error)
   }
 }
 
-/** The result when the model failed, as the interface gives it. */
-function fallback(suppliedSummary: string): TranscriptResult {
+/** The result when the model failed, as the interface gives it. A student in crisis reads what to do now instead. */
+function fallback(summary: string): TranscriptResult {
   return {
     text_score: 50,
     mood_score: 5,
@@ -54,7 +56,7 @@ function fallback(suppliedSummary: string): TranscriptResult {
     keywords: [],
     risk_level: 'none',
     direction_of_change: 'same',
-    conversation_summary: acceptableSummary(suppliedSummary) || 'Assessment completed.',
+    conversation_summary: summary || 'Assessment completed.',
     drivers_positive: [],
     drivers_negative: [],
   }

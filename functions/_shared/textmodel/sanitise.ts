@@ -9,8 +9,8 @@ const LONGEST_ENTRY = 100
 /**
  * Repairs the model's output by the rules of the interface: a score that is no number from 0 to 100 is 50; a mood that
  * is no number from 1 to 10 is left out; an uncertainty that is no number from 0 to 1 is 0.5; an unknown risk level is
- * `none`; a list that is no list is empty. Beyond those rules, lists keep their strings only, and a summary that is not fit
- * for the student is empty.
+ * `none`; a list that is no list is empty. Beyond those rules, lists keep their strings only, without telephone numbers,
+ * addresses and markup, and a summary that is not fit for the student is empty.
  */
 export function sanitise(output: Record<string, unknown>): TranscriptResult {
   const mood = within(output.mood_score, 1, 10)
@@ -38,7 +38,7 @@ function texts(value: unknown, most: number): string[] {
   const plain = value
     .filter((entry) => typeof entry === 'string')
     .map((entry) => plainText(entry, LONGEST_ENTRY))
-  return [...new Set(plain)].filter((entry) => entry !== '').slice(0, most)
+  return [...new Set(plain)].filter((entry) => entry !== '' && !isContact(entry)).slice(0, most)
 }
 
 const LONGEST_SUMMARY = 600
@@ -47,15 +47,38 @@ const MAX_SENTENCES = 2
 const SECOND_PERSON = /\byou(?:r|rs|rself|'(?:re|ve|ll|d))?\b/i
 const ABOUT_SOMEBODY =
   /\b(?:(?:the|this) (?:student|user|speaker|patient|client|participant|person|individual|author)|he|she|they|him|her|his|their|i|my)\b/i
+/** What reads as a way to reach somebody, or as markup. */
+const CONTACTS = [
+  // Telephone numbers, and short ones after a word that says so.
+  /\p{Nd}(?:[\s().+/_,·–—-]{0,4}\p{Nd}){6,}/u,
+  /\b(?:call|dial|phone|ring|sms|tel|text|whatsapp)\b\P{L}{0,10}\p{Nd}{2,}/iu,
+  // Addresses, on the web and of email, and names in social networks.
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\//i,
+  /\b(?:mailto|tel|javascript):/i,
+  /\bwww\./i,
+  /\b[\p{L}\p{Nd}-]{2,}\.(?:app|chat|co|com|edu|eu|gg|gov|info|io|link|ly|net|org|ru|shop|site|tv|uk|xyz)\b/iu,
+  /[\p{L}\p{Nd}]\.\p{L}{2,}\//u,
+  /@\s?[\p{L}\p{Nd}_]/u,
+  // HTML and links of Markdown.
+  /<\/?[a-z!?]/i,
+  /&(?:#\w+|[a-z]{2,10});/i,
+  /\]\(/,
+]
+
 /** Numbers and addresses come from the university's own list of help, never from a model. */
-const CONTACT = /https?:|www\.|\S@\S|\d[\d ().-]{5,}\d/i
+function isContact(text: string): boolean {
+  // As it reads: full-width digits are digits, and invisible characters separate nothing.
+  const read = text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  return CONTACTS.some((contact) => contact.test(read))
+}
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** The first two sentences of a summary that speaks to the student and names no telephone number or address; else empty. */
 export function acceptableSummary(summary: unknown): string {
-  if (typeof summary !== 'string' || CONTACT.test(summary)) return ''
+  if (typeof summary !== 'string') return ''
   const text = plainText(summary, 4 * LONGEST_SUMMARY)
+  if (isContact(text)) return ''
   if (!SECOND_PERSON.test(text) && ABOUT_SOMEBODY.test(text)) return ''
   const first = Array.from(sentences.segment(text), ({ segment }) => segment).slice(0, MAX_SENTENCES)
   return plainText(first.join(''), LONGEST_SUMMARY)

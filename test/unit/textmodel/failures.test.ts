@@ -153,18 +153,26 @@ test('a content in parts is read', async () => {
   expect((await analyzed()).result).toEqual(GOOD_RESULT)
 })
 
-test('crisis language raises the risk of the fallback and changes nothing else', async () => {
-  provider.behave(fails(500))
-  const { result } = await analyzed('I want to kill myself and I have the pills here.')
-  expect(result).toEqual({ ...FALLBACK, risk_level: 'high' })
-})
+describe('crisis language when the model fails', () => {
+  const CRISIS = 'I want to kill myself and I have the pills here.'
 
-test('an unreachable provider gives the fallback', async () => {
-  const gone = await startProvider()
-  const ask = askingOf(gone)
-  await gone.stop()
-  const { provider: who, result, failure } = await analyzeTranscript(ask, { transcript: ORDINARY_WEEK })
-  expect(who).toBe('fallback')
-  expect(result).toEqual(FALLBACK)
-  expect(failure?.code).toBe('connection')
+  test.each([
+    ['supplies nothing', fails(500)],
+    [
+      'supplies a summary of its own',
+      answers('{"conversation_summary": "You had a fine week.", "text_score": }', {
+        finish_reason: 'length',
+      }),
+    ],
+  ])('raises the risk and says where to turn, where the model %s', async (_, failure) => {
+    provider.behave(failure)
+    const { result } = await analyzed(CRISIS)
+    const withoutModel = await analyzeTranscript(undefined, { transcript: CRISIS })
+    expect(withoutModel.result.conversation_summary).toContain('Please reach out now')
+    expect(result).toEqual({
+      ...FALLBACK,
+      risk_level: 'high',
+      conversation_summary: withoutModel.result.conversation_summary,
+    })
+  })
 })

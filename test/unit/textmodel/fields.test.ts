@@ -124,6 +124,42 @@ describe.each(['themes', 'keywords', 'drivers_positive', 'drivers_negative'] as 
       expect((await resultOf({ [field]: value }))[field]).toEqual(['exams', 'a b'])
     })
 
+    test.each([
+      'call 0800 123 4567',
+      '+44 (20) 7946-0958',
+      '０８００ １２３ ４５６７',
+      '0\u200b8\u200b0\u200b0\u200b1\u200b2\u200b3\u200b4',
+      'text 988',
+      'helper@example.com',
+      'helper @ example.org',
+      'https://example.com/help',
+      'hxxp://help.example',
+      'www.example.com',
+      'help-now.example.com',
+      't.me/helper',
+      '@helper_now',
+      '<b>sleep</b>',
+      '<img src=x onerror=alert(1)>',
+      '&lt;script&gt;',
+      '[help](page)',
+      'javascript:alert(1)',
+    ])('drops %j, which is no topic', async (contact) => {
+      expect((await resultOf({ [field]: ['exams', contact, `about ${contact}`] }))[field]).toEqual(['exams'])
+    })
+
+    test('keeps numbers and signs that are none', async () => {
+      const value = [
+        '24/7 study',
+        '8 hours of sleep',
+        '2 < 3',
+        'R&D',
+        'exam in 2027',
+        'text messages',
+        'St. John',
+      ]
+      expect((await resultOf({ [field]: value }))[field].length).toBe(field === 'themes' ? 6 : value.length)
+    })
+
     test('is bounded', async () => {
       const value = Array.from({ length: 500 }, (_, index) => `${index} ${'x'.repeat(500)}`)
       const list = (await resultOf({ [field]: value }))[field]

@@ -1,0 +1,1 @@
+grant execute on function private.has_room_for_file(text) to authenticated;
