@@ -4,8 +4,8 @@ export interface Batch {
   seed: number
   from: number
   to: number
-  /** Files after which memory is taken as that of a worker at rest. */
-  settleAfter: number
+  /** Files from one reading of the memory at rest to the next. */
+  restEvery: number
 }
 
 /** What a worker prints: each request when it begins and ends, and its memory at rest. */

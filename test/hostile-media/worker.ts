@@ -113,8 +113,7 @@ for (const { name, bytes } of files) {
   if (number >= batch.to) break
   if (number >= batch.from) await give(name, bytes)
   number++
-  // What every worker takes with its first damaged files, such as a decoder's larger memory, is no leak; what grows on is.
-  if (number === batch.from + batch.settleAfter) print({ settledMb: await settledMb() })
+  if ((number - batch.from) % batch.restEvery === 0) print({ settledMb: await settledMb() })
 }
 print({ settledMb: await settledMb(), done: true })
 process.exit()
