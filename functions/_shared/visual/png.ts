@@ -152,10 +152,12 @@ async function checkPixelData(parts: readonly Uint8Array[], { passes }: Layout):
     ahead = at - bytes.length
     return true
   }
+  const checksum = new Adler32()
   const reader = slices(parts).pipeThrough(new DecompressionStream('deflate')).getReader()
   try {
     for (let next = await reader.read(); next.value !== undefined; next = await reader.read()) {
       if (!isSound(next.value)) throw damaged('PNG', 'holds other pixels than it declares')
+      checksum.add(next.value)
     }
   } catch (error) {
     await reader.cancel().catch(() => {})
@@ -163,6 +165,8 @@ async function checkPixelData(parts: readonly Uint8Array[], { passes }: Layout):
   }
   if (ahead !== 0 || left !== 0 || rows.length > 0)
     throw damaged('PNG', 'holds fewer pixels than it declares')
+  // Not every runtime notices that a stream ends too early.
+  if (checksum.value() !== lastFourBytes(parts)) throw damaged('PNG', 'is damaged')
 }
 
 function slices(parts: readonly Uint8Array[]): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -180,6 +184,40 @@ function slices(parts: readonly Uint8Array[]): ReadableStream<Uint8Array<ArrayBu
       controller.enqueue(bytes)
     },
   })
+}
+
+/** The checksum with which a zlib stream ends (RFC 1950, section 8.2). */
+class Adler32 {
+  #sum = 1
+  #sumOfSums = 0
+
+  add(bytes: Uint8Array): void {
+    let [sum, sumOfSums] = [this.#sum, this.#sumOfSums]
+    for (let at = 0; at < bytes.length; ) {
+      // The most bytes after which both sums are still small enough for fast arithmetic.
+      const end = Math.min(bytes.length, at + 3800)
+      for (; at < end; at++) {
+        sum += bytes[at] ?? 0
+        sumOfSums += sum
+      }
+      sum %= 65521
+      sumOfSums %= 65521
+    }
+    this.#sum = sum
+    this.#sumOfSums = sumOfSums
+  }
+
+  value(): number {
+    return this.#sumOfSums * 65536 + this.#sum
+  }
+}
+
+function lastFourBytes(parts: readonly Uint8Array[]): number {
+  const last: number[] = []
+  for (let part = parts.length - 1; part >= 0 && last.length < 4; part--) {
+    last.unshift(...(parts[part]?.subarray(-(4 - last.length)) ?? []))
+  }
+  return last.reduce((number, byte) => number * 256 + byte, 0)
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
