@@ -11,6 +11,13 @@ export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
 /** Of the memory at rest. It goes up and down by what the allocator keeps, so the lowest of a quarter of them counts. */
 const READINGS = 20
 
+/** Makes the C library return what was freed, so that memory at rest is what the worker holds and not what the library keeps. */
+const RETURN_FREED = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+  MALLOC_MMAP_THRESHOLD_: '65536',
+}
+
 type Limits = typeof LIMITS
 
 /** A request of this long is taken for one that never ends, in milliseconds. */
@@ -93,7 +100,7 @@ async function runWorker(
       join(import.meta.dirname, 'worker.ts'),
       JSON.stringify(batch),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...RETURN_FREED } },
   )
   let complaints = ''
   child.stderr.on('data', (chunk) => {
