@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/data-api/expected-schema.ts'
 import { call } from '../client/call.ts'
-import { HOME, newStaff, newStudent, type Student } from '../factories/students.ts'
+import { newStaff, newStudent, type Student } from '../factories/students.ts'
 import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
