@@ -106,7 +106,7 @@ describe.each(ends)('a counselor who was %s', (_, end) => {
     expect((await read()).data).toBeNull()
     expect((await client.rpc('list_students', { university_id: HOME })).data).toMatchObject({ students: [] })
     expect((await client.rpc('log_access', { action: 'reviews_listed' })).data).toBe(false)
-    expect((await client.from('clinical_reviews').select('id')).data).toEqual([])
+    expect((await client.rpc('review_queue')).data).toEqual([])
     expect((await client.storage.from('university-files').list(`${HOME}/shared`)).data ?? []).toEqual([])
   })
 })
