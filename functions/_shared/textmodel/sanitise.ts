@@ -1,5 +1,6 @@
 import { DIRECTIONS } from '../direction-of-change.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
+import { normalForm } from '../unicode.ts'
 import { MAX_THEMES, oneOf, type TranscriptResult } from './result.ts'
 
 const MAX_KEYWORDS = 20
@@ -68,7 +69,7 @@ const CONTACTS = [
 /** Numbers and addresses come from the university's own list of help, never from a model. */
 function isContact(text: string): boolean {
   // As it reads: full-width digits are digits, and invisible characters separate nothing.
-  const read = text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+  const read = normalForm(text, 'NFKC').replace(/\p{Cf}/gu, '')
   return CONTACTS.some((contact) => contact.test(read))
 }
 
