@@ -4,8 +4,8 @@ import { inDepth } from './test/depth.ts'
 
 export default defineConfig({
   test: {
-    // Most tests wait for the stack: the default, one worker less than cores, leaves one of two idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Most tests wait for the stack, so one worker more than cores keeps them busy; the default is one less.
+    maxWorkers: availableParallelism() + 1,
     // What a library prints in a passing test is noise.
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
