@@ -2,7 +2,11 @@ import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
 import { lastFlacSample } from './container/flac.ts'
 import { readMp3Header } from './container/mp3.ts'
 import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
-import { walkContainer } from './container/walk.ts'
+import { walkFlac } from './container/walk-flac.ts'
+import { walkMp3 } from './container/walk-mp3.ts'
+import { walkMp4 } from './container/walk-mp4.ts'
+import { walkOgg } from './container/walk-ogg.ts'
+import { walkWebm } from './container/walk-webm.ts'
 import { readWavLayout } from './container/wav.ts'
 import {
   type AudioContainer,
@@ -17,6 +21,20 @@ import {
   truncated,
 } from './recording.ts'
 import { ANALYSIS_RATE_HZ } from './signal.ts'
+
+/**
+ * Walks through a container's raw bytes, in one pass and with fixed limits, before a demuxer or a decoder sees them: those believe
+ * what a file declares.
+ *
+ * @throws AudioError when the file declares more than it holds, or than a recording of 20 minutes needs
+ */
+const walkContainer: Record<Exclude<AudioContainer, 'wav'>, (source: MediaSource) => Promise<void>> = {
+  m4a: walkMp4,
+  webm: walkWebm,
+  ogg: walkOgg,
+  mp3: walkMp3,
+  flac: walkFlac,
+}
 
 const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
 
