@@ -46,7 +46,8 @@ grant supabase_auth_admin, supabase_storage_admin, supabase_realtime_admin, supa
 grant set on parameter session_replication_role to postgres;
 
 -- The platform lets postgres configure PostgREST through its role; here those settings that the local one reads.
-grant set on parameter pgrst.db_pre_request to postgres;
+grant set on parameter pgrst.db_aggregates_enabled, pgrst.db_extra_search_path, pgrst.db_max_rows,
+  pgrst.db_pre_request, pgrst.db_schemas, pgrst.db_tx_end to postgres;
 
 alter role supabase_admin set search_path = "$user", public, auth, extensions;
 alter role postgres set search_path = "$user", public, extensions;

@@ -128,6 +128,8 @@ synchronous_commit = on
 timezone = 'UTC'
 log_timezone = 'UTC'
 lc_messages = 'C'
+# As on the platform; Postgres would choose it by the locale.
+default_text_search_config = 'pg_catalog.english'
 log_line_prefix = ''
 # An error in a statement is the client's to show; what concerns the server itself is logged.
 log_min_messages = log

@@ -1,6 +1,7 @@
 import {
   type AnyAST,
   type ConnectionContextOptions,
+  type FunctionInfo,
   fuzzyMatch,
   type IntrospectResult,
   RelationNotFoundError,
@@ -9,8 +10,14 @@ import {
 import { PostgresConnection } from '@supabase/lite/postgres'
 import postgres from 'postgres'
 import { lastingPool } from '../postgres/connections.ts'
+import { quoted, takeCall } from './call.ts'
 import { kyselyOn, pgTypes, type RestContext, restContext } from './driver.ts'
 import { databaseErrorResponse, isAway, isDatabaseError, restError } from './errors.ts'
+import { restoreOperands } from './filters.ts'
+import { readForeignKeysAcrossSchemas, schemaOf } from './schema.ts'
+import { resolveSelfReferences } from './self-references.ts'
+import { type RoleSettings, readRoleSettings, type ServerSettings, type Settings } from './settings.ts'
+import { readRows } from './values.ts'
 
 class Rollback extends Error {
   readonly response: unknown
@@ -20,13 +27,18 @@ class Rollback extends Error {
   }
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** What is known of the database, and of its schemas as far as requests have asked for them. */
+interface Schemas {
+  database: IntrospectResult
+  across: ReadonlySet<string>
+  byName: Map<string, IntrospectResult>
+}
 
 /** lite's Postgres connection, with the transaction of PostgREST around each request instead of lite's own. */
 export class RestConnection extends PostgresConnection {
-  #schema: Promise<IntrospectResult> | undefined
-  #lastSchema: IntrospectResult | undefined
-  #roleSettings: Promise<(role: string) => Settings> | undefined
+  #schemas: Promise<Schemas> | undefined
+  #lastSchemas: Schemas | undefined
+  #roleSettings: Promise<RoleSettings> | undefined
   readonly #extraSearchPath: string[]
 
   constructor(databaseUrl: string, extraSearchPath: string[]) {
@@ -50,44 +62,76 @@ export class RestConnection extends PostgresConnection {
 
   /** Marks what is known of tables, functions and roles as old; the next request reads it anew. */
   reload(): void {
-    this.#schema = undefined
+    this.#schemas = undefined
     this.#roleSettings = undefined
   }
 
   /**
    * lite parses its cached introspection from JSON for every request, and returns an empty one when the database is
-   * away; here it stays an object, and the last good one is kept.
+   * away; here it stays an object, the last good one is kept, and a request sees its own schema of it.
    */
-  override introspect(options?: { useCache?: boolean }): Promise<IntrospectResult> {
+  override async introspect(options?: { useCache?: boolean }): Promise<IntrospectResult> {
     if (!options?.useCache) return super.introspect(options)
-    this.#schema ??= this.#readSchema().then((schema) => {
-      if (schema.columns.length > 0) this.#lastSchema = schema
-      else this.#schema = undefined
-      if (!this.#lastSchema) throw new Error('the schema cannot be read')
-      return this.#lastSchema
+    this.#schemas ??= this.#readSchemas().then((read) => {
+      if (read.database.columns.length > 0) this.#lastSchemas = read
+      else this.#schemas = undefined
+      if (!this.#lastSchemas) throw new Error('the schema cannot be read')
+      return this.#lastSchemas
     })
-    this.#schema.catch(() => {
-      this.#schema = undefined
+    this.#schemas.catch(() => {
+      this.#schemas = undefined
     })
-    return this.#schema
+    const schemas = await this.#schemas
+    const context = restContext.getStore()
+    if (!context) return schemas.database
+    const known =
+      schemas.byName.get(context.schema) ?? schemaOf(schemas.database, context.schema, schemas.across)
+    schemas.byName.set(context.schema, known)
+    // A copy, in which a called function is replaced.
+    context.introspection ??= { ...known, functions: [...(known.functions ?? [])] }
+    return context.introspection
   }
 
-  async #readSchema(): Promise<IntrospectResult> {
+  async #readSchemas(): Promise<Schemas> {
     // lite writes an unreachable database to the console as an error; this asks first.
-    await this.driver`select 1`
-    return super.introspect({ useCache: false })
+    const across = await readForeignKeysAcrossSchemas(this.driver)
+    return { database: await super.introspect({ useCache: false }), across, byName: new Map() }
   }
 
   /** lite writes every unknown table to the console as an error; this remembers it for the response instead. */
   override async onPostgrestAST(ast: AnyAST): Promise<AnyAST> {
-    returnDefaults(ast)
+    const context = restContext.getStore()
+    if (!context) return super.onPostgrestAST(ast)
+    restoreOperands(ast, context.operands)
+    const known = await this.introspect({ useCache: true })
+    readRows(ast, known.columns)
+    context.refusal = resolveSelfReferences(ast, known)
+    if (context.given) this.#takeCall(ast, known.functions ?? [], context)
     try {
       return await super.onPostgrestAST(ast)
     } catch (error) {
-      const context = restContext.getStore()
-      if (!context || !(error instanceof RelationNotFoundError)) throw error
+      if (!(error instanceof RelationNotFoundError)) throw error
       context.missing = error
       return ast
+    }
+  }
+
+  #takeCall(ast: AnyAST, functions: FunctionInfo[], context: RestContext): void {
+    const { given, schema, preferences } = context
+    if (!given) return
+    const call = takeCall(ast, schema, functions, given)
+    if (call instanceof Response) {
+      context.refusal = call
+      return
+    }
+    context.call = call
+    if (!call) return
+    if (preferences.maxAffected !== undefined && !call.setReturning) {
+      context.refusal = restError(400, {
+        code: 'PGRST128',
+        message:
+          'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
+      })
     }
   }
 
@@ -103,19 +147,27 @@ export class RestConnection extends PostgresConnection {
     const context = restContext.getStore()
     if (!context) return super.withContext(undefined, run, options)
     // `run` returns a Response, so a Response of ours is a T.
+    if (context.refusal) return context.refusal as T
     if (context.missing) return (await this.#unknownTable(context.missing)) as T
-    const readOnly = context.method === 'GET' || context.method === 'HEAD' || options?.rpc?.readOnly === true
+    const readOnly = context.method === 'GET' || context.method === 'HEAD'
     try {
-      const settings = (await this.#settingsOf(context)).flat()
-      const preRequest = await this.#preRequest()
+      const { limitsOf, server } = await this.#readRoleSettings()
+      const settings = [...limitsOf(context.role), ...(await this.#settingsOf(context, server))].flat()
       const outcome: { response?: T } = {}
       await this.driver.begin(readOnly ? 'read only' : 'read write', async (transaction) => {
         const calls = settings.flatMap((_, i) => (i % 2 ? [`set_config($${i}, $${i + 1}, true)`] : []))
         await transaction.unsafe(`select ${calls.join(', ')}`, settings)
-        if (preRequest) await transaction.unsafe(`select ${preRequest}()`)
+        if (server.db_pre_request) {
+          await transaction.unsafe(`select ${server.db_pre_request.split('.').map(quoted).join('.')}()`)
+        }
         outcome.response = await run(kyselyOn(transaction))
-        if (outcome.response instanceof Response && outcome.response.status >= 400)
-          throw new Rollback(outcome.response)
+        if (!(outcome.response instanceof Response)) return
+        const response = finished(outcome.response, context)
+        outcome.response = response as T
+        if (response.status >= 400) throw new Rollback(response)
+        if (!context.preferences.rollback) return
+        await transaction`set constraints all immediate`
+        throw new Rollback(response)
       })
       return outcome.response as T
     } catch (error) {
@@ -140,26 +192,26 @@ export class RestConnection extends PostgresConnection {
     })
   }
 
-  #readRoleSettings(): Promise<(role: string) => Settings> {
-    this.#roleSettings ??= this.driver.unsafe(roleSettingsQuery).then(readRoleSettings)
+  #readRoleSettings(): Promise<RoleSettings> {
+    this.#roleSettings ??= readRoleSettings(this.driver)
     this.#roleSettings.catch(() => {
       this.#roleSettings = undefined
     })
     return this.#roleSettings
   }
 
-  /** The function that PostgREST's setting `db-pre-request` names, which the caller's role runs before each request. */
-  async #preRequest(): Promise<string | undefined> {
-    const settings = (await this.#readRoleSettings())('authenticator')
-    const name = settings.findLast(([setting]) => setting === PRE_REQUEST)?.[1]
-    return name?.split('.').map(quoted).join('.')
+  /** What `alter role authenticator set pgrst.…` says. */
+  async serverSettings(): Promise<ServerSettings> {
+    return (await this.#readRoleSettings()).server
   }
 
-  async #settingsOf(context: RestContext): Promise<Settings> {
-    const roleSettings = await this.#readRoleSettings()
-    const searchPath = [context.schema, ...this.#extraSearchPath.filter((name) => name !== context.schema)]
+  async #settingsOf(context: RestContext, server: ServerSettings): Promise<Settings> {
+    const extraSearchPath = server.db_extra_search_path ?? this.#extraSearchPath
+    const searchPath = [context.schema, ...extraSearchPath.filter((name) => name !== context.schema)]
+    const { timezone = '' } = context.preferences
+    const { timezones = [] } = await this.introspect({ useCache: true })
     return [
-      ...roleSettings(context.role).filter(([name]) => name !== PRE_REQUEST),
+      ...(timezones.includes(timezone) ? [['timezone', timezone] satisfies Settings[number]] : []),
       ['search_path', searchPath.map(quoted).join(', ')],
       ['request.jwt.claims', JSON.stringify(context.claims)],
       ['request.method', context.method],
@@ -173,41 +225,33 @@ export class RestConnection extends PostgresConnection {
   }
 }
 
-/**
- * With `Prefer: missing=default` a column that a row leaves out gets its default, and is returned as it is stored. lite
- * returns null for it, by the length of the list of columns; it reads the list only as something to go through.
- */
-export function returnDefaults({ $meta: preferences }: AnyAST): void {
-  if (preferences?.missing !== 'default' || !preferences.columns) return
-  Object.assign(preferences, { columns: new Set(preferences.columns) })
-}
-
-/** Names and values of settings, in the order in which they are applied. */
-export type Settings = [name: string, value: string][]
-
-const PRE_REQUEST = 'pgrst.db_pre_request'
-const applied = new Set([
-  'statement_timeout',
-  'lock_timeout',
-  'idle_in_transaction_session_timeout',
-  PRE_REQUEST,
-])
-
-export const roleSettingsQuery = `
-  select rolname as role, setting from pg_roles, unnest(rolconfig) as setting
-  where rolname in ('authenticator', 'anon', 'authenticated', 'service_role')`
-
-/** The limits that a request as each role runs under: those of `authenticator`, then the role's own. */
-export function readRoleSettings(rows: unknown[]): (role: string) => Settings {
-  const byRole = new Map<string, Settings>()
-  for (const row of rows) {
-    if (typeof row !== 'object' || row === null || !('role' in row) || !('setting' in row)) continue
-    const setting = String(row.setting)
-    const separator = setting.indexOf('=')
-    const name = setting.slice(0, separator)
-    if (!applied.has(name)) continue
-    const role = String(row.role)
-    byRole.set(role, [...(byRole.get(role) ?? []), [name, setting.slice(separator + 1)]])
+/** The response with what was preferred and lite does not see to: `timezone`, and `max-affected` of functions. */
+function finished(response: Response, { call, introspection, preferences }: RestContext): Response {
+  const { maxAffected, timezone } = preferences
+  if (call && maxAffected !== undefined && response.status < 400) {
+    const [, from, to] = /^(\d+)-(\d+)\//.exec(response.headers.get('content-range') ?? '') ?? []
+    const rows = from === undefined ? 0 : Number(to) - Number(from) + 1
+    if (rows > maxAffected) {
+      return restError(400, {
+        code: 'PGRST124',
+        message: 'Query result exceeds max-affected preference constraint',
+        details: `The query affects ${rows} rows`,
+      })
+    }
   }
-  return (role) => [...(byRole.get('authenticator') ?? []), ...(byRole.get(role) ?? [])]
+  const isUncounted = response.headers.get('content-range')?.endsWith('/*')
+  if (call?.volatile && isUncounted && /\bcount=/.test(preferences.header) && response.status < 400) {
+    return restError(501, {
+      code: 'PGRST127',
+      message: 'The local stack does not count more rows of a volatile function than it returns',
+    })
+  }
+  if (timezone !== undefined && introspection?.timezones?.includes(timezone)) {
+    const others = response.headers.get('preference-applied')
+    response.headers.set(
+      'preference-applied',
+      [...(others ? [others] : []), `timezone=${timezone}`].join(', '),
+    )
+  }
+  return response
 }

@@ -1,17 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RelationNotFoundError } from '@supabase/lite'
+import type { IntrospectResult, RelationNotFoundError } from '@supabase/lite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type KyselyPlugin,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryResult,
+  RawNode,
+  ValuesNode,
 } from 'kysely'
 import type postgres from 'postgres'
 import type { PostgresType } from 'postgres'
 import type { Claims } from '../auth/jwt.ts'
+import type { Arguments, Call } from './call.ts'
+import type { Operands } from './filters.ts'
+import type { Preferences } from './preferences.ts'
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
@@ -19,6 +25,25 @@ const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 function throwUnwritable(error: unknown): never {
   if (!(error instanceof TypeError)) throw error
   throw Object.assign(new Error('a value does not fit its type', { cause: error }), { code: '22P02' })
+}
+
+/** The statement with the request's function call in the place that lite has for it. */
+function withCall({ sql, parameters }: CompiledQuery) {
+  const call = restContext.getStore()?.call
+  if (!call || !sql.includes(call.placeholder)) return { text: sql, parameters: [...parameters] }
+  const text = sql.replace(call.placeholder, () => call.sql(parameters.length + 1))
+  return { text, parameters: [...parameters, ...call.parameters] }
+}
+
+/** An insert of rows that name no column, which Kysely writes with empty lists. */
+const insertOfDefaults: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (node.kind !== 'InsertQueryNode' || node.columns?.length !== 0 || !node.values) return node
+    const rows = ValuesNode.is(node.values) ? node.values.values.length : 1
+    const source = RawNode.createWithSql(`select from generate_series(1, ${rows})`)
+    return { ...node, columns: undefined, values: source }
+  },
+  transformResult: async ({ result }) => result,
 }
 
 /**
@@ -29,8 +54,9 @@ function throwUnwritable(error: unknown): never {
 export function kyselyOn(sql: postgres.ISql<any>): Kysely<any> {
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const { text, parameters } = withCall(query)
       const result = await sql
-        .unsafe<(Row & postgres.Row)[]>(query.sql, [...query.parameters] as never[])
+        .unsafe<(Row & postgres.Row)[]>(text, parameters as never[])
         .catch(throwUnwritable)
       const rows = [...result]
       return changing.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows }
@@ -44,6 +70,7 @@ export function kyselyOn(sql: postgres.ISql<any>): Kysely<any> {
     throw new Error('transactions are begun by the connection')
   }
   return new Kysely({
+    plugins: [insertOfDefaults],
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (db) => new PostgresIntrospector(db),
@@ -89,6 +116,9 @@ export const pgTypes: Record<string, PostgresType> = {
   numeric: { to: 1700, from: [1700], serialize: asText, parse: numericOrText },
   // postgres.js would keep the digits as a string; PostgREST returns a number.
   int8: { to: 20, from: [20], serialize: asText, parse: numericOrText },
+  // What arrives as text is JSON already: an operand of a filter.
+  json: { to: 114, from: [114], serialize: asText, parse: JSON.parse },
+  jsonb: { to: 3802, from: [3802], serialize: asText, parse: JSON.parse },
   bytea: { to: 17, from: [17], serialize: asText, parse: same },
   // Of a text that is no boolean postgres.js would make false.
   bool: { to: 16, from: [16], serialize: asText, parse: (text: string) => text === 't' },
@@ -107,6 +137,17 @@ export interface RestContext {
   path: string
   headers: Record<string, string>
   schema: string
+  preferences: Preferences
+  /** Operands of `or` and `and`, which lite parses marks for. */
+  operands: Operands
+  /** What the called function is given. */
+  given?: Arguments
+  /** What is known of the schema, for this request alone. */
+  introspection?: IntrospectResult
+  /** The function call that takes the place of lite's. */
+  call?: Call
+  /** Sent instead of what lite would make of the request. */
+  refusal?: Response
   /** The table that the request names and that does not exist. */
   missing?: RelationNotFoundError
 }

@@ -3,9 +3,13 @@ import postgres from 'postgres'
 import type { Config } from '../config.ts'
 import type { Caller } from '../gateway/caller.ts'
 import { listen } from '../postgres/connections.ts'
+import type { Arguments } from './call.ts'
 import { RestConnection } from './connection.ts'
-import { restContext } from './driver.ts'
+import { type RestContext, restContext } from './driver.ts'
 import { restError } from './errors.ts'
+import { filterWithoutOperator, isFilter, quoteFilterValues } from './filters.ts'
+import { readPreferences } from './preferences.ts'
+import type { ServerSettings } from './settings.ts'
 
 repairWarnings()
 
@@ -54,44 +58,67 @@ export async function startRest(
     const url = new URL(request.url)
     const headers = new Headers(request.headers)
     const profile = writes.has(request.method) ? 'content-profile' : 'accept-profile'
-    const schema = headers.get(profile) ?? settings.schemas[0] ?? 'public'
-    if (!settings.schemas.includes(schema)) {
-      return restError(406, {
-        code: 'PGRST106',
-        message: `Invalid schema: ${schema}`,
-        hint: `Only the following schemas are exposed: ${settings.schemas.join(', ')}`,
-      })
-    }
+    let server: ServerSettings
     try {
+      server = await connection.serverSettings()
       await connection.introspect({ useCache: true })
     } catch {
       const message = 'Could not query the database for the schema cache. Retrying.'
       return restError(503, { code: 'PGRST002', message })
     }
+    const schemas = server.db_schemas ?? settings.schemas
+    const schema = headers.get(profile) ?? schemas[0] ?? 'public'
+    if (!schemas.includes(schema)) {
+      return restError(406, {
+        code: 'PGRST106',
+        message: `Invalid schema: ${schema}`,
+        hint: `Only the following schemas are exposed: ${schemas.join(', ')}`,
+      })
+    }
+    Object.assign(app.config.api, {
+      schemas,
+      max_rows: server.db_max_rows ?? settings.max_rows,
+      aggregates_enabled: server.db_aggregates_enabled,
+    })
     headers.delete('authorization')
     headers.set(profile, schema)
     headers.set('apikey', 'gateway')
     url.searchParams.delete('apikey')
-    // The parameters of a function are its arguments.
-    if (!url.pathname.startsWith('/rest/v1/rpc/')) {
-      const unread = filterWithoutOperator(url)
-      if (unread !== undefined) {
-        const message = `"failed to parse filter (${unread})" (line 1, column 1)`
-        return restError(400, { code: 'PGRST100', message, details: message })
-      }
-      quoteFilterValues(url)
+    const unread = filterWithoutOperator(url)
+    const isCall = url.pathname.startsWith('/rest/v1/rpc/')
+    if (unread !== undefined && !isCall) {
+      const message = `"failed to parse filter (${unread})" (line 1, column 1)`
+      return restError(400, { code: 'PGRST100', message, details: message })
     }
-    const inner = new Request(new Request(url, request), { headers })
-    callers.set(inner, caller)
-    const context = {
+    const { method } = request
+    const inserts = method === 'POST' && !isCall
+    const preferences = readPreferences(headers.get('prefer'), inserts, server.db_tx_end)
+    if (preferences.header === '') headers.delete('prefer')
+    else headers.set('prefer', preferences.header)
+    const context: RestContext = {
       role: caller.role,
       claims: caller.claims,
-      method: request.method,
+      method,
       path: url.pathname.replace(/^\/rest\/v1/, ''),
       headers: Object.fromEntries(request.headers),
       schema,
+      preferences,
+      operands: new Map(),
     }
-    return restContext.run(context, () => app.fetch(inner))
+    let inner: Request
+    if (isCall && method !== 'OPTIONS') {
+      const { given, body } = await takeArguments(request, url, headers)
+      context.given = given
+      headers.set('content-profile', schema)
+      context.operands = quoteFilterValues(url)
+      inner = new Request(url, { method: methodOfCall(method), headers, ...(body === null ? {} : { body }) })
+    } else {
+      context.operands = quoteFilterValues(url)
+      inner = new Request(new Request(url, request), { headers })
+    }
+    callers.set(inner, caller)
+    const response = await restContext.run(context, () => app.fetch(inner))
+    return method === 'HEAD' ? new Response(null, response) : response
   }
 
   return {
@@ -104,33 +131,36 @@ export async function startRest(
   }
 }
 
-/** Parameters whose values are no filters. */
-const others = new Set(['select', 'order', 'limit', 'offset', 'on_conflict', 'columns', 'and', 'or'])
-
-/** Operators whose operand is one value, which PostgREST takes as it is. */
-const singleValue = /^((?:not\.)?(?:eq|neq|gt|gte|lt|lte|match|imatch)\.)(.*)$/s
+const methodOfCall = (method: string) => (method === 'GET' || method === 'HEAD' ? 'POST' : method)
 
 /**
- * Puts the values of a query's filters into quotes. lite takes what is in quotes as it is; of the rest it makes null,
- * booleans, numbers and objects by their looks, so that a text `null`, `true` or `1.0` is never found.
+ * The arguments of a call. Those of GET and HEAD are taken out of the address, and lite gets a POST without any: it
+ * makes of them what they look like, and knows neither HEAD nor `or` beside them.
  */
-export function quoteFilterValues(url: URL): void {
-  const parameters = [...url.searchParams].map(([name, value]): [string, string] => {
-    const last = name.slice(name.lastIndexOf('.') + 1)
-    return [name, others.has(last) ? value : value.replace(singleValue, '$1"$2"')]
-  })
-  url.search = new URLSearchParams(parameters).toString()
-}
-
-/** Names that every object of JavaScript has. */
-const inherited = Object.getOwnPropertyNames(Object.prototype).join('|')
-const inheritedOperator = new RegExp(`^(?:not\\.)?(?:${inherited})(?![\\w-])`)
-
-/** The first filter whose operator is such a name: lite would find it among its operators, and fail. */
-export function filterWithoutOperator(url: URL): string | undefined {
-  return [...url.searchParams]
-    .filter(([name]) => !others.has(name.slice(name.lastIndexOf('.') + 1)))
-    .find(([, value]) => inheritedOperator.test(value))?.[1]
+async function takeArguments(
+  request: Request,
+  url: URL,
+  headers: Headers,
+): Promise<{ given: Arguments; body: string | null }> {
+  if (methodOfCall(request.method) === request.method) {
+    const type = request.headers.get('content-type')
+    const body = await request.text()
+    return { given: { body, type }, body: request.method === 'POST' ? body : null }
+  }
+  const parameters = new URLSearchParams()
+  for (const [name, value] of [...url.searchParams]) {
+    if (isFilter(name, value)) continue
+    parameters.append(name, value)
+    url.searchParams.delete(name, value)
+  }
+  const [, from, to] = /^(\d+)-(\d*)$/.exec(headers.get('range') ?? '') ?? []
+  if (from !== undefined && !url.searchParams.has('offset')) {
+    url.searchParams.set('offset', from)
+    if (to && !url.searchParams.has('limit'))
+      url.searchParams.set('limit', String(Number(to) - Number(from) + 1))
+  }
+  headers.set('content-type', 'application/json')
+  return { given: { parameters }, body: '{}' }
 }
 
 /**
