@@ -101,6 +101,26 @@ create or replace trigger update_objects_updated_at
   before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
+-- Content would stay without its row. The storage service sets storage.allow_delete_query.
+create or replace function storage.protect_delete()
+returns trigger
+language plpgsql
+as $$
+begin
+  if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then
+    raise exception 'Direct deletion from storage tables is not allowed. Use the Storage API instead.'
+      using hint = 'This prevents accidental data loss from orphaned objects.', errcode = '42501';
+  end if;
+  return null;
+end
+$$;
+create or replace trigger protect_buckets_delete
+  before delete on storage.buckets
+  for each statement execute function storage.protect_delete();
+create or replace trigger protect_objects_delete
+  before delete on storage.objects
+  for each statement execute function storage.protect_delete();
+
 alter table storage.buckets owner to supabase_storage_admin;
 alter table storage.objects owner to supabase_storage_admin;
 alter type storage.buckettype owner to supabase_storage_admin;
@@ -109,6 +129,7 @@ alter function storage.filename(text) owner to supabase_storage_admin;
 alter function storage.extension(text) owner to supabase_storage_admin;
 alter function storage.operation() owner to supabase_storage_admin;
 alter function storage.get_size_by_bucket() owner to supabase_storage_admin;
+alter function storage.protect_delete() owner to supabase_storage_admin;
 alter function storage.update_updated_at_column() owner to supabase_storage_admin;
 
 alter table storage.buckets enable row level security;

@@ -6,10 +6,15 @@ import { errors } from './errors.ts'
 import { bodyOf, operationOf, type StorageApp, type StorageContext } from './requests.ts'
 
 /** `/bucket`, which policies on `storage.buckets` open to others than the secret key. */
-export function addBucketRoutes(app: StorageApp, { sql, objects }: StorageContext): void {
-  app.get('/bucket', async (c) => c.json(await listBuckets(sql, operationOf(c, 'bucket.list'))))
+export function addBucketRoutes(app: StorageApp, { sql, objects, settings }: StorageContext): void {
+  const largest = settings.file_size_limit
+  app.get('/bucket', async (c) =>
+    c.json(await listBuckets(sql, operationOf(c, 'bucket.list'), c.req.query())),
+  )
   app.post('/bucket', async (c) =>
-    c.json(await createBucket(sql, operationOf(c, 'bucket.create'), await bodyOf(c.req.raw, bucketBody))),
+    c.json(
+      await createBucket(sql, operationOf(c, 'bucket.create'), await bodyOf(c.req.raw, bucketBody), largest),
+    ),
   )
   app.get('/bucket/:id', async (c) =>
     c.json(await getBucket(sql, operationOf(c, 'bucket.get'), c.req.param('id'))),
@@ -20,6 +25,7 @@ export function addBucketRoutes(app: StorageApp, { sql, objects }: StorageContex
       operationOf(c, 'bucket.update'),
       c.req.param('id'),
       await bodyOf(c.req.raw, bucketBody),
+      largest,
     )
     return c.json({ message: 'Successfully updated' })
   })
@@ -67,20 +73,59 @@ type BucketBody = z.infer<typeof bucketBody>
 
 const shown = 'id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at'
 
-function columnsOf(body: BucketBody) {
-  const limit = body.file_size_limit
+/** @throws StorageError when the size is unreadable, or more than the project takes */
+function sizeOf(limit: string | number | null, largest: number): number | null {
+  if (limit === null) return null
+  let size: number
+  try {
+    size = parseSize(limit)
+  } catch {
+    throw errors.invalidFileSizeLimit()
+  }
+  if (size > largest) throw errors.tooLarge()
+  return size
+}
+
+const token = '[a-z0-9!#$&^_.+-]+'
+/** `family/name` or `family/*`, with parameters; a comma stands only within their quotes. */
+const mimeType = new RegExp(`^${token}/(?:\\*|${token})\\s*(?:;(?:[^,"]|"[^"]*")*)?$`, 'i')
+
+/** @throws StorageError for what is no type, or longer than one */
+function mimeTypesOf(types: string[] | null): string[] | null {
+  for (const type of types ?? []) {
+    if (type.length > 255 || !mimeType.test(type.trim())) throw errors.invalidBucketMimeType(type)
+  }
+  return types
+}
+
+function columnsOf(body: BucketBody, largest: number) {
+  const { file_size_limit: limit, allowed_mime_types: types } = body
   return {
     ...(body.public === undefined ? {} : { public: body.public }),
-    ...(limit === undefined ? {} : { file_size_limit: limit === null ? null : parseSize(limit) }),
-    ...(body.allowed_mime_types === undefined ? {} : { allowed_mime_types: body.allowed_mime_types }),
+    ...(limit === undefined ? {} : { file_size_limit: sizeOf(limit, largest) }),
+    ...(types === undefined ? {} : { allowed_mime_types: mimeTypesOf(types) }),
   }
 }
 
-export function listBuckets(sql: Sql, operation: Operation): Promise<BucketRow[]> {
+const listQuery = z.object({
+  search: z.string().default(''),
+  limit: z.coerce.number().int().min(1).optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  sortColumn: z.enum(['id', 'name', 'created_at', 'updated_at']).default('name'),
+  sortOrder: z.enum(['asc', 'desc']).default('asc'),
+})
+
+/** @throws StorageError when the query is malformed */
+export function listBuckets(sql: Sql, operation: Operation, query: Record<string, string>) {
+  const parsed = listQuery.safeParse(query)
+  if (!parsed.success)
+    throw errors.invalidBody(`querystring/${parsed.error.issues[0]?.path.join('/')} is invalid`)
+  const { search, limit, offset, sortColumn, sortOrder } = parsed.data
   return asCaller(sql, operation, async (transaction) => [
-    ...(await transaction<
-      BucketRow[]
-    >`select ${transaction.unsafe(shown)} from storage.buckets order by name`),
+    ...(await transaction<BucketRow[]>`
+      select ${transaction.unsafe(shown)} from storage.buckets
+      where strpos(lower(name), lower(${search})) > 0
+      order by ${transaction(sortColumn)} ${transaction.unsafe(sortOrder)} limit ${limit ?? null} offset ${offset}`),
   ])
 }
 
@@ -104,10 +149,11 @@ export async function createBucket(
   sql: Sql,
   operation: Operation,
   body: BucketBody,
+  largest: number,
 ): Promise<{ name: string }> {
   const name = body.name ?? body.id ?? ''
   assertBucketName(name)
-  const row = { id: body.id ?? name, name, ...columnsOf(body) }
+  const row = { id: body.id ?? name, name, ...columnsOf(body, largest) }
   await asCaller(
     sql,
     operation,
@@ -121,8 +167,9 @@ export async function updateBucket(
   operation: Operation,
   id: string,
   body: BucketBody,
+  largest: number,
 ): Promise<void> {
-  const changes = { ...columnsOf(body), updated_at: new Date().toISOString() }
+  const changes = { ...columnsOf(body, largest), updated_at: new Date().toISOString() }
   const updated = await asCaller(
     sql,
     operation,

@@ -133,8 +133,11 @@ export async function receiveContent(
   const header = request.headers.get('x-metadata')
   const userMetadata = parseMetadata(header ? Buffer.from(header, 'base64').toString('utf8') : undefined)
   const mimeType = contentType ?? 'application/octet-stream'
+  // The platform's Storage compares the announced length with the limit, and counts nothing itself: `incomingFileInfo` in
+  // src/storage/uploader.ts of supabase/storage. What is sent in chunks can be of any size.
+  const maxBytes = request.headers.has('content-length') ? limits.maxBytes : Number.POSITIVE_INFINITY
   return {
-    ...(await receiveFile(body, mimeType, limits, files)),
+    ...(await receiveFile(body, mimeType, { ...limits, maxBytes }, files)),
     cacheControl: request.headers.get('cache-control') ?? 'no-cache',
     userMetadata,
   }

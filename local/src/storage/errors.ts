@@ -20,6 +20,10 @@ export const errors = {
     new StorageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'),
   bucketNotFound: () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found'),
   invalidBody: (message: string) => new StorageError(400, 'InvalidRequest', message),
+  invalidBucketMimeType: (type: string) =>
+    new StorageError(400, 'InvalidMimeType', `mime type ${type} is not supported`, 'invalid_mime_type'),
+  invalidFileSizeLimit: () =>
+    new StorageError(400, 'InvalidRequest', 'Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
   invalidBucketName: () => new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', 'Invalid Input'),
   invalidJwt: (message: string) => new StorageError(400, 'InvalidJWT', message),
   invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
@@ -54,13 +58,13 @@ export function fromDatabase(error: unknown): unknown {
 }
 
 /**
- * As on the platform, the HTTP status is 400 whatever the body's `statusCode` says, but for 500 and 544.
+ * As on the platform, the HTTP status is 400 whatever the body's `statusCode` says, but for 416, 500 and 544.
  *
  * Source: `userStatusCode` in src/internal/errors and src/http/error-handler.ts of supabase/storage.
  */
 export function storageErrorResponse(error: StorageError): Response {
   const { statusCode, code, message } = error
   const body = { statusCode: String(statusCode), code, error: error.error, message }
-  const status = statusCode === 500 || statusCode === 544 ? statusCode : 400
+  const status = [416, 500, 544].includes(statusCode) ? statusCode : 400
   return Response.json(body, { status })
 }

@@ -98,8 +98,13 @@ export function addObjectRoutes(app: StorageApp, context: StorageContext): void 
   app.put('/object/:bucket/:key{.+}', (c) => upload(c, true))
   app.delete('/object/:bucket/:key{.+}', async (c) => {
     const object = refOf(c)
-    const removed = await objects.remove(operationOf(c, 'object.delete'), object.bucket, [object.key])
-    if (removed.length === 0) throw errors.notFound()
+    const operation = operationOf(c, 'object.delete')
+    const removed = await objects.remove(operation, object.bucket, [object.key])
+    if (removed.length === 0) {
+      // One that is there and may not be removed is told from one that is not.
+      await objects.find({ ...operation, caller: service }, object)
+      throw errors.accessDenied('Access denied')
+    }
     return c.json({ message: 'Successfully deleted' })
   })
   app.delete('/object/:bucket', async (c) => {
@@ -112,7 +117,7 @@ const columns = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as cons
 
 export const listBody = z.object({
   prefix: z.string().default(''),
-  limit: z.number().int().min(1).max(1000).default(100),
+  limit: z.number().int().min(1).default(100),
   offset: z.number().int().min(0).default(0),
   search: z.string().nullish(),
   sortBy: z
@@ -120,28 +125,46 @@ export const listBody = z.object({
     .default({ column: 'name', order: 'asc' }),
 })
 
-/** The folders and then the files directly under a prefix that the caller may see. A folder has no id. */
+/**
+ * What lies directly under a prefix that the caller may see, at most 1,500; a folder has no id. Prefix and search are the
+ * beginning of names, without regard to case. By name, folders and files are mixed; by a time, folders come first.
+ *
+ * Source: `storage.search` in migrations/tenant/0063-fix-search-name-relative-to-prefix.sql of supabase/storage.
+ */
 export function listObjects(sql: Sql, operation: Operation, bucket: string, body: z.infer<typeof listBody>) {
   const prefix = body.prefix === '' || body.prefix.endsWith('/') ? body.prefix : `${body.prefix}/`
-  const search = `${(body.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  const direction = body.sortBy.order
+  const beginning = `${prefix}${body.search ?? ''}`
   return asCaller(sql, operation, async (transaction) => {
-    const order = transaction.unsafe(`${body.sortBy.column} ${direction}`)
+    const { column, order } = body.sortBy
+    const direction = transaction.unsafe(order)
+    const byName = transaction`position ${direction}`
+    const sorting =
+      column === 'name'
+        ? byName
+        : transaction`id is not null, ${transaction.unsafe(column)} ${direction}, ${byName}`
     const rows = await transaction`
       with visible as (
-        select id, updated_at, created_at, last_accessed_at, metadata, substr(name, ${prefix.length + 1}) as rest
-        from storage.objects where bucket_id = ${bucket} and starts_with(name, ${prefix})
+        select id, updated_at, created_at, last_accessed_at, metadata, name,
+          substr(name, ${beginning.length + 1}) as rest
+        from storage.objects
+        where bucket_id = ${bucket} and starts_with(lower(name), lower(${beginning}))
+      ),
+      folders as (
+        select min(left(name, ${beginning.length} + strpos(rest, '/') - 1) collate "C") as name
+        from visible where strpos(rest, '/') > 0
+        group by lower(split_part(rest, '/', 1))
       ),
       entries as (
-        select split_part(rest, '/', 1) as name, null::uuid as id, null::timestamptz as updated_at,
-          null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
-        from visible where strpos(rest, '/') > 0 group by 1
+        select name, null::uuid as id, null::timestamptz as updated_at, null::timestamptz as created_at,
+          null::timestamptz as last_accessed_at, null::jsonb as metadata,
+          lower(name) || '/' collate "C" as position
+        from folders
         union all
-        select rest, id, updated_at, created_at, last_accessed_at, metadata from visible where strpos(rest, '/') = 0
+        select name, id, updated_at, created_at, last_accessed_at, metadata, lower(name) collate "C"
+        from visible where strpos(rest, '/') = 0
       )
-      select * from entries where name ilike ${search}
-      order by id is not null, ${order}, name ${transaction.unsafe(direction)}
-      limit ${body.limit} offset ${body.offset}`
+      select substr(name, ${prefix.length + 1}) as name, id, updated_at, created_at, last_accessed_at, metadata
+      from entries order by ${sorting} limit ${Math.min(body.limit, 1500)} offset ${body.offset}`
     return [...rows]
   })
 }
@@ -151,15 +174,24 @@ interface ByteRange {
   end: number
 }
 
-/** The bytes that a Range header asks for; null when it asks for all. @throws StorageError when the object has none of them */
+/** The bytes that a Range header asks for; null when it asks for all. @throws StorageError when the object has none of them, or it asks for nothing that can be read */
 export function parseRange(header: string | null, size: number): ByteRange | null {
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (!header) return null
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
   const isEmptyOrReversed = from === '' ? to === '' : to !== '' && Number(to) < Number(from)
-  if (isEmptyOrReversed) return null
+  if (isEmptyOrReversed) throw errors.invalidRange()
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
   if (start >= size) throw errors.invalidRange()
   return { start, end }
+}
+
+/** Whether the client has this content already, by its tag, or by its time where it sends no tag (RFC 9110). */
+function isUnchanged(headers: Headers, eTag: string, lastModified: string): boolean {
+  const tag = headers.get('if-none-match')
+  if (tag !== null) return tag === eTag
+  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  return Math.floor(Date.parse(lastModified) / 1000) * 1000 <= since
 }
 
 function dispositionOf(request: Request, name: string): string | undefined {
@@ -169,19 +201,31 @@ function dispositionOf(request: Request, name: string): string | undefined {
   return `attachment; filename=${encodeURIComponent(filename)}; filename*=UTF-8''${encodeURIComponent(filename)};`
 }
 
-/** Returns an object's content, whole or a range of it, or only its headers for HEAD. */
-export function contentResponse(request: Request, object: ObjectRow, files: ObjectFiles): Response {
+/**
+ * Returns an object's content, whole or a range of it, or only its headers for HEAD.
+ *
+ * @param expires when a signed address ends, in seconds since 1970; it stands in for `Cache-Control` (`setHeaders` in
+ *   src/storage/renderer/renderer.ts of supabase/storage)
+ */
+export function contentResponse(
+  request: Request,
+  object: ObjectRow,
+  files: ObjectFiles,
+  expires?: number,
+): Response {
   const { eTag, size, mimetype, cacheControl, lastModified } = object.metadata
   const headers = new Headers({
     'content-type': mimetype,
-    'cache-control': cacheControl,
+    ...(expires === undefined
+      ? { 'cache-control': cacheControl }
+      : { expires: new Date(expires * 1000).toUTCString() }),
     etag: eTag,
     'last-modified': new Date(lastModified).toUTCString(),
     'accept-ranges': 'bytes',
   })
   const disposition = dispositionOf(request, object.name)
   if (disposition) headers.set('content-disposition', disposition)
-  if (request.headers.get('if-none-match') === eTag) return new Response(null, { status: 304, headers })
+  if (isUnchanged(request.headers, eTag, lastModified)) return new Response(null, { status: 304, headers })
   // As on the platform, HEAD tells of the whole object.
   const range = request.method === 'HEAD' ? null : parseRange(request.headers.get('range'), size)
   headers.set('content-length', String(range ? range.end - range.start + 1 : size))

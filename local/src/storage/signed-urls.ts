@@ -50,9 +50,9 @@ export function addSignedRoutes(app: StorageApp, context: StorageContext): void 
     return c.json({ signedURL: `/object/sign/${object.bucket}/${object.key}?token=${token}` })
   })
   app.get('/object/sign/:bucket/:key{.+}', async (c) => {
-    verifyObject(tokens, 'read', refOf(c), c.req.query('token') ?? null)
+    const { exp } = verifyObject(tokens, 'read', refOf(c), c.req.query('token') ?? null)
     const operation = { ...readOperation(c, 'object.get_signed'), caller: service }
-    return contentResponse(c.req.raw, await objects.find(operation, refOf(c)), files)
+    return contentResponse(c.req.raw, await objects.find(operation, refOf(c)), files, Number(exp))
   })
 
   app.post('/object/upload/sign/:bucket/:key{.+}', async (c) => {
