@@ -85,3 +85,25 @@ create trigger limit_consents
 after insert on public.consents
 referencing new table as changed_rows
 for each statement execute function private.limit_consents();
+
+-- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
+-- the size when the content has arrived, and removes the content when that fails.
+create function private.limit_object_size()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if (new.metadata ->> 'size')::bigint > (select b.file_size_limit from storage.buckets b where b.id = new.bucket_id) then
+    raise exception 'The object is larger than its bucket takes.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+comment on function private.limit_object_size is
+  'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
+
+create trigger limit_object_size
+before insert or update of bucket_id, metadata on storage.objects
+for each row execute function private.limit_object_size();

@@ -1,6 +1,6 @@
 -- How much one account may store.
 -- covers: private.has_room_for_file
-select plan(13);
+select plan(17);
 
 update private.student_limits set sessions = 3, session_bytes = 20000, consents = 2, files = 2, file_bytes = 1000;
 
@@ -50,5 +50,23 @@ select tests.act_as(tests.id_of('ben'));
 select throws_ok($$ select pg_temp.add_file('c.pdf') $$, '42501', null, 'and up to a size');
 select tests.act_as_owner();
 select is(private.has_room_for_file('lakeview/students/' || tests.id_of('eve') || '/a.pdf'), true, 'another folder has room');
+
+insert into storage.buckets (id, name, file_size_limit) values ('sized', 'sized', 1000), ('unsized', 'unsized', null);
+create function pg_temp.store(bucket text, size bigint)
+returns void
+language sql
+as $$ insert into storage.objects (bucket_id, name, metadata) values (bucket, gen_random_uuid(), jsonb_build_object('size', size)) $$;
+set local role service_role;
+select throws_ok(
+  $$ select pg_temp.store('sized', 1001) $$, '42501', 'The object is larger than its bucket takes.', 'an object fits its bucket'
+);
+select lives_ok($$ select pg_temp.store('sized', 1000), pg_temp.store('unsized', 1001) $$, 'up to its limit, if it has one');
+select throws_ok(
+  $$ update storage.objects set metadata = '{"size": 1001}' where bucket_id = 'sized' $$, '42501', null, 'also when it is replaced'
+);
+select throws_ok(
+  $$ update storage.objects set bucket_id = 'sized' where bucket_id = 'unsized' $$, '42501', null, 'or moved'
+);
+reset role;
 
 select * from finish();

@@ -2,7 +2,16 @@ import { z } from 'zod'
 import type { AuthContext } from './context.ts'
 import { errors } from './errors.ts'
 import { type Claims, JwtError } from './jwt.ts'
-import { allowedRedirect, assertNotTooSoon, createOtp, hasExpired, hashOtp, verifyUrl } from './links.ts'
+import {
+  allowedRedirect,
+  assertNotTooSoon,
+  createOtp,
+  hasExpired,
+  hashOtp,
+  type LinkRequest,
+  verifyUrl,
+} from './links.ts'
+import { storeChallenge } from './pkce.ts'
 import { endSessions, sessionExists } from './sessions.ts'
 import { metadata, normalizeEmail } from './sign-up.ts'
 import {
@@ -53,6 +62,8 @@ export const updateBody = z.object({
   password: z.string().nullish(),
   nonce: z.string().nullish(),
   data: metadata.nullish(),
+  code_challenge: z.string().nullish(),
+  code_challenge_method: z.string().nullish(),
 })
 
 async function assertReauthenticated(
@@ -69,42 +80,43 @@ async function assertReauthenticated(
   if (!valid) throw errors.reauthenticationInvalid()
 }
 
-async function requestEmailChange(
+/**
+ * Mails the links and codes of a change of address: to the new one, and to the current one where both must agree.
+ *
+ * Source: `sendEmailChange` in internal/api/mail.go of supabase/auth.
+ *
+ * @throws AuthError `over_email_send_rate_limit`
+ */
+export async function sendEmailChange(
   context: AuthContext,
   user: UserRow,
   email: string,
-  redirectTo?: string | null,
-) {
+  { redirectTo, codeChallenge, codeChallengeMethod }: LinkRequest,
+): Promise<void> {
   const { sql, settings } = context
-  if (await findUserByEmail(sql, email)) throw errors.emailExists()
   assertNotTooSoon(context, user.email_change_sent_at)
+  if (codeChallenge) {
+    await storeChallenge(sql, user.id, codeChallenge, codeChallengeMethod ?? 's256', 'email_change')
+  }
   const target = allowedRedirect(redirectTo, context.siteUrl, settings.additional_redirect_urls)
   const current = user.email ?? ''
   const recipients = settings.email.double_confirm_changes && current ? [current, email] : [email]
-  const codes = recipients.map((to) => ({ to, otp: createOtp(settings.email.otp_length) }))
-  const hashFor = (address: string) => {
-    const code = codes.find(({ to }) => to === address)
-    return code ? hashOtp(address, code.otp) : ''
-  }
+  const links = recipients.map((to) => {
+    const otp = createOtp(settings.email.otp_length)
+    return { to, otp, tokenHash: `${codeChallenge ? 'pkce_' : ''}${hashOtp(to, otp)}` }
+  })
+  const tokenFor = (address: string) => links.find(({ to }) => to === address)?.tokenHash ?? ''
   await updateUser(sql, user.id, {
     email_change: email,
     email_change_sent_at: new Date().toISOString(),
     email_change_confirm_status: 0,
-    email_change_token_current: hashFor(current),
-    email_change_token_new: hashFor(email),
+    email_change_token_current: tokenFor(current),
+    email_change_token_new: tokenFor(email),
   })
-  for (const { to, otp } of codes) {
-    const tokenHash = hashFor(to)
-    const url = verifyUrl(context, tokenHash, 'email_change', target)
-    await context.mailer.send('email_change', {
-      to,
-      otp,
-      tokenHash,
-      url,
-      redirectTo: target,
-      email: current,
-      newEmail: email,
-    })
+  for (const link of links) {
+    const url = verifyUrl(context, link.tokenHash, 'email_change', target)
+    const addresses = { email: current, newEmail: email }
+    await context.mailer.send('email_change', { ...link, ...addresses, url, redirectTo: target })
   }
 }
 
@@ -113,7 +125,7 @@ export async function updateAccount(
   context: AuthContext,
   { user, sessionId }: SignedIn,
   body: z.infer<typeof updateBody>,
-  redirectTo?: string | null,
+  link: LinkRequest,
 ) {
   const { sql, passwords } = context
   const changes: UserChanges = {}
@@ -134,7 +146,10 @@ export async function updateAccount(
   if (Object.keys(changes).length > 0) await updateUser(sql, user.id, changes)
   if (body.password) await endSessions(sql, user.id, 'others', sessionId)
   const email = body.email ? normalizeEmail(body.email) : undefined
-  if (email && email !== user.email) await requestEmailChange(context, user, email, redirectTo)
+  if (email && email !== user.email) {
+    if (await findUserByEmail(sql, email)) throw errors.emailExists()
+    await sendEmailChange(context, user, email, link)
+  }
   return userResponse(sql, (await findUser(sql, user.id)) ?? user)
 }
 

@@ -4,7 +4,15 @@ import { parseDuration } from '../config.ts'
 import { bearerOf, type Caller } from '../gateway/caller.ts'
 import { type AuthApp, type AuthContext, bodyOf, redirectOf } from './context.ts'
 import { errors } from './errors.ts'
-import { createLink, type LinkKind, sendLink } from './links.ts'
+import {
+  allowedRedirect,
+  createLink,
+  createOtp,
+  hashOtp,
+  type LinkKind,
+  sendLink,
+  verifyUrl,
+} from './links.ts'
 import { endSessions } from './sessions.ts'
 import { metadata, normalizeEmail } from './sign-up.ts'
 import {
@@ -211,14 +219,17 @@ export async function inviteUser(
 }
 
 export const generateLinkBody = z.object({
-  type: z.enum(['signup', 'invite', 'recovery', 'magiclink']),
+  type: z.enum(['signup', 'invite', 'recovery', 'magiclink', 'email_change_current', 'email_change_new']),
   email: z.string(),
+  new_email: z.string().nullish(),
   password: z.string().nullish(),
   data: metadata.nullish(),
   redirect_to: z.string().nullish(),
 })
 
-const kindOfType: Record<z.infer<typeof generateLinkBody>['type'], LinkKind> = {
+type EmailChangeLink = 'email_change_current' | 'email_change_new'
+
+const kindOfType: Record<Exclude<z.infer<typeof generateLinkBody>['type'], EmailChangeLink>, LinkKind> = {
   signup: 'confirmation',
   invite: 'invite',
   recovery: 'recovery',
@@ -233,6 +244,10 @@ export async function generateLink(
 ) {
   const email = normalizeEmail(body.email)
   let user = await findUserByEmail(context.sql, email)
+  if (body.type === 'email_change_current' || body.type === 'email_change_new') {
+    if (!user) throw errors.userNotFound()
+    return generateEmailChangeLink(context, user, body.type, body, redirectTo)
+  }
   if (!user && body.type === 'recovery') throw errors.userNotFound()
   if (user?.email_confirmed_at && (body.type === 'signup' || body.type === 'invite'))
     throw errors.emailExists()
@@ -255,5 +270,42 @@ export async function generateLink(
     hashed_token: link.tokenHash,
     redirect_to: link.redirectTo,
     verification_type: link.type,
+  }
+}
+
+/** One of the two links of a change of address; `adminGenerateLink` in internal/api/mail.go of supabase/auth. */
+async function generateEmailChangeLink(
+  context: AuthContext,
+  user: UserRow,
+  type: EmailChangeLink,
+  body: z.infer<typeof generateLinkBody>,
+  redirectTo: string | null,
+) {
+  const { sql, settings } = context
+  const isCurrent = type === 'email_change_current'
+  if (isCurrent && !settings.email.double_confirm_changes) throw errors.secureEmailChangeNeeded()
+  const newEmail = normalizeEmail(body.new_email ?? '')
+  const holder = await findUserByEmail(sql, newEmail)
+  if (holder && holder.id !== user.id) throw errors.emailExists()
+  const otp = createOtp(settings.email.otp_length)
+  const tokenHash = hashOtp(isCurrent ? (user.email ?? '') : newEmail, otp)
+  await updateUser(sql, user.id, {
+    email_change: newEmail,
+    email_change_sent_at: new Date().toISOString(),
+    email_change_confirm_status: 0,
+    [isCurrent ? 'email_change_token_current' : 'email_change_token_new']: tokenHash,
+  })
+  const target = allowedRedirect(
+    body.redirect_to ?? redirectTo,
+    context.siteUrl,
+    settings.additional_redirect_urls,
+  )
+  return {
+    ...(await adminGetUser(context, user.id)),
+    action_link: verifyUrl(context, tokenHash, 'email_change', target),
+    email_otp: otp,
+    hashed_token: tokenHash,
+    redirect_to: target,
+    verification_type: type,
   }
 }

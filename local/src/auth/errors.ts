@@ -30,6 +30,15 @@ export const errors = {
     new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format'),
   noAuthorization: () =>
     new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+  noRoute: () => new AuthError(404, 'not_found', '404 page not found'),
+  notServed: (what: string) =>
+    new AuthError(
+      501,
+      'not_implemented',
+      `The local stack does not serve ${what}: it knows accounts with an email address`,
+    ),
+  secureEmailChangeNeeded: () =>
+    new AuthError(400, 'validation_failed', 'Enable secure email change to generate link for current email'),
   notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
   otpDisabled: () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp'),
   otpExpired: (status = 403) => new AuthError(status, 'otp_expired', 'Email link is invalid or has expired'),

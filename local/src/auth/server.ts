@@ -48,6 +48,10 @@ const scopes = new Set(['local', 'others', 'global'] as const)
 type Scope = 'local' | 'others' | 'global'
 const isScope = (scope: string): scope is Scope => scopes.has(scope as Scope)
 
+/** Routes of GoTrue that serve what is not here: other factors, providers and clients than an address and a password. */
+const elsewhere =
+  /^\/(authorize|callback|factors|passkeys|sso|saml|oauth|user\/(identities|oauth)|admin\/(audit|sso|oauth|custom-providers|users\/[^/]+\/(factors|passkeys)))(\/|$)/
+
 /** NUL in a text or in JSON, which Postgres rejects wherever it arrives. */
 const isUnstorable = (error: Error): boolean => {
   const { cause } = error
@@ -93,7 +97,10 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
       c.req.raw,
     )
   })
-  app.notFound((c) => c.text('404 page not found\n', 404))
+  app.notFound((c) => {
+    const path = c.req.path.replace(/^\/auth\/v1/, '')
+    return authErrorResponse(elsewhere.test(path) ? errors.notServed(path) : errors.noRoute(), c.req.raw)
+  })
 
   app.get('/health', (c) =>
     c.json({
@@ -157,9 +164,8 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   )
   app.put('/user', async (c) => {
     const signedIn = await authenticate(context, bearerOf(c.req.raw))
-    return c.json(
-      await updateAccount(context, signedIn, await bodyOf(c.req.raw, updateBody), redirectOf(c.req.raw)),
-    )
+    const body = await bodyOf(c.req.raw, updateBody)
+    return c.json(await updateAccount(context, signedIn, body, linkOf(c.req.raw, body)))
   })
   app.get('/reauthenticate', async (c) => {
     await sendReauthentication(context, (await authenticate(context, bearerOf(c.req.raw))).user)

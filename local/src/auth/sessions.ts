@@ -141,7 +141,8 @@ export async function refreshSession(context: AuthContext, token: string): Promi
     ) {
       return { session, user, next: active.token }
     }
-    await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = ${session.id}`
+    // With it access tokens that were issued end too: whoever checks the session finds none.
+    await sql`delete from auth.sessions where id = ${session.id}`
     return undefined
   })
   if (!outcome) throw errors.refreshTokenUsed()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { sendEmailChange } from './account.ts'
 import type { AuthContext } from './context.ts'
 import { errors } from './errors.ts'
 import { type LinkRequest, sendLink } from './links.ts'
@@ -52,6 +53,7 @@ export async function grantToken(
     }
     return exchangeCode(context, body.auth_code, body.code_verifier, request)
   }
+  if (grant === 'id_token' || grant === 'web3') throw errors.notServed(`/token?grant_type=${grant}`)
   throw errors.validation('unsupported_grant_type')
 }
 
@@ -99,15 +101,24 @@ export async function signInWithLink(
   await sendLink(context, user.email_confirmed_at ? 'magic_link' : 'confirmation', user, link)
 }
 
-/** `POST /resend`: the confirmation of a sign-up once more. */
+/**
+ * `POST /resend`: the mails of a sign-up or of a change of address once more, and the same response whether or not there
+ * is something to send.
+ *
+ * Source: internal/api/resend.go of supabase/auth.
+ */
 export async function resend(
   context: AuthContext,
   body: z.infer<typeof linkBody>,
   link: LinkRequest,
 ): Promise<void> {
-  if (body.type !== 'signup')
+  if (body.type === 'sms' || body.type === 'phone_change') throw errors.phoneDisabled()
+  if (body.type !== 'signup' && body.type !== 'email_change')
     throw errors.validation('Missing one of these types: signup, email_change, sms, phone_change')
   if (!body.email) throw errors.validation('Type provided requires an email address')
   const user = await findUserByEmail(context.sql, normalizeEmail(body.email))
-  if (user && !user.email_confirmed_at) await sendLink(context, 'confirmation', user, link)
+  if (!user) return
+  if (body.type === 'email_change') {
+    if (user.email_change) await sendEmailChange(context, user, user.email_change, link)
+  } else if (!user.email_confirmed_at) await sendLink(context, 'confirmation', user, link)
 }

@@ -109,8 +109,10 @@ export async function followLink(context: AuthContext, request: Request): Promis
   try {
     if (!token) throw errors.validation('Verify requires a token or a token hash')
     const { user, isPkce } = await claimAndApply(context, token, type)
-    if (!user) target.hash = new URLSearchParams({ message: halfWay }).toString()
-    else if (isPkce) target.searchParams.set('code', await authCodeOf(context.sql, user.id))
+    if (!user) {
+      if (isPkce) target.searchParams.set('message', halfWay)
+      target.hash = new URLSearchParams({ message: halfWay }).toString()
+    } else if (isPkce) target.searchParams.set('code', await authCodeOf(context.sql, user.id))
     else {
       const session = await startSession(context, user, 'otp', request)
       target.hash = new URLSearchParams({

@@ -1,0 +1,91 @@
+SET local check_function_bodies = off;
+
+CREATE OR REPLACE FUNCTION private.limit_object_size()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if (new.metadata ->> 'size')::bigint > (select b.file_size_limit from storage.buckets b where b.id = new.bucket_id) then
+    raise exception 'The object is larger than its bucket takes.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER limit_object_size
+  BEFORE INSERT OR UPDATE OF bucket_id, metadata ON storage.objects
+  FOR EACH ROW
+  EXECUTE FUNCTION private.limit_object_size();
+
+COMMENT ON FUNCTION "private"."limit_object_size"() IS 'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
+
+REVOKE ALL ON FUNCTION "private"."limit_object_size"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."limit_object_size"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."limit_object_size"() TO "postgres";
+
+-- No policies: this file holds rows, not tables.
+
+-- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
+insert into private.audit_head default values on conflict do nothing;
+insert into private.audit_proof default values on conflict do nothing;
+insert into private.cohort_settings default values on conflict do nothing;
+insert into private.pipeline_settings default values on conflict do nothing;
+insert into private.messaging_settings default values on conflict do nothing;
+insert into private.student_limits default values on conflict do nothing;
+insert into private.rate_limit_rules (scope, requests, daily_requests)
+values
+  ('data-api', 100, null),
+  ('file-upload', 10, 200),
+  ('bulk', 5, null),
+  ('analyze-audio', 10, 500),
+  ('analyze-visual', 5, 500),
+  ('analyze-text', 20, 500),
+  ('calculate-wellbeing-score', 10, 500),
+  ('textmodel', 20, 200),
+  ('check-in-start', 10, 20),
+  ('check-in-complete', 10, 60),
+  ('check-in-get', 120, null)
+on conflict do nothing;
+insert into private.rate_limit_rules (scope, requests, period)
+values
+  ('sign-in', 10, '5 minutes'),
+  ('sign-up', 5, '1 hour'),
+  ('refresh', 30, '5 minutes'),
+  ('audit', 600, '1 hour')
+on conflict do nothing;
+insert into public.students (user_id, university_id, counselor_access)
+select p.user_id, p.university_id, private.has_consent(p.user_id, 'counselor_access')
+from public.profiles p
+where exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'student')
+on conflict do nothing;
+
+select cron.schedule('dispatch-due-jobs', '10 seconds', 'select private.dispatch_due_jobs()');
+select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
+select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
+select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
+select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
+select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
+select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
+select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
+select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
+select cron.schedule(
+  'purge-cron-runs',
+  '17 3 * * *',
+  $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
+);
+
+-- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
+do $$
+begin
+  if not exists (
+    select from pg_roles where rolname = 'authenticator' and 'pgrst.db_pre_request=public.check_request' = any (rolconfig)
+  ) then
+    alter role authenticator set pgrst.db_pre_request = 'public.check_request';
+  end if;
+  notify pgrst, 'reload config';
+end
+$$;
