@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dataOf, keys, linkTo, startStack, type TestStack } from './stack.ts'
 
@@ -201,6 +202,49 @@ describe('a link asked for with PKCE', () => {
     expect(dataOf(await app.auth.exchangeCodeForSession(code)).user.email).toBe(email)
     expect((await app.auth.exchangeCodeForSession(code)).error).not.toBeNull()
   })
+
+  // supabase/auth, internal/api/user.go, UserUpdate: generateFlowState with the challenge; verify.go, prepRedirectURL.
+  it('confirms a change of address with a code for the app that asked', async () => {
+    const { email, password: word } = await stack.user('pkce-mover')
+    const app = stack.client(keys.publishable, { flowType: 'pkce' })
+    dataOf(await app.auth.signInWithPassword({ email, password: word }))
+    const next = newEmail()
+    dataOf(await app.auth.updateUser({ email: next }))
+    const follow = async (address: string) =>
+      new URL((await fetch(linkTo(stack, address), { redirect: 'manual' })).headers.get('location') ?? '')
+    expect(new URL(linkTo(stack, next)).searchParams.get('token')).toMatch(/^pkce_/)
+    expect((await follow(email)).searchParams.get('message')).toMatch(/^Confirmation link accepted/)
+    const code = (await follow(next)).searchParams.get('code') ?? ''
+    expect(dataOf(await app.auth.exchangeCodeForSession(code)).user.email).toBe(next)
+  })
+})
+
+describe('a route', () => {
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(`${stack.url}/auth/v1/${path}`, {
+      method,
+      headers: { apikey: keys.publishable },
+    })
+    return [response.status, await response.json()]
+  }
+
+  // supabase/auth answers in JSON, as auth-js expects: a body that is none is an AuthUnknownError to it.
+  it('that does not exist is answered in JSON', async () => {
+    expect(await ask('nowhere')).toEqual([
+      404,
+      { code: 404, error_code: 'not_found', msg: '404 page not found' },
+    ])
+  })
+
+  it.each([
+    ['factors', 'POST'],
+    ['factors/1/challenge', 'POST'],
+    ['authorize?provider=google', 'GET'],
+    ['sso', 'POST'],
+    ['user/identities/authorize', 'GET'],
+  ])('for accounts that are not served here says so: %s', async (path, method) => {
+    expect(await ask(path, method)).toMatchObject([501, { error_code: 'not_implemented' }])
+  })
 })
 
 describe('a session', () => {
@@ -215,6 +259,17 @@ describe('a session', () => {
     expect(stolen.error?.code).toBe('refresh_token_already_used')
     const afterTheft = await client.auth.refreshSession()
     expect(afterTheft.error).not.toBeNull()
+  })
+
+  // supabase/auth, refresh tokens by counter (internal/tokens): a reuse ends the session, and its access tokens with it.
+  it('ends with a refresh token that is used again, for its access tokens too', async () => {
+    const { client, token } = await stack.user('reused')
+    const first = dataOf(await client.auth.getSession()).session
+    dataOf(await client.auth.refreshSession())
+    dataOf(await client.auth.refreshSession())
+    expect((await stack.client().auth.getUser(token)).error).toBeNull()
+    await stack.client().auth.refreshSession({ refresh_token: first?.refresh_token ?? '' })
+    expect((await stack.client().auth.getUser(token)).error?.name).toBe('AuthSessionMissingError')
   })
 
   it('ends with signing out', async () => {
@@ -281,6 +336,25 @@ describe('an account', () => {
     expect(dataOf(await client.auth.getUser()).user.email).toBe(next)
   })
 
+  // supabase/auth, internal/api/resend.go: emailChangeVerification.
+  it('gets the mails of its change of address once more, when some time has passed', async () => {
+    const { client, id, email } = await stack.user('mover-again')
+    const next = newEmail()
+    const resend = () => stack.client().auth.resend({ type: 'email_change', email })
+    expect((await resend()).error).toBeNull()
+    expect(stack.inbox.list(email)).toEqual([])
+    dataOf(await client.auth.updateUser({ email: next }))
+    expect((await resend()).error?.code).toBe('over_email_send_rate_limit')
+    const firstLink = linkTo(stack, next)
+    const admin = postgres(stack.adminUrl, { max: 1 })
+    await admin`update auth.users set email_change_sent_at = now() - interval '2 minutes' where id = ${id}`
+    await admin.end()
+    expect((await resend()).error).toBeNull()
+    expect(linkTo(stack, next)).not.toBe(firstLink)
+    for (const address of [email, next]) await fetch(linkTo(stack, address), { redirect: 'manual' })
+    expect(dataOf(await client.auth.getUser()).user.email).toBe(next)
+  })
+
   it('keeps metadata that a change does not mention', async () => {
     const { client } = await stack.user('metadata')
     await client.auth.updateUser({ data: { a: 1, b: 2 } })
@@ -322,6 +396,34 @@ describe('administration', () => {
 
     dataOf(await admin.deleteUser(created.id))
     expect((await admin.getUserById(created.id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+
+  // supabase/auth, internal/api/mail.go, adminGenerateLink: email_change_current and email_change_new.
+  it('makes the two links of a change of address, and sends neither', async () => {
+    const { client, email } = await stack.user('moved')
+    const next = newEmail()
+    const make = (type: 'email_change_current' | 'email_change_new') =>
+      stack.admin.auth.admin.generateLink({ type, email, newEmail: next })
+    const current = dataOf(await make('email_change_current'))
+    const later = dataOf(await make('email_change_new'))
+    expect(current.properties).toMatchObject({ verification_type: 'email_change_current', redirect_to: site })
+    expect(stack.inbox.list(next)).toEqual([])
+    await fetch(current.properties.action_link, { redirect: 'manual' })
+    expect(dataOf(await client.auth.getUser()).user.email).toBe(email)
+    const verified = await stack.client().auth.verifyOtp({
+      type: 'email_change',
+      email: next,
+      token: later.properties.email_otp,
+    })
+    expect(verified.error).toBeNull()
+    expect(dataOf(await client.auth.getUser()).user.email).toBe(next)
+    const { email: other } = await stack.user('other')
+    const taken = await stack.admin.auth.admin.generateLink({
+      type: 'email_change_new',
+      email: next,
+      newEmail: other,
+    })
+    expect(taken.error?.code).toBe('email_exists')
   })
 
   it('rejects an address that is taken', async () => {

@@ -25,6 +25,8 @@ export interface TestStack {
   dir: string
   /** As role `postgres`. */
   sql: postgres.Sql
+  /** The database as its superuser. */
+  adminUrl: string
   /** A client of its own, signed in to nobody, that keeps nothing. */
   client(key?: string, auth?: { flowType: 'pkce' }): SupabaseClient
   /** A client with the secret key. */
@@ -105,7 +107,8 @@ export async function startStack(schema: string, options: Options = {}): Promise
     await database.stop()
     for (const folder of [dir, database.dataDir]) await rm(folder, { recursive: true, force: true })
   }
-  return { gateway, url, inbox, logged, dir, sql, client, admin, user, killDatabase, restart, stop }
+  const { adminUrl } = database
+  return { gateway, url, inbox, logged, dir, sql, adminUrl, client, admin, user, killDatabase, restart, stop }
 }
 
 type Succeeded<Result> = Result extends { error: null; data: infer Data } ? NonNullable<Data> : never
