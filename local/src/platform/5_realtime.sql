@@ -13,6 +13,7 @@ create table if not exists realtime.messages (
 ) partition by range (inserted_at);
 comment on table realtime.messages is
   'Broadcasts of the last three days; its policies decide who may join and write to a private channel.';
+alter table realtime.messages add column if not exists binary_payload bytea;
 create table if not exists realtime.messages_default partition of realtime.messages default;
 create index if not exists messages_inserted_at_topic_index
   on realtime.messages (inserted_at desc, topic)
@@ -51,6 +52,21 @@ exception
 end
 $$;
 comment on function realtime.send(jsonb, text, text, boolean) is 'Sends a message to everybody in a channel.';
+
+create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
+returns void
+language plpgsql
+as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (topic, event, binary_payload, private, extension)
+  values (send_binary.topic, send_binary.event, send_binary.payload, send_binary.private, 'broadcast');
+exception
+  when others then
+    raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+comment on function realtime.send_binary(bytea, text, text, boolean) is 'Sends bytes to everybody in a channel.';
 
 create or replace function realtime.broadcast_changes(
   topic_name text,
@@ -107,6 +123,7 @@ alter table realtime.messages owner to supabase_realtime_admin;
 alter table realtime.messages_default owner to supabase_realtime_admin;
 alter function realtime.topic() owner to supabase_realtime_admin;
 alter function realtime.send(jsonb, text, text, boolean) owner to supabase_realtime_admin;
+alter function realtime.send_binary(bytea, text, text, boolean) owner to supabase_realtime_admin;
 alter function realtime.broadcast_changes(text, text, text, text, text, record, record, text)
   owner to supabase_realtime_admin;
 alter function realtime.local_notify_message() owner to supabase_realtime_admin;

@@ -60,7 +60,9 @@ export function startRealtime(options: RealtimeOptions): Realtime {
     sql,
     options.adminUrl,
     ({ id, topic, event, payload, private: isPrivate }) => {
-      const message = { type: 'broadcast', event, payload, meta: { id } }
+      const message = Buffer.isBuffer(payload)
+        ? { event, bytes: payload }
+        : { type: 'broadcast', event, payload, meta: { id } }
       hub.broadcast({ topic, private: isPrivate }, { payload: message, id })
     },
   )

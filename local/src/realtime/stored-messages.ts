@@ -4,7 +4,7 @@ import { listen } from '../postgres/connections.ts'
 import type { Address } from './hub.ts'
 import { DatabaseUnavailable } from './policies.ts'
 
-/** A row of `realtime.messages`. */
+/** A row of `realtime.messages`; the payload of `realtime.send_binary` is a Buffer. */
 export type StoredMessage = Address & { id: string; event: string; payload: unknown }
 
 export type StoredMessages = {
@@ -14,12 +14,19 @@ export type StoredMessages = {
    * @throws DatabaseUnavailable when the database does not let it begin within a few seconds
    */
   begun(): Promise<void>
-  /** The newest private messages of a topic since a time in milliseconds since 1970, oldest first. */
+  /** The newest private messages of a topic since a time in milliseconds since 1970, oldest first, without binary ones. */
   replay(topic: string, since: number, limit: number): Promise<StoredMessage[]>
   stop(): Promise<void>
 }
 
-type Row = { id: string; topic: string; event: string | null; payload: unknown; private: boolean | null }
+type Row = {
+  id: string
+  topic: string
+  event: string | null
+  payload: unknown
+  binary_payload: Buffer | null
+  private: boolean | null
+}
 
 /** A snapshot, and the database's time when it was taken. */
 type Moment = { snapshot: string; taken: string }
@@ -76,7 +83,7 @@ export function followMessages(
 
   async function rowsOf(ids: string[]): Promise<Row[]> {
     const rows = await sql<Row[]>`
-      select id::text, topic, event, payload, private from realtime.messages
+      select id::text, topic, event, payload, binary_payload, private from realtime.messages
       where id = any(${ids}::uuid[]) and extension = 'broadcast'`
     pending.splice(0, ids.length)
     const byId = new Map(rows.map((row) => [row.id, row]))
@@ -95,7 +102,7 @@ export function followMessages(
       : sql`inserted_at > localtimestamp - interval '1 minute'`
     // One statement, so that the new snapshot is the one that its rows are seen with.
     const found = await sql<(Row & Moment)[]>`
-      select moment.snapshot, moment.taken, message.id::text, topic, event, payload, private
+      select moment.snapshot, moment.taken, message.id::text, topic, event, payload, binary_payload, private
       from (select pg_current_snapshot()::text as snapshot, localtimestamp::text as taken) as moment
       left join realtime.messages as message on extension = 'broadcast' and (${unseen})
       order by inserted_at, message.ctid`
@@ -129,8 +136,8 @@ export function followMessages(
     },
     async replay(topic, since, limit) {
       const rows = await sql<Row[]>`
-        select id::text, topic, event, payload, private from realtime.messages
-        where topic = ${topic} and private and extension = 'broadcast'
+        select id::text, topic, event, payload, binary_payload, private from realtime.messages
+        where topic = ${topic} and private and extension = 'broadcast' and binary_payload is null
           and inserted_at >= (to_timestamp(${since / 1000}) at time zone current_setting('timezone'))
         order by inserted_at desc, ctid desc
         limit ${limit}`
@@ -144,7 +151,8 @@ export function followMessages(
   }
 }
 
-function toMessage({ id, topic, event, payload, private: isPrivate }: Row): StoredMessage | undefined {
+function toMessage({ id, topic, event, private: isPrivate, ...row }: Row): StoredMessage | undefined {
+  const payload = row.binary_payload ?? row.payload
   if (event === null || payload === null || payload === undefined) return undefined
   return { id, topic, event, payload, private: isPrivate ?? false }
 }

@@ -47,6 +47,18 @@ describe('a broadcast from the database', () => {
     expect(heard[0]).toMatchObject({ event: 'step', meta: { id: heard[0]?.payload.id } })
   })
 
+  // supabase/realtime, realtime.send_binary(payload bytea, event text, topic text, private boolean default true).
+  it('may be bytes', async () => {
+    const topic = uniqueTopic('read')
+    const heard: unknown[] = []
+    const channel = stage.client(tokenOf(randomUUID())).channel(topic, { config: { private: true } })
+    channel.on('broadcast', { event: 'blob' }, ({ payload }) => heard.push(payload))
+    await join(channel)
+    await stage.sql`select realtime.send_binary(${Buffer.from([0, 255, 7])}, 'blob', ${topic})`
+    await until(() => heard.length > 0)
+    expect(heard).toEqual([new Uint8Array([0, 255, 7]).buffer])
+  })
+
   it('is never heard when its transaction is rolled back', async () => {
     const topic = uniqueTopic('read')
     const heard = await listenTo(topic)
