@@ -107,12 +107,15 @@ const edgeFunction = z.object({
   import_map: z.string().optional(),
 })
 
+const edgeRuntime = z.object({ secrets: z.record(z.string(), z.string()).default({}) })
+
 const config = z.object({
   api: api.default(api.parse({})),
   auth: auth.default(auth.parse({})),
   db: db.default(db.parse({})),
   local_smtp: localSmtp.default(localSmtp.parse({})),
   storage: storage.default(storage.parse({})),
+  edge_runtime: edgeRuntime.default(edgeRuntime.parse({})),
   functions: z.record(z.string(), edgeFunction).default({}),
 })
 
@@ -198,6 +201,19 @@ export function readProject(
 /** The variables of a dotenv file; none when there is no such file. */
 export function readEnvFile(path: string): NodeJS.Dict<string> {
   return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+}
+
+/**
+ * The secrets of `[edge_runtime.secrets]` that functions get: those with a value that the file of further secrets does
+ * not name, and that do not take one of the platform's names. As the CLI does for `supabase start` and `functions serve`.
+ */
+export function configuredSecrets({ config, envFile }: Project): Record<string, string> {
+  const inFile = readEnvFile(envFile)
+  return Object.fromEntries(
+    Object.entries(config.edge_runtime.secrets).filter(
+      ([name, value]) => value !== '' && !(name in inFile) && !name.startsWith('SUPABASE_'),
+    ),
+  )
 }
 
 function functionFolders(folder: string): string[] {

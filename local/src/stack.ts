@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { readProject } from './config.ts'
+import { configuredSecrets, readProject } from './config.ts'
 import { startCron } from './cron/scheduler.ts'
 import { createFunctions } from './functions/server.ts'
 import { startGateway } from './gateway/server.ts'
@@ -86,7 +86,8 @@ export async function startStack(
   options: StackOptions = {},
   { progress = () => {}, log = () => {} }: StackOutput = {},
 ): Promise<Stack> {
-  const { root, supabaseDir, config, apiUrl, envFile } = readProject(options.root ?? '.', options)
+  const project = readProject(options.root ?? '.', options)
+  const { root, supabaseDir, config, apiUrl, envFile } = project
   const port = options.port ?? config.api.port
   const dbPort = options.dbPort ?? config.db.port
   const inboxPort = options.inboxPort ?? config.local_smtp.port
@@ -131,6 +132,7 @@ export async function startStack(
       watch: options.watch ?? false,
       log,
       env: {
+        ...configuredSecrets(project),
         SUPABASE_URL: apiUrl,
         SUPABASE_DB_URL: database.url,
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),

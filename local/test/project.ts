@@ -12,6 +12,12 @@ greeting = "env(GREETING)"
 functions_url = "env(FUNCTIONS_URL)"
 unset = "env(SET_NOWHERE)"
 
+[edge_runtime.secrets]
+FROM_CONFIG = "env(GREETING)"
+FROM_FILE = "of config.toml"
+SUPABASE_OWN = "not for a project to set"
+NOT_SET = "env(SET_NOWHERE)"
+
 [auth]
 site_url = "http://127.0.0.1:3000"
 
@@ -38,9 +44,10 @@ insert into public.notes (author, body) values ('00000000-0000-4000-8000-0000000
 `,
   'supabase/functions/hello/index.ts': `
 Deno.serve((request) => {
-  const names = ['GREETING', 'FROM_FILE', 'INBOX_URL', 'HOME']
+  const names = ['GREETING', 'FROM_CONFIG', 'FROM_FILE', 'SUPABASE_OWN', 'NOT_SET', 'INBOX_URL', 'HOME']
   const seen = names.filter((name) => Deno.env.get(name) !== undefined)
-  return Response.json({ greeting: Deno.env.get('GREETING'), path: new URL(request.url).pathname, seen })
+  const fromFile = Deno.env.get('FROM_FILE')
+  return Response.json({ greeting: Deno.env.get('GREETING'), fromFile, path: new URL(request.url).pathname, seen })
 })
 `,
   'supabase/functions/.env': 'FROM_FILE=yes\nGREETING=of the file\n',

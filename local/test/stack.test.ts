@@ -1,4 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
@@ -37,6 +38,23 @@ async function signUp(email: string) {
   return { person, id: data.user.id }
 }
 
+test('a project of nothing but its config.toml starts too', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'bare-'))
+  mkdirSync(join(root, 'supabase'))
+  writeFileSync(join(root, 'supabase', 'config.toml'), 'project_id = "bare"\n')
+  const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+  const bare = await startStack({ root, port, dbPort, inboxPort, durable: false })
+  try {
+    const headers = { apikey: bare.keys.publishable }
+    const called = await fetch(`${bare.apiUrl}/functions/v1/none`, { headers })
+    expect(await called.json()).toMatchObject({ code: 'NOT_FOUND' })
+    expect((await fetch(`${bare.apiUrl}/auth/v1/health`, { headers })).status).toBe(200)
+  } finally {
+    await bare.stop()
+    rmSync(root, { recursive: true, force: true })
+  }
+})
+
 describe('a project with one table, one function and one bucket', () => {
   test('gets its migration and its seed', async () => {
     const sql = postgres(stack.databaseUrl, { max: 1 })
@@ -64,7 +82,8 @@ describe('a project with one table, one function and one bucket', () => {
     expect(data).toEqual({
       greeting: 'hello',
       path: '/hello/there',
-      seen: ['GREETING', 'FROM_FILE', 'INBOX_URL'],
+      fromFile: 'yes',
+      seen: ['GREETING', 'FROM_CONFIG', 'FROM_FILE', 'INBOX_URL'],
     })
     expect((await fetch(`${stack.apiUrl}/functions/v1/hello`)).status).toBe(401)
     expect((await fetch(`${stack.apiUrl}/functions/v1/other`)).status).toBe(404)
