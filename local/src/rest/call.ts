@@ -16,11 +16,26 @@ export interface Call {
   volatile: boolean
 }
 
+/** Types of bodies other than JSON that are one unnamed argument. */
 const unnamedTypes: Record<string, string[]> = {
   'text/plain': ['text'],
   'text/xml': ['xml'],
-  'application/octet-stream': ['bytea'],
 }
+
+const mediaTypeOf = ({ type }: { type: string | null }) =>
+  type?.split(';')[0]?.trim().toLowerCase() ?? 'application/json'
+
+/** Whether a body that is no JSON is the one unnamed argument of a function. */
+export const isUnnamedArgument = (given: { type: string | null }) => mediaTypeOf(given) in unnamedTypes
+
+const notFound = (schema: string, name: string, type: string) =>
+  restError(404, {
+    code: 'PGRST202',
+    message: `Could not find the function ${schema}.${name} in the schema cache`,
+    details:
+      `Searched for the function ${schema}.${name} with a single unnamed ${type} parameter, ` +
+      'but no matches were found in the schema cache.',
+  })
 
 function isCandidate(routine: FunctionInfo, names: string[]): boolean {
   const required = routine.arg_types.length - routine.arg_defaults - (routine.has_variadic ? 1 : 0)
@@ -74,7 +89,7 @@ function argumentsFor(routines: FunctionInfo[], given: Arguments) {
     const sql = (first: number) => assignments.map((assignment) => assignment(first)).join(', ')
     return { routine, parameters, sql, source: () => '' }
   }
-  const type = given.type?.split(';')[0]?.trim().toLowerCase() ?? 'application/json'
+  const type = mediaTypeOf(given)
   const object = type === 'application/json' ? parseObject(given.body) : undefined
   const names = object === undefined ? undefined : Object.keys(object)
   const named = names && routines.filter((candidate) => isCandidate(candidate, names))
@@ -121,14 +136,17 @@ export function takeCall(
   if (!found) {
     // For lite's message.
     if ('parameters' in given) ast.args = Object.fromEntries(given.parameters)
-    if (!('body' in given) || routines.length === 0 || !Array.isArray(ast.args)) return undefined
-    const message = `A list as the arguments of ${schema}.${name} is not supported on the local stack`
+    if ('parameters' in given || routines.length === 0) return undefined
+    const texts = unnamedTypes[mediaTypeOf(given)]
+    if (texts) return notFound(schema, name, texts[0] ?? '')
+    if (!Array.isArray(ast.args)) return undefined
+    const message = `A list as the arguments of ${schema}.${name} cannot be served by the local stack`
     return restError(501, { code: 'PGRST127', message })
   }
   const { routine } = found
   const isRecord = routine.return_type === 'record' && !routine.has_out_args
   if (isRecord && routine.return_is_setof) {
-    const message = `${schema}.${name} returns records without columns, which the local stack does not support`
+    const message = `${schema}.${name} returns records without columns, which the local stack cannot serve`
     return restError(501, { code: 'PGRST127', message })
   }
   const plain = { ...routine, arg_names: [], arg_types: [], arg_defaults: 0, has_variadic: false }

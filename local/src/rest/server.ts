@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import type { Config } from '../config.ts'
 import type { Caller } from '../gateway/caller.ts'
 import { listen } from '../postgres/connections.ts'
-import type { Arguments } from './call.ts'
+import { type Arguments, isUnnamedArgument } from './call.ts'
 import { RestConnection } from './connection.ts'
 import { type RestContext, restContext } from './driver.ts'
 import { restError } from './errors.ts'
@@ -145,7 +145,11 @@ async function takeArguments(
   if (methodOfCall(request.method) === request.method) {
     const type = request.headers.get('content-type')
     const body = await request.text()
-    return { given: { body, type }, body: request.method === 'POST' ? body : null }
+    const given = { body, type }
+    // lite takes no other bodies than JSON for a call.
+    if (!isUnnamedArgument(given)) return { given, body: request.method === 'POST' ? body : null }
+    headers.set('content-type', 'application/json')
+    return { given, body: '{}' }
   }
   const parameters = new URLSearchParams()
   for (const [name, value] of [...url.searchParams]) {

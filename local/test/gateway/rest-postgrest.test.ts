@@ -42,6 +42,9 @@ const schema = `
     as 'select "userId" + "a b"';
   create function public.whole(jsonb) returns jsonb language sql immutable
     as $$ select jsonb_build_object('got', $1) $$;
+  create function public.whole_text(text) returns text language sql immutable as 'select $1';
+  create function public.whole_bytes(bytea) returns int language sql immutable as 'select length($1)';
+  create function public.nothing() returns void language sql as 'select';
   create function public.over(a int) returns text language sql immutable as $$ select 'one' $$;
   create function public.over(a int, b int) returns text language sql immutable as $$ select 'two' $$;
   create function public.tied(a int) returns text language sql immutable as $$ select 'int' $$;
@@ -124,6 +127,19 @@ describe('the arguments of a function', () => {
   it('are the whole body where there is one unnamed parameter', async () => {
     expect(await answer('rpc/whole', { body: { a: [1] } })).toEqual([200, { got: { a: [1] } }])
     expect(await answer('rpc/whole', { body: [1, 2] })).toEqual([200, { got: [1, 2] }])
+    const raw = async (name: string, type: string) => {
+      const headers = { apikey: keys.secret, 'content-type': type }
+      const response = await fetch(`${stack.url}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers,
+        body: '1.0',
+      })
+      return [response.status, await response.json()]
+    }
+    expect(await raw('whole_text', 'text/plain')).toEqual([200, '1.0'])
+    expect(await raw('echo', 'text/plain')).toMatchObject([404, { code: 'PGRST202' }])
+    expect(await raw('whole_bytes', 'application/octet-stream')).toMatchObject([400, { code: 'PGRST102' }])
+    expect(await answer('rpc/nothing', { body: {} })).toEqual([204, null])
   })
 
   // docs: references/errors, PGRST202 and PGRST203.
@@ -332,6 +348,7 @@ describe('a preference', () => {
     expect(await asked('handling=strict, timezone=Jupiter/Red_Spot')).toMatchObject([
       400,
       { code: 'PGRST122' },
+      null,
     ])
   })
 
