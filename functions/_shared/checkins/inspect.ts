@@ -67,10 +67,11 @@ async function inspectOne(
   const object = await open(name)
   if (!object)
     throw new ServiceError('nothing_uploaded', `${name} was not uploaded completely. Upload it again.`)
+  if (object.size > (kind === 'audio' ? MAX_AUDIO_BYTES : MAX_IMAGE_BYTES)) throw tooLarge(name, kind)
   try {
     const medium = { name, ordinal, etag: object.etag, bytes: object.size }
-    if (kind === 'audio') return { ...medium, kind, info: await inspectAudioObject(object) }
-    return { ...medium, kind, info: await inspectImageObject(object) }
+    if (kind === 'audio') return { ...medium, kind, info: await probeRecording(object) }
+    return { ...medium, kind, info: await inspectImage(await object.read(0, HEADER_BYTES), object.size) }
   } catch (error) {
     if (error instanceof AudioError || error instanceof ImageError) {
       throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name })
@@ -79,18 +80,13 @@ async function inspectOne(
   }
 }
 
-async function inspectAudioObject(object: UploadedObject): Promise<RecordingInfo> {
-  if (object.size > MAX_AUDIO_BYTES) {
-    throw new ServiceError('audio_too_long', 'The recording is over 50 MB.', { max_bytes: MAX_AUDIO_BYTES })
-  }
-  return probeRecording(object)
-}
-
-async function inspectImageObject(object: UploadedObject): Promise<ImageInfo> {
-  if (object.size > MAX_IMAGE_BYTES) {
-    throw new ServiceError('image_too_large', 'An image is over 10 MB.', { max_bytes: MAX_IMAGE_BYTES })
-  }
-  return inspectImage(await object.read(0, HEADER_BYTES), object.size)
+/** Whatever Storage has accepted: it does not count the bytes of an upload that announces no length. */
+function tooLarge(name: string, kind: 'audio' | 'image'): ServiceError {
+  const [code, message, max_bytes] =
+    kind === 'audio'
+      ? (['audio_too_long', 'The recording is over 50 MB.', MAX_AUDIO_BYTES] as const)
+      : (['image_too_large', 'The image is over 10 MB.', MAX_IMAGE_BYTES] as const)
+  return new ServiceError(code, `${name}: ${message}`, { file: name, max_bytes })
 }
 
 /** Known from the listing, because Storage cannot serve a range of an empty object. */

@@ -105,7 +105,7 @@ export class RestConnection extends PostgresConnection {
     restoreOperands(ast, context.operands)
     const known = await this.introspect({ useCache: true })
     readRows(ast, known.columns)
-    context.refusal = resolveSelfReferences(ast, known)
+    context.rejection = resolveSelfReferences(ast, known)
     if (context.given) this.#takeCall(ast, known.functions ?? [], context)
     try {
       return await super.onPostgrestAST(ast)
@@ -121,13 +121,13 @@ export class RestConnection extends PostgresConnection {
     if (!given) return
     const call = takeCall(ast, schema, functions, given)
     if (call instanceof Response) {
-      context.refusal = call
+      context.rejection = call
       return
     }
     context.call = call
     if (!call) return
     if (preferences.maxAffected !== undefined && !call.setReturning) {
-      context.refusal = restError(400, {
+      context.rejection = restError(400, {
         code: 'PGRST128',
         message:
           'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
@@ -147,7 +147,7 @@ export class RestConnection extends PostgresConnection {
     const context = restContext.getStore()
     if (!context) return super.withContext(undefined, run, options)
     // `run` returns a Response, so a Response of ours is a T.
-    if (context.refusal) return context.refusal as T
+    if (context.rejection) return context.rejection as T
     if (context.missing) return (await this.#unknownTable(context.missing)) as T
     const readOnly = context.method === 'GET' || context.method === 'HEAD'
     try {

@@ -147,7 +147,7 @@ export interface RestContext {
   /** The function call that takes the place of lite's. */
   call?: Call
   /** Sent instead of what lite would make of the request. */
-  refusal?: Response
+  rejection?: Response
   /** The table that the request names and that does not exist. */
   missing?: RelationNotFoundError
 }

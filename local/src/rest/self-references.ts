@@ -14,8 +14,8 @@ const keysOf = (keys: ForeignKeyInfo[]) => [...new Set(keys.map(({ foreign_key_n
  */
 export function resolveSelfReferences(ast: AnyAST, known: IntrospectResult): Response | undefined {
   const chosen = new Map<string, Set<string>>()
-  const refusal = walk(ast.from ?? '', ast.select, ast.join, known, chosen, 0)
-  if (refusal) return refusal
+  const rejection = walk(ast.from ?? '', ast.select, ast.join, known, chosen, 0)
+  if (rejection) return rejection
   for (const [table, names] of chosen) {
     if (names.size > 1) return unsupported('Embedding a table in itself by several foreign keys at once')
     known.foreign_keys = known.foreign_keys.filter(
@@ -54,7 +54,7 @@ function walk(
         chosen.set(parent, new Set([...(chosen.get(parent) ?? []), ...names]))
       }
       const target = names.length > 0 ? parent : name
-      const refusal = walk(
+      const rejection = walk(
         target,
         embedded.select,
         embedded.join ?? join,
@@ -62,7 +62,7 @@ function walk(
         chosen,
         names.length > 0 ? levels + 1 : 0,
       )
-      if (refusal) return refusal
+      if (rejection) return rejection
     }
   }
   return undefined
