@@ -240,7 +240,13 @@ function finished(response: Response, { call, introspection, preferences }: Rest
     }
   }
   const isUncounted = response.headers.get('content-range')?.endsWith('/*')
-  if (call?.volatile && isUncounted && /\bcount=/.test(preferences.header) && response.status < 400) {
+  if (
+    call?.setReturning &&
+    call.volatile &&
+    isUncounted &&
+    /\bcount=/.test(preferences.header) &&
+    response.status < 400
+  ) {
     return restError(501, {
       code: 'PGRST127',
       message: 'The local stack does not count more rows of a volatile function than it returns',
