@@ -120,6 +120,7 @@ describe('an isolate', { timeout: 60_000 }, () => {
     expect(events.at(-1)).toMatchObject({ reason: 'EarlyDrop' })
     expect(events.at(-1)?.memoryMb).toBeGreaterThan(110)
     expect((await call('worker', '?mb=260&gate')).status).toBe(546)
+    await until(() => functions.isolates().length === 0)
     expect(functions.counts().worker).toMatchObject({
       retired: { memory: 1 },
       ended: { EarlyDrop: 1, Memory: 1 },
