@@ -99,6 +99,10 @@ const db = z.object({
   vault: z.record(z.string(), z.string()).default({}),
 })
 
+const edgeRuntime = z.object({
+  policy: z.enum(['per_worker', 'oneshot']).default('per_worker'),
+})
+
 const edgeFunction = z.object({
   enabled: z.boolean().default(true),
   verify_jwt: z.boolean().default(true),

@@ -12,6 +12,9 @@ greeting = "env(GREETING)"
 functions_url = "env(FUNCTIONS_URL)"
 unset = "env(SET_NOWHERE)"
 
+[edge_runtime]
+policy = "oneshot"
+
 [edge_runtime.secrets]
 FROM_CONFIG = "env(GREETING)"
 FROM_FILE = "of config.toml"
@@ -43,7 +46,10 @@ insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001
 insert into public.notes (author, body) values ('00000000-0000-4000-8000-000000000001', 'a seeded note');
 `,
   'supabase/functions/hello/index.ts': `
-Deno.serve((request) => {
+Deno.serve(async (request) => {
+  if (request.url.endsWith('/wait')) {
+    await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+  }
   const names = ['GREETING', 'FROM_CONFIG', 'FROM_FILE', 'SUPABASE_OWN', 'NOT_SET', 'INBOX_URL', 'HOME']
   const seen = names.filter((name) => Deno.env.get(name) !== undefined)
   const fromFile = Deno.env.get('FROM_FILE')
