@@ -170,6 +170,12 @@ describe('signing up', () => {
     expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
+  it('hashes the password at the cost that the gateway was given', async () => {
+    const { id } = await stack.user('hashed')
+    const [account] = await stack.sql`select encrypted_password as hash from auth.users where id = ${id}`
+    expect(account?.hash).toMatch(/^\$2a\$04\$/)
+  })
+
   it('rejects a weak password with the reasons', async () => {
     const { error } = await stack.client().auth.signUp({ email: newEmail(), password: 'abc' })
     expect(error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length', 'characters'] })
