@@ -5,9 +5,11 @@ export default defineConfig({
   test: {
     name: 'local-supabase',
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     // As many as the suites of a project that holds this package, or Vitest runs these after them.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: 2 * availableParallelism(),
   },
 })

@@ -30,7 +30,7 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'sk-invented',
     OPENAI_BASE_URL: `http://127.0.0.1:${address.port}/v1`,
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await project.stop()

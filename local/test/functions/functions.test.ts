@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const hello = `Deno.serve(() => new Response('hello'))`
 
-describe('a function', { timeout: 60_000 }, () => {
+describe('a function', () => {
   it('is started by its first request and keeps its process for the next', async () => {
     const { call, functions, figures } = project({ hello, other: hello })
     expect(functions.pids()).toEqual({})
@@ -188,7 +188,7 @@ describe('a function', { timeout: 60_000 }, () => {
   })
 })
 
-describe('when a function fails', { timeout: 60_000 }, () => {
+describe('when a function fails', () => {
   it('fails the request in flight with 502 and starts it anew for the next', async () => {
     const { call, functions } = project({
       dies: `Deno.serve((r) => r.url.endsWith('/die') ? Deno.exit(3) : new Response('alive'))`,
@@ -232,7 +232,7 @@ describe('when a function fails', { timeout: 60_000 }, () => {
       {
         slow: `Deno.serve((r) => r.url.endsWith('/forever') ? new Promise(() => {}) : new Response('quick'))`,
       },
-      { limits: { wallMs: 300 } },
+      { limits: { wallMs: 3_000 } },
     )
     await (await call('slow')).text()
     const pid = functions.pids().slow
@@ -260,7 +260,7 @@ describe('when a function fails', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the limits of the platform', { timeout: 60_000 }, () => {
+describe('the limits of the platform', () => {
   it('are reported with figures when a request goes over CPU time', async () => {
     const { call, figures, logged } = project(
       {
@@ -304,7 +304,7 @@ describe('the limits of the platform', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the processes', { timeout: 60_000 }, () => {
+describe('the processes', () => {
   it('serve the new code after a change when watched', async () => {
     const { call, write } = project({ hello }, { watch: true })
     expect(await (await call('hello')).text()).toBe('hello')

@@ -18,7 +18,7 @@ beforeAll(async () => {
       local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Notebook' },
     },
   })
-}, 60_000)
+})
 afterAll(() => stack?.stop())
 
 /** Adds a claim, and rejects or breaks the token of some accounts. */
