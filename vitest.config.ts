@@ -2,10 +2,13 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { inDepth } from './test/depth.ts'
 
+/** Limits that only end what hangs: a machine with other work takes many times as long as an idle one. */
+const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
+
 export default defineConfig({
   test: {
-    // Most tests wait for the stack, so one worker more than cores keeps them busy; the default is one less.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for the stack, so two workers for each core keep them busy; the default is one less than cores.
+    maxWorkers: 2 * availableParallelism(),
     // What a library prints in a passing test is noise.
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
@@ -15,8 +18,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/{unit,hostile-media}/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // The domains are pure, so that files may share a worker, which then loads the models and lists once.
+          isolate: false,
+          ...patience,
         },
       },
       {
@@ -25,23 +29,13 @@ export default defineConfig({
           name: 'stack',
           include: ['test/{api,policies,schema,browser,hostile}/**/*.test.ts'],
           globalSetup: ['test/stack/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
-      { test: { name: 'local', include: ['test/local/**/*.test.ts'], testTimeout: 120_000 } },
+      { test: { name: 'local', include: ['test/local/**/*.test.ts'], ...patience } },
       // Only before a release: what takes long and protects nobody's data or life.
       ...(inDepth
-        ? [
-            {
-              test: {
-                name: 'deep',
-                include: ['test/{deep,accuracy}/**/*.test.ts'],
-                testTimeout: 300_000,
-                hookTimeout: 300_000,
-              },
-            },
-          ]
+        ? [{ test: { name: 'deep', include: ['test/{deep,accuracy}/**/*.test.ts'], ...patience } }]
         : []),
     ],
   },

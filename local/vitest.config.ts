@@ -1,5 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { name: 'local-supabase', include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name: 'local-supabase',
+    include: ['test/**/*.test.ts'],
+    // These only end what hangs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
+    // As many as the suites of a project that holds this package, or Vitest runs these after them.
+    maxWorkers: 2 * availableParallelism(),
+  },
 })

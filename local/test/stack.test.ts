@@ -76,6 +76,14 @@ describe('a project with one table, one function and one bucket', () => {
     expect((await client().from('notes').select()).error?.code).toBe('42501')
   })
 
+  test('keeps passwords as GoTrue does', async () => {
+    const { id } = await signUp('fay@example.edu')
+    const sql = postgres(stack.databaseUrl, { max: 1 })
+    const [account] = await sql`select encrypted_password as hash from auth.users where id = ${id}`
+    expect(account?.hash).toMatch(/^\$2a\$10\$/)
+    await sql.end()
+  })
+
   test('calls the function, which needs a token and sees its secrets and nothing else', async () => {
     const { person } = await signUp('cleo@example.edu')
     const { data } = await person.functions.invoke('hello/there')

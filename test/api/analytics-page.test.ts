@@ -13,8 +13,8 @@ const PASSWORD = 'invented-password-1'
 function newSmallUniversity(name: string): Promise<string> {
   return withDatabase(project, async (sql) => {
     const university = await newBareUniversity(sql, name)
-    await checkedIn(sql, await newCohort(sql, university, { faculty: 'Law', students: 12 }), 1, 60)
-    await rollUpDays(sql)
+    const students = await newCohort(sql, university, { faculty: 'Law', students: 12 })
+    await rollUpDays(sql, (transaction) => checkedIn(transaction, students, 1, 60))
     return university
   })
 }

@@ -35,13 +35,14 @@ beforeAll(async () => {
       risk: 'moderate',
     })
     await newCohort(sql, id, { faculty: 'Music', year: '1', students: 4, lastSeenDaysAgo: null })
-    for (const daysAgo of [1, 2, 3, 20]) await checkedIn(sql, first, daysAgo, 70)
-    for (const daysAgo of [20, 45]) await checkedIn(sql, second, daysAgo, 40)
-    await checkedIn(sql, history, 1, 60)
-    await checkedIn(sql, first.slice(0, 9), 5, 90)
-    await checkedIn(sql, first.slice(0, 12), 4, 70)
-    await checkedIn(sql, first.slice(12), 4, null)
-    await rollUpDays(sql)
+    await rollUpDays(sql, async (transaction) => {
+      for (const daysAgo of [1, 2, 3, 20]) await checkedIn(transaction, first, daysAgo, 70)
+      for (const daysAgo of [20, 45]) await checkedIn(transaction, second, daysAgo, 40)
+      await checkedIn(transaction, history, 1, 60)
+      await checkedIn(transaction, first.slice(0, 9), 5, 90)
+      await checkedIn(transaction, first.slice(0, 12), 4, 70)
+      await checkedIn(transaction, first.slice(12), 4, null)
+    })
     return id
   })
   admin = await newStaff(project, 'university_admin', university)

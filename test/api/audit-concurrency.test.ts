@@ -105,10 +105,12 @@ test('an export holds no lock on the end of the chain, however long it takes', a
       const [page] = await export_`select public.export_my_data() as data`
       expect(page?.data.profile.user_id).toBe(student.id)
       // The export's transaction is still open; others append meanwhile.
-      await withDatabase(project, async (other) => {
-        await other`set lock_timeout = '20s'`
-        await other`select private.audit('sign_in_failed')`
-      })
+      await withDatabase(project, (other) =>
+        other.begin(async (append) => {
+          await append`set local lock_timeout = '20s'`
+          await append`select private.audit('sign_in_failed')`
+        }),
+      )
     }),
   )
   await expectWholeChain()

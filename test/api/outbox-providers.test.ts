@@ -56,10 +56,9 @@ beforeAll(async () => {
   })
   await withDatabase(
     project,
-    (sql) =>
-      sql`update private.messaging_settings set lease = '5 seconds', retry_backoff = '50 milliseconds', max_attempts = 3`,
+    (sql) => sql`update private.messaging_settings set retry_backoff = '50 milliseconds', max_attempts = 3`,
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   await project.stop()
@@ -86,6 +85,22 @@ const acceptedFor = (recipient: string) => accepted.filter((one) => one.recipien
 async function afterAnotherRound(): Promise<void> {
   const { id } = await meeting('sms')
   await inState(project, id, 'sent')
+}
+
+/** How long a sender may keep a message; it gives a provider most of that to respond. */
+function leaseOf(seconds: number): Promise<unknown> {
+  return withDatabase(
+    project,
+    (sql) => sql`update private.messaging_settings set lease = ${seconds} * interval '1 second'`,
+  )
+}
+
+/** Lets the lease of a sender that is gone expire. */
+function endLease(id: string): Promise<unknown> {
+  return withDatabase(
+    project,
+    (sql) => sql`update private.outbox set lease_until = now() where id = ${id} and status = 'sending'`,
+  )
 }
 
 function killSender(): void {
@@ -171,11 +186,14 @@ describe('a provider that certainly did not send', localOnly('starts a stack wit
     await vi.waitFor(() => expect(recipients.some((recipient) => triesTo(recipient) > 0)).toBe(true), {
       timeout: 30_000,
     })
-    const spared = await vi.waitFor(async () => {
-      const messages = await Promise.all(ids.map((id) => stored(project, id)))
-      expect(messages.every(({ status }) => status === 'queued')).toBe(true)
-      return messages.filter(({ attempts }) => attempts === 0).length
-    })
+    const spared = await vi.waitFor(
+      async () => {
+        const messages = await Promise.all(ids.map((id) => stored(project, id)))
+        expect(messages.every(({ status }) => status === 'queued')).toBe(true)
+        return messages.filter(({ attempts }) => attempts === 0).length
+      },
+      { timeout: 30_000 },
+    )
     expect(spared).toBeGreaterThan(0)
     for (const recipient of recipients) script.set(recipient, [])
     for (const id of ids) await makeDue(project, id)
@@ -184,6 +202,9 @@ describe('a provider that certainly did not send', localOnly('starts a stack wit
 })
 
 describe('a provider that may have sent', localOnly('starts a stack with providers'), () => {
+  beforeAll(() => leaseOf(8))
+  afterAll(() => leaseOf(60))
+
   test.each<[string, Behaviour | 'accept in silence', string | RegExp]>([
     ['responds with its own failure', { status: 500, body: { code: 20500 } }, '20500'],
     ['is unavailable without saying until when', { status: 503, body: {} }, 'http_503'],
@@ -216,6 +237,7 @@ describe('a sender that is killed', localOnly('starts a stack with providers'), 
     const { id, recipient } = await meeting('sms', 'accept in silence')
     await vi.waitFor(() => expect(triesTo(recipient)).toBe(1), { timeout: 30_000 })
     killSender()
+    await endLease(id)
     expect(await inState(project, id, 'unconfirmed')).toMatchObject({
       attempts: 1,
       error_code: 'sender_lost',
@@ -228,6 +250,7 @@ describe('a sender that is killed', localOnly('starts a stack with providers'), 
     const { id, recipient } = await meeting('email', 'accept in silence')
     await vi.waitFor(() => expect(triesTo(recipient)).toBe(1), { timeout: 30_000 })
     killSender()
+    await endLease(id)
     expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 2 })
     expect(acceptedFor(recipient)).toBe(1)
   })
@@ -253,6 +276,7 @@ describe('a sender that is killed', localOnly('starts a stack with providers'), 
         await sql`drop trigger hold_hand_over on private.outbox`
         await sql`select pg_advisory_unlock(4711)`
         expect(triesTo(recipient)).toBe(0)
+        await endLease(id)
         expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 2 })
       })
       expect(triesTo(recipient)).toBe(1)

@@ -18,7 +18,7 @@ beforeAll(async () => {
     project,
     (sql) => sql`update private.messaging_settings set retry_backoff = '50 milliseconds', max_attempts = 2`,
   )
-}, 120_000)
+})
 
 afterAll(() => project.stop())
 

@@ -94,11 +94,14 @@ describe('a message in the outbox', localOnly('reads the inbox'), () => {
     const recipient = address()
     const id = await writeOne(stack, { channel: 'email', recipient, body: 'unmistakable-words' })
     await inState(stack, id, 'sent')
-    const log = await vi.waitFor(async () => {
-      const text = await readFile(localStack().logFile, 'utf8')
-      expect(text).toContain(id)
-      return text
-    })
+    const log = await vi.waitFor(
+      async () => {
+        const text = await readFile(localStack().logFile, 'utf8')
+        expect(text).toContain(id)
+        return text
+      },
+      { timeout: 30_000 },
+    )
     expect(log).not.toContain(recipient)
     expect(log).not.toContain('unmistakable-words')
   })

@@ -23,13 +23,13 @@ beforeAll(async () => {
   await withDatabase(stack, async (sql) => {
     await sql`
       update private.pipeline_settings
-      set lease = '6 seconds', dispatch_grace = '2 seconds', retry_backoff = '1 second', max_attempts = 6`
+      set lease = '10 seconds', dispatch_grace = '2 seconds', retry_backoff = '1 second', max_attempts = 12`
     await sql`select cron.schedule('dispatch-due-jobs', '2 seconds', 'select private.dispatch_due_jobs()')`
   })
   const student = await newStudent(stack)
   const { id } = await startWith(stack, student, { audio: speech('neutral.m4a'), images: await faces() })
   undisturbed = (await scored(stack, student, id, { transcript: transcriptOf('neutral') })).score
-}, 120_000)
+})
 
 afterAll(() => stack.stop())
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../client/call.ts'
 import { scored, startWith } from '../factories/check-ins.ts'
+import { openReviewsOf } from '../factories/reviews.ts'
 import { newSession, storeAnalysis } from '../factories/sessions.ts'
 import { logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
 import { serviceClient, withDatabase } from '../stack/project.ts'
@@ -32,23 +33,6 @@ function reviewsOf({ id }: Student) {
       select id, source, status, opened_at, claimed_by, claimed_at, closed_by, closed_at
       from public.clinical_reviews where user_id = ${id} order by opened_at`,
   )
-}
-
-/** A student's reviews in the list that somebody reads, with the names. */
-async function listedFor(person: Student, { id }: Student) {
-  await logAccess(person, { action: 'reviews_listed' })
-  const listed: unknown[] = []
-  for (let isFull = true; isFull; ) {
-    const { data, error } = await person.client.rpc('list_open_reviews', {
-      page_limit: 200,
-      page_offset: listed.length,
-    })
-    if (error) throw error
-    if (!Array.isArray(data)) throw new Error('The list is no array')
-    listed.push(...data)
-    isFull = data.length === 200
-  }
-  return listed.filter((review) => JSON.stringify(review).includes(id))
 }
 
 /** What the audit log holds of the lists that somebody read. */
@@ -100,7 +84,7 @@ describe('an open review', () => {
     for (const counselor of [cora, cyd]) {
       const { user_id, ...withoutStudent } = row
       expect(await seenBy(counselor, student)).toEqual([withoutStudent])
-      expect(await listedFor(counselor, student)).toEqual([
+      expect(await openReviewsOf(counselor, student)).toEqual([
         { ...row, first_name: 'Ada', last_name: 'Invented' },
       ])
     }
@@ -111,7 +95,7 @@ describe('an open review', () => {
     const counselor = await newCounselor()
     await seenBy(counselor, student)
     expect(await listsReadBy(counselor)).toEqual([])
-    await listedFor(counselor, student)
+    await openReviewsOf(counselor, student)
     expect(await listsReadBy(counselor)).toMatchObject([{ actor_role: 'authenticated' }])
     // The list opened the name to its own request alone.
     const { data } = await counselor.client.from('profiles').select('user_id').eq('user_id', student.id)
@@ -143,7 +127,7 @@ describe('an open review', () => {
     const { student, review } = await studentInReview()
     const person = await outsider(student)
     expect(await seenBy(person, student)).toEqual([])
-    expect(await listedFor(person, student)).toEqual([])
+    expect(await openReviewsOf(person, student)).toEqual([])
     expect(await claim(person, review)).toBeNull()
     expect((await close(person, review)).data).toBeNull()
     expect(await reviewsOf(student)).toMatchObject([{ status: 'open', claimed_by: null }])
@@ -242,7 +226,7 @@ describe('a claimed review', () => {
       { status: 'closed', closed_by: cora.id, closed_at: expect.any(Date) },
     ])
     // The name was shown for the review only.
-    expect(await listedFor(cora, student)).toEqual([])
+    expect(await openReviewsOf(cora, student)).toEqual([])
     await logAccess(cora, { action: 'student_read', student_id: student.id })
     expect(await cora.client.rpc('read_student', { student_id: student.id })).toMatchObject({
       error: null,

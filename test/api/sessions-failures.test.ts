@@ -12,7 +12,7 @@ let stack: OwnStack
 
 beforeAll(async () => {
   stack = await startOwnStack()
-}, 120_000)
+})
 
 afterAll(() => stack.stop())
 

@@ -16,7 +16,6 @@ function peakOf(pid: number): number {
 
 test.skipIf(process.platform !== 'linux')(
   'the largest files fit into the memory of a hosted function, one after another, beside all that it has loaded',
-  { timeout: 180_000 },
   async () => {
     const project = await startOwnStack()
     try {

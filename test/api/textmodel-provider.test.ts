@@ -27,9 +27,9 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'sk-invented-key',
     OPENAI_BASE_URL: provider.baseUrl,
     TEXTMODEL_MODEL: 'invented-model',
-    TEXTMODEL_TIMEOUT_MS: '1500',
+    TEXTMODEL_TIMEOUT_MS: '6000',
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await project.stop()

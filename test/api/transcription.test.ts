@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { part, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
 import { newStudent } from '../factories/students.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly } from '../stack/project.ts'
+import { localOnly, withDatabase } from '../stack/project.ts'
 
 /** What the provider's stand-in responds to each request with in turn, and what it was sent. */
 let responses: { status: number; body: object }[] = []
@@ -30,7 +30,12 @@ beforeAll(async () => {
     OPENAI_API_KEY: 'sk-invented',
     OPENAI_BASE_URL: `http://127.0.0.1:${address.port}/v1`,
   })
-}, 120_000)
+  // What is tried again is tried soon.
+  await withDatabase(project, async (sql) => {
+    await sql`update private.pipeline_settings set retry_backoff = '1 second'`
+    await sql`select cron.schedule('dispatch-due-jobs', '2 seconds', 'select private.dispatch_due_jobs()')`
+  })
+})
 
 afterAll(async () => {
   await project.stop()

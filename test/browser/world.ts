@@ -45,26 +45,33 @@ const COHORTS: (Cohort & Habits)[] = [
 /** A university with a term behind it: weekends, a falling average, a day that is withheld, a cohort that is. */
 export async function newTerm(sql: postgres.Sql, name = 'Lakeview College (invented)'): Promise<string> {
   const university = await newBareUniversity(sql, name)
+  const cohorts: (Cohort & Habits & { ids: string[] })[] = []
   for (const cohort of COHORTS) {
-    const students = await newCohort(sql, university, cohort)
-    await sql`
-      insert into private.student_days (day, user_id, ended, completed, score_sum)
-      select day, student, 1, case when completes then 1 else 0 end, case when completes then score else 0 end
-      from (
-        select
-          (now() at time zone 'UTC')::date - ago as day,
-          student,
-          (place * 7 + ago * 5) % 11 <> 0 as completes,
-          least(99, greatest(1, ${cohort.score} + 6 * sin(ago / 9.0) - ${cohort.fall ?? 2} * (1 - ago / ${DAYS}::float8)
-            + (place * 31 + ago * 17) % 13 - 6)) as score,
-          ((place * 37 + ago * 13) % 100) / 100.0
-            < ${cohort.share} * case when extract(isodow from now() - ago * interval '1 day') > 5 then 0.5 else 1 end as takes_part
-        from generate_series(1, ${DAYS}) as ago,
-          unnest(${students}::uuid[]) with ordinality as s (student, place)
-        where ago <> ${QUIET_DAY}
-      ) as term
-      where takes_part`
+    cohorts.push({ ...cohort, ids: await newCohort(sql, university, cohort) })
   }
-  await rollUpDays(sql)
+  await rollUpDays(sql, async (transaction) => {
+    for (const cohort of cohorts) await checkInOften(transaction, cohort)
+  })
   return university
+}
+
+/** Gives each student of a cohort the days on which they checked in. */
+async function checkInOften(sql: postgres.ISql, cohort: Cohort & Habits & { ids: string[] }): Promise<void> {
+  await sql`
+    insert into private.student_days (day, user_id, ended, completed, score_sum)
+    select day, student, 1, case when completes then 1 else 0 end, case when completes then score else 0 end
+    from (
+      select
+        (now() at time zone 'UTC')::date - ago as day,
+        student,
+        (place * 7 + ago * 5) % 11 <> 0 as completes,
+        least(99, greatest(1, ${cohort.score} + 6 * sin(ago / 9.0) - ${cohort.fall ?? 2} * (1 - ago / ${DAYS}::float8)
+          + (place * 31 + ago * 17) % 13 - 6)) as score,
+        ((place * 37 + ago * 13) % 100) / 100.0
+          < ${cohort.share} * case when extract(isodow from now() - ago * interval '1 day') > 5 then 0.5 else 1 end as takes_part
+      from generate_series(1, ${DAYS}) as ago,
+        unnest(${cohort.ids}::uuid[]) with ordinality as s (student, place)
+      where ago <> ${QUIET_DAY}
+    ) as term
+    where takes_part`
 }

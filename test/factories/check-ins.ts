@@ -96,7 +96,7 @@ export async function ended(
   project: Project,
   student: Student,
   id: string,
-  withinMs = 90_000,
+  withinMs = 180_000,
 ): Promise<CheckIn> {
   await withDatabase(project, (sql) =>
     vi.waitFor(

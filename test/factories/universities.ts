@@ -71,7 +71,7 @@ export async function newCohort(sql: postgres.Sql, university: string, cohort: C
 
 /** Lets each of the students have ended one check-in so many days ago, completed or not. */
 export async function checkedIn(
-  sql: postgres.Sql,
+  sql: postgres.ISql,
   students: string[],
   daysAgo: number,
   score: number | null,
@@ -83,11 +83,16 @@ export async function checkedIn(
 }
 
 /**
- * Rolls up all days that are over, also those that were rolled up before: each test fills the past of its own universities.
+ * Fills the past of a test's own universities and rolls up all days that are over, also those that were rolled up before.
+ * Other tests roll up too, and take the days that they find away; none does between the two.
  */
-export async function rollUpDays(sql: postgres.Sql): Promise<void> {
+export async function rollUpDays(
+  sql: postgres.Sql,
+  fill: (sql: postgres.TransactionSql) => Promise<unknown>,
+): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(private.rollup_lock())`
+    await fill(transaction)
     await transaction`update private.cohort_settings set aggregated_through = null`
     await transaction`select private.roll_up_days((now() at time zone 'UTC')::date - 1)`
   })

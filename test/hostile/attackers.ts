@@ -161,11 +161,11 @@ const nothing = {
 /** Students enough for figures about them. */
 async function makeFellows(project: Project): Promise<void> {
   await withDatabase(project, async (sql) => {
-    for (const faculty of ['Law', 'Arts']) {
-      const students = await newCohort(sql, HOME, { faculty, students: 30 })
-      for (const daysAgo of [1, 2, 3]) await checkedIn(sql, students, daysAgo, 60)
-    }
-    await rollUpDays(sql)
+    const cohorts: string[][] = []
+    for (const faculty of ['Law', 'Arts']) cohorts.push(await newCohort(sql, HOME, { faculty, students: 30 }))
+    await rollUpDays(sql, async (transaction) => {
+      for (const daysAgo of [1, 2, 3]) await checkedIn(transaction, cohorts.flat(), daysAgo, 60)
+    })
   })
 }
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
   const seeded = await seed('--students', '90', '--days', '45', '--universities', '2')
   expect(seeded).toMatchObject({ code: 0 })
   printed = seeded.output
-}, 120_000)
+})
 
 afterAll(async () => {
   await sql?.end()

@@ -29,7 +29,7 @@ async function bootStack(): Promise<{ project: LocalProject; stop(): Promise<voi
   const log = (line: string) => writeSync(handle, `${line}\n`)
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false },
+    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, passwordCost: 4 },
     { progress: log, log },
   )
   return {

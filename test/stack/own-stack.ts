@@ -96,7 +96,7 @@ export async function startConfiguredStack(env: Record<string, string>): Promise
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const logged: string[] = []
   const stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
+    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, passwordCost: 4, env },
     { progress: () => {}, log: (line) => logged.push(line) },
   )
   return {

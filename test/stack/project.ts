@@ -68,15 +68,23 @@ export function serviceClient(project: Project): Client {
   return createClient<Database>(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
 }
 
-/** Runs statements as `postgres`, for what no API lets a test see or set. */
+/** Connections that no test uses at the moment, by address: a new one costs more than most of what is asked. */
+const unused = new Map<string, postgres.Sql[]>()
+
+/**
+ * Runs statements as `postgres`, for what no API lets a test see or set, on a connection that nobody else has meanwhile.
+ * The next test gets it as it is left: settings are to be made `local` to a transaction.
+ */
 export async function withDatabase<Result>(
-  project: Project,
+  { databaseUrl }: Project,
   use: (sql: postgres.Sql) => Promise<Result>,
 ): Promise<Result> {
-  const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
+  const connections = unused.get(databaseUrl) ?? []
+  unused.set(databaseUrl, connections)
+  const sql = connections.pop() ?? postgres(databaseUrl, { max: 1, idle_timeout: 20, onnotice: () => {} })
   try {
     return await use(sql)
   } finally {
-    await sql.end()
+    connections.push(sql)
   }
 }

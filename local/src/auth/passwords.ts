@@ -3,7 +3,7 @@ import type { AuthSettings } from '../config.ts'
 import { errors } from './errors.ts'
 
 export interface Passwords {
-  /** bcrypt hash, cost 10, as GoTrue stores it. */
+  /** bcrypt hash, as GoTrue stores it. */
   hash(password: string): Promise<string>
   matches(password: string, hash: string | null): Promise<boolean>
   /** @throws AuthError `weak_password` or `validation_failed` */
@@ -45,8 +45,8 @@ function weaknesses(password: string, settings: AuthSettings): { reasons: string
   return { reasons, messages }
 }
 
-/** Hashes in Postgres (pgcrypto), so that bcrypt's CPU does not stop the gateway. */
-export async function openPasswords(adminUrl: string, settings: AuthSettings): Promise<Passwords> {
+/** Hashes in Postgres (pgcrypto), so that bcrypt's CPU does not stop the gateway. The default cost is GoTrue's. */
+export async function openPasswords(adminUrl: string, settings: AuthSettings, cost = 10): Promise<Passwords> {
   const sql = postgres(adminUrl, {
     max: 2,
     idle_timeout: 60,
@@ -61,7 +61,7 @@ export async function openPasswords(adminUrl: string, settings: AuthSettings): P
   return {
     async hash(password) {
       const [hashed] = await sql<{ hash: string }[]>`
-        select ${schema}.crypt(${password}, ${schema}.gen_salt('bf', 10)) as hash`
+        select ${schema}.crypt(${password}, ${schema}.gen_salt('bf', ${cost})) as hash`
       return hashed?.hash ?? ''
     },
     async matches(password, hash) {

@@ -26,6 +26,7 @@ export interface AuthServerOptions {
   apiUrl: string
   siteUrl: string
   projectDir: string
+  passwordCost?: number
   log: (line: string) => void
 }
 
@@ -64,7 +65,7 @@ const isUnstorable = (error: Error): boolean => {
 export async function startAuth(options: AuthServerOptions): Promise<AuthServer> {
   const sql = lastingPool(() => connectAuth(options.adminUrl))
   const { settings, siteUrl } = options
-  const passwords = await openPasswords(options.adminUrl, settings)
+  const passwords = await openPasswords(options.adminUrl, settings, options.passwordCost)
   const mailer = createMailer(options.inbox, settings, options.sender, siteUrl, options.projectDir)
   const context: AuthContext = {
     sql,

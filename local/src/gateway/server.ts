@@ -37,6 +37,8 @@ export interface GatewayOptions {
   inbox: MessageSink
   functions?: FunctionsBackend
   realtime?: RealtimeBackend
+  /** bcrypt cost of new passwords, 4 to 31; 10 by default. */
+  passwordCost?: number
   log?: (line: string) => void
 }
 
@@ -177,6 +179,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       apiUrl,
       siteUrl,
       projectDir,
+      passwordCost: options.passwordCost,
       log,
     })
     services.rest = await startRest(databaseUrl, adminUrl, config.api)

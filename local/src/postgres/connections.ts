@@ -7,7 +7,8 @@ export interface Listener {
 
 /**
  * Calls `onNotify` for each notification on `channel`, and, with an undefined payload, whenever it has
- * (re)connected, because notifications may have been missed meanwhile. Keeps trying while the database is down.
+ * (re)connected, before any of that connection, because notifications may have been missed meanwhile. Keeps trying while
+ * the database is down.
  */
 export function listen(
   url: string,
@@ -28,6 +29,12 @@ export function listen(
   async function loop(): Promise<void> {
     while (!stopped) {
       const closed = Promise.withResolvers<void>()
+      let isConnected = false
+      // The first notification may come together with the reply to `listen`, and is handled before it.
+      const connected = () => {
+        if (!isConnected) onNotify(undefined)
+        isConnected = true
+      }
       // `sql.listen` is no choice: it gives up for good when its first attempt to reconnect fails.
       const options = {
         max: 1,
@@ -35,13 +42,16 @@ export function listen(
         fetch_types: false,
         onnotice: () => {},
         onclose: () => closed.resolve(),
-        onnotify: (_channel: string, payload: string) => onNotify(payload),
+        onnotify: (_channel: string, payload: string) => {
+          connected()
+          onNotify(payload)
+        },
         connection: { application_name: `listen ${channel}` },
       }
       connection = postgres(url, options)
       try {
         await connection`listen ${connection(channel)}`
-        onNotify(undefined)
+        connected()
         await closed.promise
       } catch {
         // The database is down; the next round tries again.

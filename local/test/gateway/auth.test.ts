@@ -19,7 +19,7 @@ beforeAll(async () => {
       local_smtp: { admin_email: 'no-reply@example.edu', sender_name: 'Notebook' },
     },
   })
-}, 60_000)
+})
 afterAll(() => stack?.stop())
 
 /** Adds a claim, and rejects or breaks the token of some accounts. */
@@ -169,6 +169,12 @@ describe('signing up', () => {
     const attacker = await stack.client().auth.signInWithPassword({ email, password: 'an attacker 1' })
     expect(attacker.error?.code).toBe('invalid_credentials')
     expect((await stack.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+
+  it('hashes the password at the cost that the gateway was given', async () => {
+    const { id } = await stack.user('hashed')
+    const [account] = await stack.sql`select encrypted_password as hash from auth.users where id = ${id}`
+    expect(account?.hash).toMatch(/^\$2a\$04\$/)
   })
 
   it('rejects a weak password with the reasons', async () => {

@@ -61,7 +61,7 @@ const schema = `
 
 beforeAll(async () => {
   stack = await startStack(schema, { config: { api: { schemas: ['public', 'archive'], max_rows: 3 } } })
-}, 60_000)
+})
 afterAll(() => stack?.stop())
 
 describe('rows', () => {
@@ -399,9 +399,7 @@ describe('schemas', () => {
     await stack.sql.unsafe(
       'create table public.late (id int primary key); grant select on public.late to service_role',
     )
-    await expect
-      .poll(async () => (await stack.admin.from('late').select()).error, { timeout: 5000 })
-      .toBeNull()
+    await expect.poll(async () => (await stack.admin.from('late').select()).error).toBeNull()
   })
 
   it('name a table that is not there', async () => {

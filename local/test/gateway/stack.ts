@@ -68,6 +68,7 @@ export async function startStack(schema: string, options: Options = {}): Promise
     storageDir: join(dir, 'storage'),
     supabaseDir: join(dir, 'supabase'),
     inbox,
+    passwordCost: 4,
     log: (line: string) => logged.push(line),
     ...options,
     config: readConfig(options.config),

@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   })
   await stack.gateway.seedBuckets()
-}, 60_000)
+})
 afterAll(() => stack?.stop())
 
 const text = (content: string) => new Blob([content], { type: 'text/plain' })
@@ -403,9 +403,9 @@ describe('limits', () => {
       `POST /storage/v1/object/open/broken.bin HTTP/1.1\r\nhost: x\r\napikey: ${keys.secret}\r\n` +
         `content-type: ${type}\r\ncontent-length: ${megabyte}\r\n\r\n${opening}${'x'.repeat(1000)}`,
     )
-    await expect.poll(async () => (await contentFiles()).length, { timeout: 5000 }).toBe(before + 1)
+    await expect.poll(async () => (await contentFiles()).length).toBe(before + 1)
     socket.destroy()
-    await expect.poll(async () => (await contentFiles()).length, { timeout: 5000 }).toBe(before)
+    await expect.poll(async () => (await contentFiles()).length).toBe(before)
     expect((await stack.admin.storage.from('open').exists('broken.bin')).data).toBe(false)
   })
 
@@ -489,5 +489,5 @@ describe('buckets', () => {
       await seeded.stop()
       await rm(join(stack.dir, 'storage', 'supabase'), { recursive: true })
     }
-  }, 60_000)
+  })
 })

@@ -96,11 +96,11 @@ describe('createPlan', () => {
   })
 })
 
-describe('startCron', { timeout: 60_000 }, () => {
+describe('startCron', () => {
   let cluster: Awaited<ReturnType<typeof startTestCluster>>
   beforeAll(async () => {
     cluster = await startTestCluster()
-  }, 60_000)
+  })
   afterAll(() => cluster.stop())
 
   async function scheduled(

@@ -7,7 +7,7 @@ import { eventually, freePort, startTestCluster } from './cluster.ts'
 let cluster: Awaited<ReturnType<typeof startTestCluster>>
 beforeAll(async () => {
   cluster = await startTestCluster()
-}, 60_000)
+})
 afterAll(() => cluster.stop())
 
 interface Exchange {
@@ -50,7 +50,7 @@ const responseTo = (sql: postgres.Sql, id: string) =>
     return row
   })
 
-describe('startNet', { timeout: 60_000 }, () => {
+describe('startNet', () => {
   it('posts the body, parameters and headers, and stores the response', async () => {
     await withSender(
       (response) => response.writeHead(201, { 'content-type': 'text/plain', 'x-mark': 'm' }).end('made'),

@@ -7,7 +7,7 @@ import { startTestCluster } from './cluster.ts'
 let cluster: Awaited<ReturnType<typeof startTestCluster>>
 beforeAll(async () => {
   cluster = await startTestCluster()
-}, 60_000)
+})
 afterAll(() => cluster.stop())
 
 /** Runs `use` as role postgres in a database of its own. */

@@ -32,7 +32,7 @@ async function query(url: string, text: string): Promise<postgres.Row[]> {
   }
 }
 
-describe('startPostgres', { timeout: 60_000 }, () => {
+describe('startPostgres', () => {
   it('listens on 127.0.0.1, as a role that is not a superuser', async () => {
     const server = await start(folderForCluster(), await freePort())
     const [row] = await query(

@@ -154,7 +154,7 @@ describe('a client that misbehaves', () => {
   })
 
   it('is disconnected when it is silent for too long, and not while it sends heartbeats', async () => {
-    const impatient = await createStage(cluster, { limits: { silenceMs: 300 } })
+    const impatient = await createStage(cluster, { limits: { silenceMs: 3_000 } })
     try {
       const silent = new WebSocket(
         `${impatient.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${impatient.keys.publishable}`,

@@ -237,6 +237,8 @@ describe('a token', () => {
   const me = randomUUID()
   const config = { config: { private: true } }
   const seconds = (): number => Math.floor(Date.now() / 1000)
+  /** Enough for a busy machine to join a channel. */
+  const LIFE_S = 6
 
   it.each([
     [
@@ -265,18 +267,20 @@ describe('a token', () => {
   })
 
   it('closes the channel when it expires', async () => {
-    const channel = stage.client(tokenOf(me, { exp: seconds() + 2 })).channel(`own:${me}`, config)
+    const channel = stage.client(tokenOf(me, { exp: seconds() + LIFE_S })).channel(`own:${me}`, config)
     const system: { message: string; status: string }[] = []
     const statuses: string[] = []
     channel.on('system', {}, (message) => system.push(message))
     channel.subscribe((status) => statuses.push(status))
     await until(() => statuses.includes('CLOSED'))
     expect(statuses).toEqual(['SUBSCRIBED', 'CLOSED'])
-    expect(system).toMatchObject([{ status: 'error', message: 'Token has expired 0 seconds ago' }])
+    expect(system).toMatchObject([
+      { status: 'error', message: expect.stringMatching(/^Token has expired \d+ seconds ago$/) },
+    ])
   })
 
   it('keeps the channel open when it is renewed in time', async () => {
-    const expiring = tokenOf(me, { exp: seconds() + 2 })
+    const expiring = tokenOf(me, { exp: seconds() + LIFE_S })
     let token = expiring
     const client = stage.client(() => token)
     const channel = client.channel(`own:${me}`, config)

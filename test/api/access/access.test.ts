@@ -12,7 +12,7 @@ const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
 let world: World
 beforeAll(async () => {
   world = await buildWorld(project, sql)
-}, 120_000)
+})
 afterAll(() => sql.end())
 
 type Caller = { role: Role; id: string | null; university: string | null; ways: [string, Way][] }

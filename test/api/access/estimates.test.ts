@@ -13,7 +13,7 @@ beforeAll(async () => {
   letGo = await keepFigures(sql, world)
   // What autovacuum does: from now on the planner knows how many rows there are, and between which values.
   for (const [table, { isView }] of Object.entries(TABLES)) if (!isView) await sql`analyze ${sql(table)}`
-}, 120_000)
+})
 afterAll(async () => {
   await letGo?.()
   await sql.end()

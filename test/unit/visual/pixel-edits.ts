@@ -6,7 +6,14 @@ type Rgb = [number, number, number]
 export function paint(width: number, height: number, color: (x: number, y: number) => Rgb): Pixels {
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) data.set([...color(x, y), 255], (y * width + x) * 4)
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4
+      const [red, green, blue] = color(x, y)
+      data[at] = red
+      data[at + 1] = green
+      data[at + 2] = blue
+      data[at + 3] = 255
+    }
   }
   return { width, height, data }
 }
@@ -15,6 +22,10 @@ export function paint(width: number, height: number, color: (x: number, y: numbe
 function sample({ width, height, data }: Pixels, x: number, y: number): Rgb {
   const clampedX = Math.max(0, Math.min(width - 1, x))
   const clampedY = Math.max(0, Math.min(height - 1, y))
+  if (Number.isInteger(clampedX) && Number.isInteger(clampedY)) {
+    const at = (clampedY * width + clampedX) * 4
+    return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+  }
   const left = Math.min(width - 2, Math.floor(clampedX))
   const top = Math.min(height - 2, Math.floor(clampedY))
   const [right, below] = [clampedX - left, clampedY - top]
@@ -65,10 +76,10 @@ export function blur(pixels: Pixels, radius: number): Pixels {
     paint(image.width, image.height, (x, y) => {
       const sum: Rgb = [0, 0, 0]
       for (let step = -radius; step <= radius; step++) {
-        const color = sample(image, x + step * dx, y + step * dy)
-        sum.forEach((value, channel) => {
-          sum[channel] = value + (color[channel] ?? 0) / (2 * radius + 1)
-        })
+        const [red, green, blue] = sample(image, x + step * dx, y + step * dy)
+        sum[0] += red / (2 * radius + 1)
+        sum[1] += green / (2 * radius + 1)
+        sum[2] += blue / (2 * radius + 1)
       }
       return sum
     })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
@@ -24,23 +24,26 @@ async function poorStills(): Promise<Record<string, Pixels>> {
 }
 
 describe('a poor photograph', () => {
-  test('has a reason of its own for each way of being poor, and a quality below the good one', async () => {
-    const good = await analyze(await portrait('serious'))
-    const outcomes: Record<string, ImageOutcome> = {}
+  let good: ImageOutcome
+  const outcomes: Record<string, ImageOutcome> = {}
+  beforeAll(async () => {
+    good = await analyze(await portrait('serious'))
     for (const [reason, pixels] of Object.entries(await poorStills()))
       outcomes[reason] = await analyze(pixels)
+  })
+
+  test('has a reason of its own for each way of being poor, and a quality below the good one', () => {
     for (const [reason, outcome] of Object.entries(outcomes)) {
       expect(outcome.reason).toBe(reason)
       expect(outcome.quality).toBeLessThan(0.5 * good.quality)
     }
   })
 
-  test('lowers the quality of its check-in, which names the reason', async () => {
-    const good = await analyze(await portrait('serious'))
+  test('lowers the quality of its check-in, which names the reason', () => {
     const whole = mergeImages([good, good, good, good], 4)
     expect(whole.quality.reason).toBeNull()
-    for (const [reason, pixels] of Object.entries(await poorStills())) {
-      const { quality, features } = mergeImages([good, good, good, await analyze(pixels)], 4)
+    for (const [reason, outcome] of Object.entries(outcomes)) {
+      const { quality, features } = mergeImages([good, good, good, outcome], 4)
       expect(quality.reason).toBe(reason)
       expect(quality.score).toBeLessThan(whole.quality.score - 0.1)
       expect(quality.usable_images).toBe(3)
