@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
@@ -37,11 +36,6 @@ export interface Report {
   /** Memory at rest, before half of the files and at the end; null where a worker ended before. */
   restMb: [half: number, end: number] | null
   failures: string[]
-}
-
-/** The kinds of files that there are generators for. */
-export function kinds(): Batch['kind'][] {
-  return existsSync(join(import.meta.dirname, 'images.ts')) ? ['audio', 'images'] : ['audio']
 }
 
 /** Gives hostile files to workers, a new one after each that dies, and measures them. */
