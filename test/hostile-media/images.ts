@@ -154,6 +154,14 @@ function jpegFile(random: Random): { name: string; bytes: Uint8Array } {
   return { name: `JPEG, ${kind}`, bytes: concat(parts) }
 }
 
+/** What takes most of a decoder: 8 megapixels, progressive, no colour at half the size. */
+export function largestJpeg(): Uint8Array {
+  const components = [1, 2, 3]
+  const frame = segment(0xc2, [8, ...big(2048, 2), ...big(4096, 2), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0])
+  const means = scanHeader({ components, first: 0, last: 0, approximation: 0 })
+  return concat([[0xff, 0xd8], TABLES, frame, means, new Uint8Array(200_000), [0xff, 0xd9]])
+}
+
 /** A chunk with its checksum; `length` is what it declares, where that is a lie. */
 export const pngChunk = (type: string, body: Part, length = body.length) => {
   const named = concat([type, body])

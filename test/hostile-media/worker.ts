@@ -12,7 +12,7 @@ import { HEADER_BYTES, inspectImage } from '../../functions/_shared/visual/inspe
 import { ImageError } from '../../functions/_shared/visual/outcome.ts'
 import { audioFiles } from './audio.ts'
 import type { Batch, Line } from './batch.ts'
-import { imageFiles } from './images.ts'
+import { imageFiles, largestJpeg } from './images.ts'
 
 /** Runs in Deno: gives hostile files to the functions' domains as the requests of a check-in do, and prints what each took. */
 const batch: Batch = JSON.parse(process.argv[2] ?? '')
@@ -56,7 +56,8 @@ async function giveRecording(name: string, bytes: Uint8Array): Promise<void> {
   for (const slice of chosen) {
     if (!slice) continue
     await request(`${name} slice ${slice.index}`, async () => {
-      await analyzeSlice(source, probed, slice, loadAsset)
+      const endS = Math.min(slice.endS, slice.startS + (batch.mostSliceS ?? Number.POSITIVE_INFINITY))
+      await analyzeSlice(source, probed, { ...slice, endS }, loadAsset)
       return 'analysed'
     })
   }
@@ -80,7 +81,7 @@ async function giveImage(name: string, bytes: Uint8Array): Promise<void> {
 async function settledMb(): Promise<number> {
   const { gc } = globalThis as { gc?: () => void }
   let least = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 4; round++) {
     gc?.()
     await new Promise((resolve) => setTimeout(resolve, 20))
     least = Math.min(least, process.memoryUsage().rss / 2 ** 20)
@@ -98,13 +99,11 @@ const filesOf = batch.kind === 'audio' ? audioFiles : imageFiles
 
 // As a worker that has served before: compiled, with its decoders.
 if (batch.kind === 'audio') {
-  for (let round = 0; round < 3; round++) {
-    for (const type of ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']) {
-      const bytes = new Uint8Array(readFileSync(join(fixtures, `short.${type}`)))
-      await giveRecording(`genuine ${type}`, bytes)
-    }
+  for (const type of ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']) {
+    const bytes = new Uint8Array(readFileSync(join(fixtures, `short.${type}`)))
+    await giveRecording(`genuine ${type}`, bytes)
   }
-} else await loadFaceModels(loadAsset)
+} else await giveImage('genuine JPEG', largestJpeg())
 
 for (const { name, bytes } of filesOf(batch.seed)) {
   if (number >= batch.to) break

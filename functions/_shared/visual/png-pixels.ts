@@ -23,11 +23,13 @@ export async function decodePng(reader: ByteReader): Promise<Pixels> {
     for (let next = await inflated.read(); next.value !== undefined; next = await inflated.read()) {
       rows.add(next.value)
     }
+    return { width, height, data: rows.finished() }
   } catch (error) {
     await inflated.cancel().catch(() => {})
+    // At once, so that the pixels of many damaged images do not pile up until the garbage collector runs.
+    rows.release()
     throw error instanceof ImageError ? error : damaged('PNG', 'is damaged')
   }
-  return { width, height, data: rows.finished() }
 }
 
 function slices(parts: readonly Uint8Array[]): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -51,7 +53,7 @@ function slices(parts: readonly Uint8Array[]): ReadableStream<Uint8Array<ArrayBu
 class Rows {
   readonly #layout: Layout
   readonly #write: WriteRow
-  readonly #pixels: Uint32Array
+  readonly #pixels: Uint32Array<ArrayBuffer>
   /** Bytes from one pixel to the next one, at least one. */
   readonly #step: number
   #pass = 0
@@ -86,6 +88,10 @@ class Rows {
     if (this.#layout.passes[this.#pass] !== undefined)
       throw damaged('PNG', 'holds fewer pixels than it declares')
     return new Uint8ClampedArray(this.#pixels.buffer)
+  }
+
+  release(): void {
+    this.#pixels.buffer.transfer(0)
   }
 
   #startPass(): void {

@@ -47,12 +47,7 @@ const PASSES = [
 ] as const
 
 /** A picture of noise: any bytes are pixels, behind each row's filter. */
-function noise(given: {
-  width: number
-  height: number
-  kind: Kind
-  interlace: 0 | 1
-}): Uint8Array {
+function noise(given: { width: number; height: number; kind: Kind; interlace: 0 | 1 }): Uint8Array {
   const { width, height, interlace } = given
   const [colours, , depth, samples] = given.kind
   const random = new Random(width + height + depth + colours + interlace)
