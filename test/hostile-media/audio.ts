@@ -440,6 +440,13 @@ function scattered(random: Random): Uint8Array {
   return file
 }
 
+function oggHeads(): Uint8Array {
+  return concat([
+    oggPage({ serial: 0, sequence: 0, granule: 0, flags: 2, packets: [opusHead()] }),
+    oggPage({ serial: 0, sequence: 1, granule: 0, packets: [opusTags()] }),
+  ])
+}
+
 /** Sizes that only an upload limit bounds; few, because each takes long to build. */
 function huge(random: Random): Uint8Array {
   // Just below what an upload may have.
@@ -447,6 +454,19 @@ function huge(random: Random): Uint8Array {
   const fill = (part: Uint8Array) => repeated(part, Math.floor(bytes / part.length))
   return random.pick([
     () => webm([webmHead(), fill(cluster(0, []))]),
+    () => webm([webmHead(), fill(cluster(0, [repeated([EBML.void, 0x80], 19_000)]))]),
+    () => webm([webmHead([repeated([EBML.void, 0x80], 7_000_000)]), cluster(0, [])]),
+    // Letters of the mark of a page, and as many pages as are taken.
+    () =>
+      concat([
+        oggHeads(),
+        fill(oggPage({ serial: 0, sequence: 2, granule: 960, packets: [repeated('O', 65_024)] })),
+      ]),
+    () =>
+      concat([
+        oggHeads(),
+        repeated(oggPage({ serial: 0, sequence: 2, granule: 960, packets: [new Uint8Array(300)] }), 149_000),
+      ]),
     () => concat([box('ftyp', ['M4A ', big(0)]), fill(box('free', []))]),
     () => fill(oggPage({ serial: 1, sequence: 0, granule: 0, flags: 2, packets: [opusHead()] })),
     () =>
