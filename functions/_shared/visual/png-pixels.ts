@@ -64,9 +64,9 @@ class Rows {
   /** Bytes of the current row that are there. */
   #filled = 0
 
-  constructor({ layout, palette }: PixelData) {
+  constructor({ layout, colourTable }: PixelData) {
     this.#layout = layout
-    this.#write = rowWriter(layout, palette)
+    this.#write = rowWriter(layout, colourTable)
     this.#pixels = new Uint32Array(layout.width * layout.height)
     this.#step = Math.max(1, (layout.samples * layout.depth) / 8)
     this.#startPass()
@@ -152,7 +152,7 @@ type WriteRow = (row: Uint8Array, pixels: Uint32Array, first: number, across: nu
 const opaque = (red: number, green: number, blue: number) =>
   (0xff000000 | (blue << 16) | (green << 8) | red) >>> 0
 
-function rowWriter({ colourType, depth, samples }: Layout, palette: Uint8Array): WriteRow {
+function rowWriter({ colourType, depth, samples }: Layout, colourTable: Uint8Array): WriteRow {
   if (samples >= RED_AND_MORE) {
     // Of 16 bits, the high eight come first.
     const bytes = depth / 8
@@ -162,7 +162,7 @@ function rowWriter({ colourType, depth, samples }: Layout, palette: Uint8Array):
       }
     }
   }
-  const lookup = colourType === INDEXED ? coloursOf(palette) : greysOf(Math.min(8, depth))
+  const lookup = colourType === INDEXED ? coloursOf(colourTable) : greysOf(Math.min(8, depth))
   if (depth >= 8) {
     const step = (samples * depth) / 8
     return (row, pixels, first, across, columns) => {
@@ -182,10 +182,10 @@ function rowWriter({ colourType, depth, samples }: Layout, palette: Uint8Array):
 }
 
 /** The pixel of each value of an indexed image; black where the file names no colour. */
-function coloursOf(palette: Uint8Array): Uint32Array {
+function coloursOf(colourTable: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: 256 }, (_, index) => {
     const at = 3 * index
-    return opaque(palette[at] ?? 0, palette[at + 1] ?? 0, palette[at + 2] ?? 0)
+    return opaque(colourTable[at] ?? 0, colourTable[at + 1] ?? 0, colourTable[at + 2] ?? 0)
   })
 }
 

@@ -125,7 +125,7 @@ export function checkPngIsWhole(reader: ByteReader): void {
 export interface PixelData {
   layout: Layout
   /** Red, green, blue of each index. */
-  palette: Uint8Array
+  colourTable: Uint8Array
   parts: Uint8Array[]
 }
 
@@ -138,7 +138,7 @@ export interface PixelData {
 export function readPixelData(reader: ByteReader): PixelData {
   const layout = readLayout(reader)
   const parts: Uint8Array[] = []
-  let palette = new Uint8Array(0)
+  let colourTable = new Uint8Array(0)
   let compressedBytes = 0
   for (const { type, body, length } of chunks(reader)) {
     if (type === 'IHDR' && body !== FIRST_BODY) throw damaged('PNG', 'has two headers')
@@ -146,9 +146,9 @@ export function readPixelData(reader: ByteReader): PixelData {
     if (crc32(reader.bytes.subarray(body - 4, body + length)) !== reader.u32(body + length))
       throw damaged('PNG', 'is damaged')
     if (type === 'PLTE') {
-      if (palette.length > 0 || parts.length > 0 || length === 0 || length > 768 || length % 3 !== 0)
+      if (colourTable.length > 0 || parts.length > 0 || length === 0 || length > 768 || length % 3 !== 0)
         throw damaged('PNG', 'has broken colours')
-      palette = reader.bytes.slice(body, body + length)
+      colourTable = reader.bytes.slice(body, body + length)
     }
     if (type === 'IDAT') {
       parts.push(reader.bytes.subarray(body, body + length))
@@ -156,10 +156,10 @@ export function readPixelData(reader: ByteReader): PixelData {
     }
     if (type === 'IEND') break
   }
-  if (layout.colourType === INDEXED && palette.length === 0) throw damaged('PNG', 'has no colours')
+  if (layout.colourType === INDEXED && colourTable.length === 0) throw damaged('PNG', 'has no colours')
   if (compressedBytes * MOST_COMPRESSED < rawBytes(layout))
     throw damaged('PNG', 'holds fewer pixels than it declares')
-  return { layout, palette, parts }
+  return { layout, colourTable, parts }
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
