@@ -28,7 +28,6 @@ const COPIED = ['@libav.js/variant-mediarecorder-transcoder', '@tensorflow/tfjs-
 /** What packages hold that is not theirs: compiled code and model weights. From their sources and documentation. */
 const INSIDE: Record<string, string> = {
   '@jsquash/jpeg': 'MozJPEG: IJG, BSD-3-Clause and Zlib',
-  '@jsquash/png': 'png of image-rs: MIT or Apache-2.0',
   '@libav.js/variant-mediarecorder-transcoder':
     'FFmpeg: LGPL-2.1-or-later; Opus and libvpx: BSD-3-Clause; all texts are in its script, and so in the bundle',
   '@tensorflow/tfjs-backend-wasm': 'TensorFlow.js: Apache-2.0; XNNPACK: BSD-3-Clause; Emscripten: MIT',

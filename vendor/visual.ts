@@ -1,19 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Plugin } from 'esbuild'
 import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const human = packageDir('@vladmandic/human')
 const wasmBackend = packageDir('@tensorflow/tfjs-backend-wasm')
 const jpeg = packageDir('@jsquash/jpeg')
-const png = packageDir('@jsquash/png')
 
 const MODELS = ['blazeface', 'facemesh', 'iris', 'emotion']
 
 const WASM_BINARIES: Record<string, string> = {
   'tfjs-simd.wasm': join(wasmBackend, 'dist/tfjs-backend-wasm-simd.wasm'),
   'jpeg.wasm': join(jpeg, 'codec/dec/mozjpeg_dec.wasm'),
-  'png.wasm': join(png, 'codec/pkg/squoosh_png_bg.wasm'),
 }
 
 /** Human's build of TensorFlow.js is the only npm build that contains just the graph executor and the WASM backend. */
@@ -21,25 +18,7 @@ const ENTRY = `
 export { dispose, enableProdMode, env, getBackend, loadGraphModelSync, memory, ready, setBackend, setWasmPaths,
   tensor } from ${JSON.stringify(join(human, 'dist/tfjs.esm.js'))}
 export { default as createJpegDecoder } from ${JSON.stringify(join(jpeg, 'codec/dec/mozjpeg_dec.js'))}
-export { createPngDecoder } from ${JSON.stringify(join(png, 'codec/pkg/squoosh_png.js'))}
 `
-
-/** The PNG decoder keeps its one instance in its module's variables; in a function, each call makes one of its own. */
-const pngInstances: Plugin = {
-  name: 'png-instances',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]squoosh_png\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8')
-      if (!source.includes('export { initSync }') || !source.includes('export function decode(data)'))
-        throw new Error('@jsquash/png no longer has the form that vendor/visual.ts expects')
-      const body = source.replace(/^export (?:\{.*\}|default .*)$/gm, '').replace(/^export /gm, '')
-      return {
-        contents: `export function createPngDecoder(module) {\n${body}\ninitSync(module)\nreturn { decode }\n}\n`,
-        loader: 'js',
-      }
-    })
-  },
-}
 
 /**
  * The globals from which the libraries detect their host, fixed at build time, so that the bundle behaves the same in
@@ -48,7 +27,7 @@ const pngInstances: Plugin = {
  *   platform whose `fetch` can be replaced (see functions/_shared/visual/face-models.ts);
  * - `globalThis.navigator` absent: no WebGPU backend, to which it would fall back silently and at great cost;
  * - `importScripts` absent: the WASM loaders read no script location;
- * - `globalThis.ImageData` absent under Node: both decoders build one, so the prelude supplies the plain class.
+ * - `globalThis.ImageData` absent under Node: the decoder builds one, so the prelude supplies the plain class.
  */
 const HOST = {
   define: {
@@ -64,7 +43,7 @@ const HOST = {
 
 /**
  * Builds what the visual analysis runs on: `visual.js`, the minified libraries, and `visual.pack`, the weights of
- * four face models with the three WASM binaries in one file, so that a cold start reads the bucket once.
+ * four face models with the two WASM binaries in one file, so that a cold start reads the bucket once.
  */
 export async function buildVisualBundle({ bundles, assets }: OutDirs): Promise<void> {
   await mkdir(assets, { recursive: true })
@@ -73,7 +52,7 @@ export async function buildVisualBundle({ bundles, assets }: OutDirs): Promise<v
       name: 'visual',
       entry: ENTRY,
       prelude: HOST.prelude,
-      options: { define: HOST.define, plugins: [pngInstances] },
+      options: { define: HOST.define },
     }),
     writePack(join(assets, 'visual.pack')),
   ])

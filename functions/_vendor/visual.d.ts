@@ -1,4 +1,4 @@
-/** The part of TensorFlow.js and of the jSquash decoders that the visual analysis calls; see vendor/visual.ts. */
+/** The part of TensorFlow.js and of jSquash's JPEG decoder that the visual analysis calls; see vendor/visual.ts. */
 
 export interface Tensor {
   readonly shape: number[]
@@ -36,7 +36,11 @@ export function tensor(values: Float32Array, shape: number[]): Tensor
 export function dispose(tensors: Tensor | Tensor[]): void
 export function memory(): { numTensors: number }
 
-/** A new instance of the JPEG decoder; `decode` gives null for what it cannot decode, or throws. */
+export interface JpegDecoder {
+  /** Gives null for what it cannot decode, or throws. */
+  decode(bytes: Uint8Array, preserveOrientation: boolean): DecodedImage | null
+}
+
 export function createJpegDecoder(options: {
   noInitialRun: boolean
   instantiateWasm(
@@ -44,11 +48,4 @@ export function createJpegDecoder(options: {
     started: (instance: WebAssembly.Instance) => void,
   ): WebAssembly.Exports
   printErr(message: string): void
-}): Promise<{
-  decode(bytes: Uint8Array, preserveOrientation: boolean): DecodedImage | null
-}>
-
-/** A new instance of the PNG decoder; `decode` throws for what it cannot decode. */
-export function createPngDecoder(module: WebAssembly.Module): {
-  decode(bytes: Uint8Array): DecodedImage
-}
+}): Promise<JpegDecoder>

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
@@ -12,7 +11,7 @@ export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
 const READINGS = 20
 
 /** Makes the C library return what was freed, so that memory at rest is what the worker holds and not what the library keeps. */
-const RETURN_FREED = {
+export const RETURN_FREED = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_TRIM_THRESHOLD_: '65536',
   MALLOC_MMAP_THRESHOLD_: '65536',
@@ -39,18 +38,16 @@ export interface Report {
   failures: string[]
 }
 
-/** The kinds of files that there are generators for. */
-export function kinds(): Batch['kind'][] {
-  return existsSync(join(import.meta.dirname, 'images.ts')) ? ['audio', 'images'] : ['audio']
-}
-
-/** Gives hostile files to workers, a new one after each that dies, and measures them. */
+/**
+ * Gives hostile files to workers, a new one after each that dies, and measures them.
+ *
+ * `from` is the number of the first file; `mostSliceS` shortens each slice that is analysed, seconds.
+ */
 export async function attack(
   kind: Batch['kind'],
   seed: number,
   files: number,
-  limits: Limits = LIMITS,
-  from = 0,
+  { limits = LIMITS, from = 0, mostSliceS }: { limits?: Limits; from?: number; mostSliceS?: number } = {},
 ): Promise<Report> {
   const report: Report = {
     files,
@@ -65,7 +62,8 @@ export async function attack(
   let next = from
   while (next < from + files) {
     const restEvery = Math.ceil((from + files - next) / READINGS)
-    const died = await runWorker({ kind, seed, from: next, to: from + files, restEvery }, report, limits)
+    const batch = { kind, seed, from: next, to: from + files, restEvery, ...(mostSliceS && { mostSliceS }) }
+    const died = await runWorker(batch, report, limits)
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
     // One that dies before it is given any file would die again.

@@ -43,6 +43,11 @@ function hostileNumber(random: Random): number {
       ])
 }
 
+/** How much of a file lies: nothing, one part in many, or so much that no reader gets far. */
+function shareOfLies(random: Random): number {
+  return random.pick([0, 0, 0.001, 0.01, 0.1])
+}
+
 /** A count that a budget must stop, or just not. */
 function manyTimes(random: Random): number {
   return Math.round(2 ** (random.next() * 16))
@@ -171,7 +176,7 @@ function fragmentedMp4(random: Random): Uint8Array {
 /** Fragments that say what is not so: how many samples, how large, when. */
 function lyingFragments(random: Random): Uint8Array {
   const count = Math.min(4000, manyTimes(random))
-  const each = random.int(1, Math.max(1, Math.floor(20_000 / count)))
+  const each = Math.max(1, Math.floor(Math.min(20_000, manyTimes(random)) / count))
   const packets = Array.from({ length: each }, (_, i) => aac[i % aac.length] ?? opus)
   const isOverlapping = random.chance(0.5)
   const lie = () => ({
@@ -214,12 +219,12 @@ function fragmentTable(random: Random): Uint8Array {
 
 const KNOWN_ELEMENTS = Object.values(EBML)
 
-function webmBlocks(random: Random, count: number): Uint8Array[] {
-  const laces = random.chance(0.3)
+function webmBlocks(random: Random, count: number, lies: number): Uint8Array[] {
+  const laces = random.chance(3 * lies)
   return Array.from({ length: count }, (_, i) => {
     const flags = laces ? random.pick([0x82, 0x84, 0x86]) : 0x80
     const packet = laces ? concat([[random.int(0, 255)], random.bytes(random.int(0, 30))]) : opus
-    const time = random.chance(0.9) ? (i * 20) % 32_768 : random.int(0, 65_535)
+    const time = random.chance(lies) ? random.int(0, 65_535) : (i * 20) % 32_768
     return random.chance(0.9)
       ? simpleBlock(time, packet, flags)
       : element(EBML.blockGroup, [element(EBML.block, [[0x81], big(time, 2), [flags], packet])])
@@ -227,13 +232,14 @@ function webmBlocks(random: Random, count: number): Uint8Array[] {
 }
 
 function lyingWebm(random: Random): Uint8Array {
+  const lies = shareOfLies(random)
   const declared = () =>
-    random.chance(0.9) ? undefined : random.chance(0.5) ? 'unknown' : hostileNumber(random)
+    random.chance(lies) ? (random.chance(0.5) ? 'unknown' : hostileNumber(random)) : undefined
   const clusters = Array.from({ length: Math.min(3000, manyTimes(random)) }, (_, i) => {
-    const blocks = random.chance(0.3) ? [] : webmBlocks(random, random.int(0, 20))
-    return cluster(random.chance(0.9) ? i * 400 : hostileNumber(random), blocks, declared())
+    const blocks = random.chance(0.3) ? [] : webmBlocks(random, random.int(0, 20), lies)
+    return cluster(random.chance(lies) ? hostileNumber(random) : i * 400, blocks, declared())
   })
-  const extras = Array.from({ length: random.int(0, 6) }, () => {
+  const extras = Array.from({ length: lies === 0 ? random.int(0, 1) : random.int(0, 6) }, () => {
     const places = Array.from({ length: Math.min(12_000, manyTimes(random)) }, (_, i) =>
       element(EBML.cuePoint, [
         element(EBML.cueTime, [big(random.chance(0.5) ? i : 0)]),
@@ -261,8 +267,8 @@ function lyingWebm(random: Random): Uint8Array {
       () => repeated(element(random.pick(KNOWN_ELEMENTS), []), manyTimes(random)),
     ])()
   })
-  const parts = [...(random.chance(0.95) ? [webmHead()] : []), ...extras, ...clusters]
-  return webm(parts, random.chance(0.7) ? undefined : random.chance(0.7) ? 'unknown' : hostileNumber(random))
+  const parts = [...(random.chance(lies) ? [] : [webmHead()]), ...extras, ...clusters]
+  return webm(parts, random.chance(lies) ? hostileNumber(random) : random.chance(0.7) ? undefined : 'unknown')
 }
 
 function mutatedWebm(random: Random): Uint8Array {
@@ -289,33 +295,35 @@ function lyingOgg(random: Random): Uint8Array {
     new Uint8Array(0),
     new Uint8Array(60_000),
   ])
-  const streams = Math.min(20_000, random.chance(0.5) ? random.int(1, 20) : manyTimes(random))
+  const lies = shareOfLies(random)
+  const streams =
+    lies === 0 ? 1 : Math.min(20_000, random.chance(0.5) ? random.int(1, 20) : manyTimes(random))
   const heads = Array.from({ length: streams }, (_, serial) =>
     oggPage({
       serial,
       sequence: 0,
       granule: 0,
       flags: 2,
-      packets: [opusHead(random.chance(0.9) ? 1 : random.int(0, 255))],
+      packets: [opusHead(random.chance(lies) ? random.int(0, 255) : 1)],
     }),
   )
   const each = random.int(0, 50)
   const packets = Array.from({ length: each }, () => packet)
   const count = Math.min(8000, manyTimes(random), Math.ceil(3e6 / (each * packet.length + 30)))
-  const backwards = random.chance(0.2)
+  const backwards = random.chance(2 * lies)
   const unstamped = random.chance(0.2)
-  const foreign = random.chance(0.2)
+  const foreign = random.chance(2 * lies)
   const pages = Array.from({ length: count }, (_, i) =>
     oggPage({
       serial: foreign ? i % 3 : 0,
       sequence: i + 2,
       granule: unstamped ? -1 : backwards ? 48_000 * (count - i) : 960 * each * (i + 1),
-      flags: random.chance(0.05) ? random.int(0, 7) : 0,
+      flags: random.chance(lies) ? random.int(0, 7) : 0,
       packets: packet.length * each < 60_000 ? packets : [packet],
-      ...(random.chance(0.02) && {
+      ...(random.chance(lies) && {
         segments: Array.from({ length: random.int(0, 255) }, () => random.int(0, 255)),
       }),
-      wrongChecksum: random.chance(0.1),
+      wrongChecksum: random.chance(lies),
     }),
   )
   return concat([...heads, oggPage({ serial: 0, sequence: 1, granule: 0, packets: [opusTags()] }), ...pages])
@@ -392,24 +400,23 @@ function hostileFlac(random: Random): Uint8Array {
 }
 
 function hostileWav(random: Random): Uint8Array {
-  const rates = [
-    0, 1, 7999, 8000, 8001, 11025, 22050, 44100, 44101, 48000, 88200, 95999, 96000, 192000, 383999, 384000,
-  ]
+  const rates = [8000, 16_000, 44_100, 48_000, 96_000]
+  const strangeRates = [0, 1, 7999, 8001, 11_025, 44_101, 88_200, 95_999, 192_000, 383_999, 384_000]
   const chunk = () =>
     concat([
       random.pick(['LIST', 'bext', 'fact', 'junk', 'fmt ', 'data']),
       little(random.chance(0.5) ? 4 : hostileNumber(random)),
       [1, 2, 3, 4],
     ])
-  const bits = random.pick([0, 1, 8, 16, 24, 32, 64, 65_535])
+  const rarely = (hostile: () => number, usual: number) => (random.chance(0.15) ? hostile() : usual)
   return wavFile({
-    rateHz: random.chance(0.7) ? random.pick(rates) : hostileNumber(random),
-    channels: random.pick([0, 1, 1, 2, 3, 6, 8, 9, 255, 65_535]),
-    bits,
-    tag: random.pick([1, 1, 1, 3, 0xfffe, 2, 0x55]),
-    soundBytes: 2 * Math.round(2 ** (10 + random.next() * 11)),
-    ...(random.chance(0.5) && { declaredBytes: hostileNumber(random) }),
-    before: Array.from({ length: random.chance(0.5) ? 0 : Math.min(5000, manyTimes(random)) }, chunk),
+    rateHz: rarely(() => random.pick([...strangeRates, hostileNumber(random)]), random.pick(rates)),
+    channels: rarely(() => random.pick([0, 3, 6, 8, 9, 255, 65_535]), random.pick([1, 1, 2])),
+    bits: rarely(() => random.pick([0, 1, 64, 65_535]), random.pick([8, 16, 24, 32])),
+    tag: rarely(() => random.pick([0xfffe, 2, 0x55]), random.pick([1, 1, 3])),
+    soundBytes: 2 * Math.round(2 ** (12 + random.next() * 9)),
+    ...(random.chance(0.3) && { declaredBytes: hostileNumber(random) }),
+    before: random.chance(0.7) ? [] : Array.from({ length: Math.min(5000, manyTimes(random)) }, chunk),
   })
 }
 
@@ -433,12 +440,33 @@ function scattered(random: Random): Uint8Array {
   return file
 }
 
+function oggHeads(): Uint8Array {
+  return concat([
+    oggPage({ serial: 0, sequence: 0, granule: 0, flags: 2, packets: [opusHead()] }),
+    oggPage({ serial: 0, sequence: 1, granule: 0, packets: [opusTags()] }),
+  ])
+}
+
 /** Sizes that only an upload limit bounds; few, because each takes long to build. */
 function huge(random: Random): Uint8Array {
-  const bytes = 50 * 1024 * 1024
+  // Just below what an upload may have.
+  const bytes = 50 * 1024 * 1024 - 200_000
   const fill = (part: Uint8Array) => repeated(part, Math.floor(bytes / part.length))
   return random.pick([
     () => webm([webmHead(), fill(cluster(0, []))]),
+    () => webm([webmHead(), fill(cluster(0, [repeated([EBML.void, 0x80], 19_000)]))]),
+    () => webm([webmHead([repeated([EBML.void, 0x80], 7_000_000)]), cluster(0, [])]),
+    // Letters of the mark of a page, and as many pages as are taken.
+    () =>
+      concat([
+        oggHeads(),
+        fill(oggPage({ serial: 0, sequence: 2, granule: 960, packets: [repeated('O', 65_024)] })),
+      ]),
+    () =>
+      concat([
+        oggHeads(),
+        repeated(oggPage({ serial: 0, sequence: 2, granule: 960, packets: [new Uint8Array(300)] }), 149_000),
+      ]),
     () => concat([box('ftyp', ['M4A ', big(0)]), fill(box('free', []))]),
     () => fill(oggPage({ serial: 1, sequence: 0, granule: 0, flags: 2, packets: [opusHead()] })),
     () =>
@@ -471,12 +499,13 @@ const KINDS: readonly (readonly [name: string, weight: number, build: Build])[] 
   ['huge', 0.3, huge],
 ]
 
-/** Hostile recordings without end, the same for the same seed. Each one's name says how to make it alone: its seed. */
+const TOTAL_WEIGHT = KINDS.reduce((sum, [, weight]) => sum + weight, 0)
+
+/** Hostile recordings without end, the same for the same seed. Each one's name says its number. */
 export function* audioFiles(seed: number): Generator<{ name: string; bytes: Uint8Array }> {
-  const total = KINDS.reduce((sum, [, weight]) => sum + weight, 0)
   for (let number = 0; ; number++) {
     const random = new Random(seed * 1_000_003 + number)
-    const place = random.next() * total
+    const place = random.next() * TOTAL_WEIGHT
     let reached = 0
     for (const [name, weight, build] of KINDS) {
       reached += weight
@@ -484,5 +513,14 @@ export function* audioFiles(seed: number): Generator<{ name: string; bytes: Uint
       yield { name: `audio-${number}-${name}`, bytes: build(random) }
       break
     }
+  }
+}
+
+/** As `audioFiles`, but one of each kind in turn. */
+export function* audioFilesByKind(seed: number): Generator<{ name: string; bytes: Uint8Array }> {
+  for (let number = 0; ; number++) {
+    const random = new Random(seed * 1_000_003 + number)
+    const [name, , build] = KINDS[number % KINDS.length] ?? random.pick(KINDS)
+    yield { name: `recording ${seed}/${number}: ${name}`, bytes: build(random) }
   }
 }

@@ -6,6 +6,8 @@ export interface Batch {
   to: number
   /** Files from one reading of the memory at rest to the next. */
   restEvery: number
+  /** Of each slice that is analysed, the most, in seconds; all of it without. */
+  mostSliceS?: number
 }
 
 /** What a worker prints: each request when it begins and ends, and its memory at rest. */

@@ -3,35 +3,37 @@ import { join } from 'node:path'
 
 /** Builds containers of recordings from their parts, whether or not the parts agree. */
 
-type Part = Uint8Array | string | number[]
+export type Part = Uint8Array | string | readonly number[]
 
 export function concat(parts: readonly Part[]): Uint8Array {
-  const bytes = parts.map(toBytes)
-  const whole = new Uint8Array(bytes.reduce((sum, part) => sum + part.length, 0))
+  let length = 0
+  for (const part of parts) length += part.length
+  const whole = new Uint8Array(length)
   let at = 0
-  for (const part of bytes) {
-    whole.set(part, at)
+  for (const part of parts) {
+    if (typeof part === 'string') for (let i = 0; i < part.length; i++) whole[at + i] = part.charCodeAt(i)
+    // For a few bytes, `set` is ten times slower.
+    else if (part.length < 32) for (let i = 0; i < part.length; i++) whole[at + i] = part[i] ?? 0
+    else whole.set(part, at)
     at += part.length
   }
   return whole
 }
 
-function toBytes(part: Part): Uint8Array {
-  if (typeof part === 'string') return Uint8Array.from(part, (character) => character.charCodeAt(0))
-  return part instanceof Uint8Array ? part : Uint8Array.from(part)
-}
-
 /** Many times the same bytes. */
 export function repeated(part: Part, times: number): Uint8Array {
-  const bytes = toBytes(part)
-  const whole = new Uint8Array(bytes.length * times)
-  for (let i = 0; i < times; i++) whole.set(bytes, i * bytes.length)
+  const whole = new Uint8Array(part.length * times)
+  if (whole.length === 0) return whole
+  whole.set(concat([part]))
+  for (let filled = part.length; filled < whole.length; filled *= 2) whole.copyWithin(filled, 0, filled)
   return whole
 }
 
 /** A number as big-endian bytes. */
 export function big(value: number, bytes = 4): number[] {
-  return Array.from({ length: bytes }, (_, i) => Math.floor(value / 256 ** (bytes - 1 - i)) % 256)
+  const digits = new Array<number>(bytes)
+  for (let i = bytes - 1, left = value; i >= 0; i--, left = Math.floor(left / 256)) digits[i] = left % 256
+  return digits
 }
 
 /** A number as little-endian bytes. */

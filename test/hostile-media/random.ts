@@ -33,6 +33,8 @@ export class Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.int(0, 255))
+    const bytes = new Uint8Array(length)
+    for (let i = 0; i < length; i++) bytes[i] = Math.floor(this.next() * 256)
+    return bytes
   }
 }

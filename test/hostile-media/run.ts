@@ -1,15 +1,23 @@
 import { parseArgs } from 'node:util'
-import { attack, kinds, LIMITS } from './attack.ts'
+import { attack, LIMITS } from './attack.ts'
+import type { Batch } from './batch.ts'
+import { attackStack } from './through-stack.ts'
+
+const KINDS = ['audio', 'images', 'stack'] as const
+
+/** Of how many files one goes through a stack: there a file takes 20 times as long, and starting one half a minute. */
+const FILES_PER_FILE_OF_THE_STACK = 50
 
 const HELP = `npm run test:hostile-media -- [options]
 
-Gives hostile recordings and images to the functions' domains, each request measured in a process like a function's.
-Fails when a process dies, a request takes more than ${LIMITS.cpuS} s of CPU or ${LIMITS.requestMb} MB, or memory at rest grows by more than ${LIMITS.keptMb} MB over the second half.
+Gives hostile recordings and images to the functions' own code, each request measured in a process like a function's, and sends one
+in ${FILES_PER_FILE_OF_THE_STACK} through a stack of its own, while another student uses the service.
+Fails when a process dies, a request takes more than ${LIMITS.cpuS} s of CPU or ${LIMITS.requestMb} MB, memory at rest grows by more than ${LIMITS.keptMb} MB over the second half, or the other student waits longer than alone.
 
-  --files N    how many files (20000), half of them images where both are generated
+  --files N    how many files (20000), half of them images
   --seed N     where random choices begin (1)
-  --only KIND  audio or images
-  --from N     the number of the first file, which a failure names (0)
+  --only KIND  audio, images or stack: all files to that
+  --from N     the number of the first file, which a failure of audio or images names (0)
   --help       this text`
 
 /** `npm run test:hostile-media` */
@@ -32,26 +40,61 @@ async function main(): Promise<number> {
       throw new Error(`--${name} takes a whole number, not "${values[name]}"`)
     return Number(values[name])
   }
-  const chosen = kinds().filter((kind) => values.only === undefined || kind === values.only)
-  if (chosen.length === 0) throw new Error(`--only takes ${kinds().join(' or ')}, not "${values.only}"`)
+  const chosen = KINDS.filter((kind) => values.only === undefined || kind === values.only)
+  if (chosen.length === 0) throw new Error(`--only takes ${KINDS.join(', ')}, not "${values.only}"`)
 
-  let failed = 0
+  const files = whole('files')
+  const failures: string[] = []
   for (const kind of chosen) {
-    const files = Math.ceil(whole('files') / chosen.length)
-    const report = await attack(kind, whole('seed'), files, LIMITS, whole('from'))
-    console.log(
-      `${kind}: ${report.files} files, ${report.requests} requests, ${report.cpuS.toFixed(0)} s of CPU, seed ${values.seed}`,
-    )
-    console.log(`  ended: ${JSON.stringify(report.outcomes)}`)
-    console.log(`  most CPU: ${report.mostCpuS.value.toFixed(2)} s, ${report.mostCpuS.name}`)
-    console.log(`  most memory: ${report.mostMb.value.toFixed(0)} MB, ${report.mostMb.name}`)
-    if (report.restMb)
-      console.log(`  at rest: ${report.restMb.map((mb) => `${mb.toFixed(0)} MB`).join(', later ')}`)
-    for (const failure of report.failures.slice(0, 50)) console.log(`  FAILED ${failure}`)
-    failed += report.failures.length
+    console.log(`${kind}, seed ${values.seed}`)
+    const found =
+      kind === 'stack'
+        ? await throughStack(
+            whole('seed'),
+            values.only ? files : Math.ceil(files / FILES_PER_FILE_OF_THE_STACK),
+          )
+        : await throughDomains(kind, whole('seed'), Math.ceil(files / (values.only ? 1 : 2)), whole('from'))
+    for (const failure of found.slice(0, 50)) console.log(`  FAILED ${failure}`)
+    failures.push(...found)
   }
-  console.log(failed === 0 ? 'Every request held.' : `${failed} failures.`)
-  return failed === 0 ? 0 : 1
+  console.log(failures.length === 0 ? 'Every request held.' : `${failures.length} failures.`)
+  return failures.length === 0 ? 0 : 1
+}
+
+/** @returns what failed */
+async function throughDomains(
+  kind: Batch['kind'],
+  seed: number,
+  files: number,
+  from: number,
+): Promise<string[]> {
+  const { requests, cpuS, outcomes, mostCpuS, mostMb, restMb, failures } = await attack(kind, seed, files, {
+    from,
+  })
+  console.log(`  ${files} files, ${requests} requests, ${cpuS.toFixed(0)} s of CPU`)
+  console.log(`  ended: ${JSON.stringify(outcomes)}`)
+  console.log(`  most CPU: ${mostCpuS.value.toFixed(2)} s, ${mostCpuS.name}`)
+  console.log(`  most memory: ${mostMb.value.toFixed(0)} MB, ${mostMb.name}`)
+  if (restMb) console.log(`  at rest: ${restMb.map((mb) => `${mb.toFixed(0)} MB`).join(', later ')}`)
+  return failures
+}
+
+/** @returns what failed */
+async function throughStack(seed: number, files: number): Promise<string[]> {
+  const { requests, outcomes, most, other, failures } = await attackStack(seed, files)
+  console.log(`  ${files} files, ${requests} requests`)
+  console.log(`  ended: ${JSON.stringify(outcomes)}`)
+  for (const [reader, { cpuS, mb, processMb, restMb }] of Object.entries(most)) {
+    const [half, end] = restMb.map((value) => value.toFixed(0))
+    console.log(
+      `  ${reader}: at most ${cpuS.toFixed(2)} s of CPU, ${mb.toFixed(0)} MB, ${processMb.toFixed(0)} MB in the process; at rest ${half} MB, later ${end} MB`,
+    )
+  }
+  for (const [what, { alone, attacked }] of Object.entries(other)) {
+    const words = ([median, late]: [number, number]) => `${median} ms, of 20 once ${late} ms`
+    console.log(`  another student ${what}: alone ${words(alone)}; meanwhile ${words(attacked)}`)
+  }
+  return failures
 }
 
 try {

@@ -8,7 +8,7 @@ import { inspectImage } from './inspect-image.ts'
 import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
 import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
 import { cropRegion, halve, type Pixels, Pyramid, release, upright } from './pixels.ts'
-import { pixelsOnly } from './png.ts'
+import { decodePng } from './png-pixels.ts'
 import { lumaAt, measureLight, rateFace } from './quality.ts'
 
 /** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
@@ -69,9 +69,9 @@ async function decodeUpright(
 }
 
 async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', models: FaceModels): Promise<Pixels> {
-  const pixels = format === 'png' ? await pixelsOnly(new ByteReader(bytes)) : bytes
+  if (format === 'png') return decodePng(new ByteReader(bytes))
   try {
-    return await models.decode[format](pixels)
+    return await models.decodeJpeg(bytes)
   } catch (cause) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', {
       cause,

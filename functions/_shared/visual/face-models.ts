@@ -9,9 +9,9 @@ export const VISUAL_ASSET = 'visual.pack'
 export const MODEL_INPUTS = { blazeface: 256, facemesh: 192, iris: 64, emotion: 64 } as const
 type ModelName = keyof typeof MODEL_INPUTS
 
-/** The image decoders and face models, ready to run. Stateless: each result depends on the arguments alone. */
+/** The JPEG decoder and the face models, ready to run. Stateless: each result depends on the arguments alone. */
 export interface FaceModels {
-  decode: Record<'jpeg' | 'png', (bytes: Uint8Array) => Promise<Pixels>>
+  decodeJpeg(bytes: Uint8Array): Promise<Pixels>
   /**
    * Runs a model on one or several squares of values laid end to end.
    *
@@ -44,7 +44,6 @@ async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
   const asset = unpackAssets(await loadAsset(VISUAL_ASSET))
   await startBackend(asset('tfjs-simd.wasm'))
   const jpegModule = await WebAssembly.compile(copyOf(asset('jpeg.wasm')))
-  const pngModule = await WebAssembly.compile(copyOf(asset('png.wasm')))
 
   const models = {
     blazeface: readModel(asset, 'blazeface'),
@@ -53,33 +52,25 @@ async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
     emotion: readModel(asset, 'emotion'),
   }
   return {
-    decode: {
-      jpeg: decoderOf(async () => jpegDecoder(jpegModule)),
-      png: decoderOf(async () => libraries.createPngDecoder(pngModule)),
-    },
+    decodeJpeg: decoderOf(() => jpegDecoder(jpegModule)),
     run: (name, input) => runModel(models[name], name, input),
   }
 }
 
-/** An instance of an image decoder. What it does not free in a failure, it never frees. */
-interface ImageDecoder {
-  decode(bytes: Uint8Array): Pixels | null
-}
-
-/** Decodes with an instance that is reused until an image fails. */
-function decoderOf(make: () => Promise<ImageDecoder>): (bytes: Uint8Array) => Promise<Pixels> {
+/** Decodes with an instance that is reused until an image fails: what it does not free in a failure, it never frees. */
+function decoderOf(make: () => Promise<libraries.JpegDecoder>): (bytes: Uint8Array) => Promise<Pixels> {
   const instances = new ReusableInstance(make)
   return async (bytes) => {
     const decoder = await instances.acquire()
-    const pixels = decoder.decode(bytes)
+    const pixels = decoder.decode(bytes, false)
     if (pixels === null) throw new Error('The image could not be decoded')
     instances.release(decoder)
     return pixels
   }
 }
 
-async function jpegDecoder(module: WebAssembly.Module): Promise<ImageDecoder> {
-  const decoder = await libraries.createJpegDecoder({
+function jpegDecoder(module: WebAssembly.Module): Promise<libraries.JpegDecoder> {
+  return libraries.createJpegDecoder({
     noInitialRun: true,
     instantiateWasm(imports, started) {
       const instance = new WebAssembly.Instance(module, imports)
@@ -89,7 +80,6 @@ async function jpegDecoder(module: WebAssembly.Module): Promise<ImageDecoder> {
     // Its remarks on damaged files belong to no log: what it cannot decode, it throws.
     printErr: () => {},
   })
-  return { decode: (bytes) => decoder.decode(bytes, false) }
 }
 
 async function startBackend(binary: Uint8Array): Promise<void> {

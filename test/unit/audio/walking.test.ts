@@ -160,6 +160,18 @@ describe('what a recording declares is bounded before it is believed', () => {
       () => webm([webmHead(), cluster(0, [repeated(simpleBlock(0, []), 200_000)])]),
     ],
     [
+      'a webm of 25 million empty elements between its blocks',
+      () => webm([webmHead(), repeated(cluster(0, [repeated([EBML.void, 0x80], 19_000)]), 1300)]),
+    ],
+    [
+      'a webm of a million empty elements in its track',
+      () =>
+        webm([
+          webmHead([repeated([EBML.void, 0x80], 1_000_000)]),
+          cluster(0, [simpleBlock(0, silentPacket)]),
+        ]),
+    ],
+    [
       'a webm with bytes of no meaning between its parts',
       () => webm([webmHead(), repeated([0x42, 0x86, 0x81, 0], 500_000)]),
     ],

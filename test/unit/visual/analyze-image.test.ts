@@ -198,7 +198,7 @@ describe('an image that is not usable says why', () => {
 
 describe('a file that cannot be analysed', () => {
   test('is rejected from its header, before anything is decoded', async () => {
-    const decodesNothing = { ...faceModels, decode: { jpeg: unexpected, png: unexpected } }
+    const decodesNothing = { ...faceModels, decodeJpeg: unexpected }
     await expect(analyzeImage(pngDeclaring(50_000, 50_000), decodesNothing)).rejects.toMatchObject({
       code: 'image_too_large',
     })

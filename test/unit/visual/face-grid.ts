@@ -87,7 +87,7 @@ const [FIRST_X, FIRST_Y] = [1.5, 283]
 const [COLUMN, ROW] = [106.7, 112.4]
 
 /** The picture of extracted faces that documents `@vladmandic/human`. */
-const grid: Pixels = await faceModels.decode.jpeg(
+const grid: Pixels = await faceModels.decodeJpeg(
   new Uint8Array(
     await readFile(
       new URL('../../../node_modules/@vladmandic/human/assets/screenshot-facematch.jpg', import.meta.url),

@@ -38,5 +38,5 @@ export function groupPhotograph(photo: 1 | 2 | 3 | 4 | 5 | 6): Promise<Pixels> {
 
 async function decodePhotograph(photo: number): Promise<Pixels> {
   const file = new URL(`../../../node_modules/@vladmandic/face-api/demo/sample${photo}.jpg`, import.meta.url)
-  return faceModels.decode.jpeg(new Uint8Array(await readFile(file)))
+  return faceModels.decodeJpeg(new Uint8Array(await readFile(file)))
 }

@@ -53,10 +53,17 @@ export async function walkOgg(source: MediaSource): Promise<void> {
   }
 }
 
+/** Counts `OggS`; looks at every fourth byte, and closer where that is a letter of it (Horspool's search). */
 function falsePagesIn(bytes: Uint8Array): number {
   let count = 0
-  for (let at = bytes.indexOf(0x4f); at >= 0; at = bytes.indexOf(0x4f, at + 1)) {
-    if (bytes[at + 1] === 0x67 && bytes[at + 2] === 0x67 && bytes[at + 3] === 0x53) count++
+  for (let at = 3; at < bytes.length; ) {
+    const byte = bytes[at]
+    if (byte === 0x67) at += 1
+    else if (byte === 0x4f) at += 3
+    else {
+      if (byte === 0x53 && bytes[at - 1] === 0x67 && bytes[at - 2] === 0x67 && bytes[at - 3] === 0x4f) count++
+      at += 4
+    }
   }
   return count
 }

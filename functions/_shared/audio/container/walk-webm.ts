@@ -43,6 +43,10 @@ const METADATA = new Set([ID.seekHead, ID.info, ID.tracks, ID.cues, ID.tags, ID.
 const METADATA_MASTERS = new Set([ID.trackEntry])
 
 const METADATA_ELEMENTS = 64
+/** Elements directly within those of `METADATA`, and within tracks. */
+const METADATA_CHILDREN = 20_000
+/** Elements within clusters: one or two for each packet, and what a recorder adds. */
+const CLUSTER_CHILDREN = 4 * LIMITS.packets
 const CUE_POINTS = 10_000
 const SEEKS = 256
 const CLUSTER_BYTES = 8 * 1024 * 1024
@@ -70,6 +74,8 @@ class Walk {
   readonly #window: ByteWindow
   #metadataElements = 0
   #metadataBytes = 0
+  #metadataChildren = 0
+  #clusterChildren = 0
   #clusters = 0
   #packets = 0
   #tracks = 0
@@ -133,6 +139,7 @@ class Walk {
       const element = await this.#elementAt(at)
       const contentAt = at + element.headerBytes
       if (element.bytes === null || contentAt + element.bytes > end) throw implausible('larger parts')
+      bound(++this.#metadataChildren, METADATA_CHILDREN, 'more parts')
       if (element.id === ID.trackEntry) bound(++this.#tracks, LIMITS.tracks, 'more tracks')
       if (element.id === ID.cuePoint) bound(++this.#cuePoints, CUE_POINTS, 'more places')
       if (element.id === ID.seek) bound(++this.#seeks, SEEKS, 'more places')
@@ -168,6 +175,7 @@ class Walk {
         this.#packets += packets
       }
       bound(++blocks, CLUSTER_BLOCKS, 'more sound in one part')
+      bound(++this.#clusterChildren, CLUSTER_CHILDREN, 'more parts')
       bound(laced, CLUSTER_LACED_PACKETS, 'more sound in one part')
       bound(this.#packets, 2 * LIMITS.packets, 'more sound')
       at = contentAt + header.bytes
@@ -180,6 +188,7 @@ class Walk {
     let at = start
     for (let elements = 0; at < end; elements++) {
       bound(elements, 64, 'more parts')
+      bound(++this.#clusterChildren, CLUSTER_CHILDREN, 'more parts')
       const element = this.#heldElementAt(at) ?? (await this.#elementAt(at))
       const contentAt = at + element.headerBytes
       if (element.bytes === null || contentAt + element.bytes > end) throw implausible('larger parts')
