@@ -1,5 +1,5 @@
-/** Longest part of a recording that one request analyses, in seconds: what fits the platform's CPU limit. */
-const MAX_SLICE_S = 60
+/** Longest part of a recording that one job analyses, in seconds: what any isolate has left of its CPU. */
+export const MAX_SLICE_S = 60
 
 /** A part of a recording that one job analyses: `[startS, endS)`. */
 export interface AudioSlice {
