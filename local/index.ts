@@ -7,7 +7,10 @@ export {
   stackHelp,
 } from './src/command.ts'
 export { denoBinary, heapFlag } from './src/functions/deno.ts'
-export { hostedLimits } from './src/functions/meter.ts'
+export type { IsolateEvent, IsolateFigures, RetireReason, ShutdownReason } from './src/functions/isolate.ts'
+export { hostedLimits, type Limits } from './src/functions/limits.ts'
+export type { IsolateEnd, Policy } from './src/functions/pool.ts'
+export type { IsolateCounts } from './src/functions/server.ts'
 export { Inbox } from './src/inbox/inbox.ts'
 export { type InboxServer, startInbox } from './src/inbox/server.ts'
 export { freePorts } from './src/ports.ts'

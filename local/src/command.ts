@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, styleText } from 'node:util'
+import type { Limits } from './functions/limits.ts'
+import type { Policy } from './functions/pool.ts'
 import { surviveLostConnections } from './postgres/connections.ts'
 import { type Stack, type StackOptions, type StackOutput, startStack } from './stack.ts'
 
@@ -11,6 +13,8 @@ export const stackArguments = {
   'inbox-port': { type: 'string' },
   data: { type: 'string', default: '.stack' },
   'env-file': { type: 'string' },
+  policy: { type: 'string' },
+  limits: { type: 'string' },
   reset: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
@@ -23,6 +27,8 @@ export const stackHelp = `  --port N         API gateway (54321)
   --inbox-port N   inbox page for email and SMS (54324)
   --data DIR       where data is kept between starts (.stack)
   --env-file FILE  secrets of the functions (supabase/functions/.env)
+  --policy NAME    per_worker: requests share an isolate; oneshot: one has one at a time (config.toml, per_worker)
+  --limits LIMITS  of an isolate: off, or figures such as cpu=2000,memory=256,wall=150 (ms, MB, s; the hosted ones)
   --reset          throw the data away and start anew
   --watch          restart functions when their code changes
   --verbose        print the whole log; it is always in stack.log of the data folder
@@ -30,7 +36,7 @@ export const stackHelp = `  --port N         API gateway (54321)
 
 /** What `parseArgs` makes of `stackArguments`. */
 type StackValues = {
-  [name in 'port' | 'db-port' | 'inbox-port' | 'env-file']?: string
+  [name in 'port' | 'db-port' | 'inbox-port' | 'env-file' | 'policy' | 'limits']?: string
 } & { data: string; reset: boolean; watch: boolean }
 
 /** The options of a stack as they stand on a command line. @throws Error that says which of them is wrong */
@@ -41,6 +47,8 @@ export function readStackArguments(values: StackValues): StackOptions & { dataDi
     inboxPort: readPort('--inbox-port', values['inbox-port']),
     dataDir: values.data,
     envFile: values['env-file'],
+    policy: readPolicy(values.policy),
+    limits: readLimits(values.limits),
     reset: values.reset,
     watch: values.watch,
   }
@@ -51,6 +59,32 @@ function readPort(option: string, text: string | undefined): number | undefined 
   const port = Number(text)
   if (Number.isInteger(port) && port >= 1 && port <= 65535) return port
   throw new Error(`${option} takes a port from 1 to 65535, not "${text}"`)
+}
+
+function readPolicy(text: string | undefined): Policy | undefined {
+  if (text === undefined || text === 'per_worker' || text === 'oneshot') return text
+  throw new Error(`--policy takes per_worker or oneshot, not "${text}"`)
+}
+
+const limitNames = { cpu: ['cpuMs', 1], memory: ['memoryMb', 1], wall: ['wallMs', 1000] } as const
+
+function readLimits(text: string | undefined): Partial<Limits> | false | undefined {
+  if (text === undefined) return undefined
+  if (text === 'off') return false
+  const limits: Partial<Limits> = {}
+  for (const part of text.split(',')) {
+    const [, name = '', figure] = /^(cpu|memory|wall)=(\d+)$/.exec(part) ?? []
+    if (!isLimitName(name)) {
+      throw new Error(`--limits takes off, or figures such as cpu=2000,memory=256,wall=150, not "${text}"`)
+    }
+    const [limit, unit] = limitNames[name]
+    limits[limit] = Number(figure) * unit
+  }
+  return limits
+}
+
+function isLimitName(name: string): name is keyof typeof limitNames {
+  return name in limitNames
 }
 
 /** How `serveStack` differs from the plain command. */
@@ -125,8 +159,9 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`
 }
 
-/** Functions log each request at this level; a person at a terminal wants to see what went wrong. */
-const ROUTINE = /"level":"info"|^storage: /
+/** Functions log each request at this level, and isolates come and go; a person at a terminal wants to see what went wrong. */
+const ROUTINE =
+  /"level":"info"|^storage: |^[^ ]+: isolate \d+ (booted|retired|ended \((EarlyDrop|TerminationRequested))/
 
 /** Writes every line to a file, and prints those that are not routine; all of them when `verbose`. */
 function logTo(file: string, verbose: boolean): NonNullable<StackOutput['log']> {

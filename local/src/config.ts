@@ -99,6 +99,10 @@ const db = z.object({
   vault: z.record(z.string(), z.string()).default({}),
 })
 
+const edgeRuntime = z.object({
+  policy: z.enum(['per_worker', 'oneshot']).default('per_worker'),
+})
+
 const edgeFunction = z.object({
   enabled: z.boolean().default(true),
   verify_jwt: z.boolean().default(true),
@@ -113,6 +117,7 @@ const config = z.object({
   db: db.default(db.parse({})),
   local_smtp: localSmtp.default(localSmtp.parse({})),
   storage: storage.default(storage.parse({})),
+  edge_runtime: edgeRuntime.default(edgeRuntime.parse({})),
   functions: z.record(z.string(), edgeFunction).default({}),
 })
 

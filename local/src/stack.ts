@@ -4,7 +4,10 @@ import { join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { readProject } from './config.ts'
 import { startCron } from './cron/scheduler.ts'
-import { createFunctions } from './functions/server.ts'
+import type { IsolateEvent } from './functions/isolate.ts'
+import type { Limits } from './functions/limits.ts'
+import type { Policy } from './functions/pool.ts'
+import { createFunctions, type Functions } from './functions/server.ts'
 import { startGateway } from './gateway/server.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { startInbox } from './inbox/server.ts'
@@ -37,6 +40,12 @@ export type StackOptions = {
   env?: Record<string, string>
   /** Dotenv file of further secrets, read again at each start of a function. Default: `supabase/functions/.env`. */
   envFile?: string
+  /** How functions' isolates get requests: `per_worker` or `oneshot`. Default: `[edge_runtime] policy`, or `per_worker`. */
+  policy?: Policy
+  /** The most isolates of a function that take requests at the same time. Default: 10. */
+  maxParallelism?: number
+  /** What an isolate may use, in the place of the hosted limits; false enforces none. */
+  limits?: Partial<Limits> | false
 }
 
 /** Where a stack says what it does. */
@@ -45,6 +54,8 @@ export type StackOutput = {
   progress?: (step: string) => void
   /** Called with each line that the stack or one of its functions logs. */
   log?: (line: string) => void
+  /** Called when an isolate of a function has booted, is retired, and has ended, with what it has used. */
+  isolate?: (event: IsolateEvent) => void
 }
 
 /** The keys of one stack, made on its first start. */
@@ -70,6 +81,8 @@ export type Stack = {
   fresh: boolean
   /** Process ids of what the stack started: the database, and the functions that run at the moment. */
   pids(): { postgres: number | undefined; functions: Record<string, number> }
+  /** The functions' isolates: what they have used, what became of them, and a way to end one. */
+  functions: Pick<Functions, 'isolates' | 'counts' | 'end'>
   stop(): Promise<void>
 }
 
@@ -84,7 +97,7 @@ export type Stack = {
  */
 export async function startStack(
   options: StackOptions = {},
-  { progress = () => {}, log = () => {} }: StackOutput = {},
+  { progress = () => {}, log = () => {}, isolate }: StackOutput = {},
 ): Promise<Stack> {
   const { root, supabaseDir, config, apiUrl, envFile } = readProject(options.root ?? '.', options)
   const port = options.port ?? config.api.port
@@ -129,7 +142,11 @@ export async function startStack(
       envFile,
       dataDir,
       watch: options.watch ?? false,
+      policy: options.policy ?? config.edge_runtime.policy,
+      maxParallelism: options.maxParallelism,
+      limits: options.limits,
       log,
+      onIsolate: isolate,
       env: {
         SUPABASE_URL: apiUrl,
         SUPABASE_DB_URL: database.url,
@@ -187,6 +204,7 @@ export async function startStack(
       keys,
       fresh,
       pids: () => ({ postgres: database.pid(), functions: functions.pids() }),
+      functions: { isolates: functions.isolates, counts: functions.counts, end: functions.end },
       stop,
     }
     const description = join(dataDir, 'stack.json')

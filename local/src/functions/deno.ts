@@ -5,15 +5,17 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A running function: one Deno process that listens on `port` of 127.0.0.1. */
+/** A function's process, from the moment it was started. */
 export type DenoProcess = {
   pid: number
-  port: number
-  /** Milliseconds from the start of the process until it listened. */
-  bootMs: number
+  /** The port of 127.0.0.1 at which the function listens. Rejects when it ends first or does not listen in time. */
+  listening: Promise<number>
   /** Resolves when the process has ended, with what ended it. */
   exited: Promise<string>
-  alive(): boolean
+  /** Writes a line to its stdin, which the preload reads once the function listens. */
+  send(line: string): void
+  /** Ends the process at once. */
+  kill(): void
   /** Asks the process to end, and kills it after `graceMs`. Resolves when it has ended. */
   stop(graceMs?: number): Promise<void>
 }
@@ -30,11 +32,9 @@ export type DenoOptions = {
   env: Record<string, string>
   /** Folders that the code may read. */
   readable: string[]
-  /** The most that JavaScript's heap may hold, MB. */
+  /** The most that JavaScript's heap may hold, MB; Infinity leaves it to V8. */
   heapMb: number
   bootTimeoutMs: number
-  /** Ends the process while it is being started. */
-  signal: AbortSignal
   onLine: (line: string) => void
 }
 
@@ -58,12 +58,11 @@ export function denoBinary(): string {
 }
 
 /**
- * Starts a function and resolves once it listens, at a port that the system chose. Rejects when the process ends first
- * or does not listen within `bootTimeoutMs`. Deno gets what a function has on the platform: network, its environment,
- * and reading its own code; npm packages come from `node_modules` only, and nothing is ever downloaded.
+ * Starts a function, which comes to listen at a port that the system chose. Deno gets what a function has on the platform:
+ * network, its environment, and reading its own code; npm packages come from `node_modules` only, and nothing is ever
+ * downloaded.
  */
-export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
-  const startedAt = performance.now()
+export function spawnDeno(options: DenoOptions): DenoProcess {
   const child = spawn(denoBinary(), denoArguments(options), {
     cwd: options.root,
     env: {
@@ -74,18 +73,21 @@ export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
       NO_COLOR: '1',
       STACK_PID: String(process.pid),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     // Its own process group: a Ctrl-C ends it through stop(), in order, and not in the middle of a request.
     detached: true,
   })
+  // A process that has ended reads no more orders.
+  child.stdin.on('error', () => undefined)
   let ended = false
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`))
-    child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`))
+    // Not `exit`, which may come before the last lines of output.
+    child.once('close', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`))
   }).finally(() => {
     ended = true
   })
-  const listening = new Promise<number>((resolve) => {
+  const told = new Promise<number>((resolve) => {
     for (const output of [child.stdout, child.stderr]) {
       createInterface({ input: output }).on('line', (line) => {
         const port = listeningLine.exec(line)?.[1]
@@ -95,24 +97,20 @@ export async function startDeno(options: DenoOptions): Promise<DenoProcess> {
     }
   })
   const stop = (graceMs = 2000): Promise<void> => (ended ? Promise.resolve() : end(child, exited, graceMs))
-  try {
-    const port = await Promise.race([listening, failure(exited, options)])
-    return {
-      pid: child.pid ?? 0,
-      port,
-      bootMs: performance.now() - startedAt,
-      exited,
-      alive: () => !ended,
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  const listening = Promise.race([told, failure(exited, options)])
+  listening.catch(() => stop())
+  return {
+    pid: child.pid ?? 0,
+    listening,
+    exited,
+    send: (line) => child.stdin.write(`${line}\n`),
+    kill: () => child.kill('SIGKILL'),
+    stop,
   }
 }
 
 /** Rejects as soon as a function will not come to listen. */
-function failure(exited: Promise<string>, { bootTimeoutMs, signal }: DenoOptions): Promise<never> {
+function failure(exited: Promise<string>, { bootTimeoutMs }: DenoOptions): Promise<never> {
   return new Promise((_, reject) => {
     const timer = setTimeout(
       () =>
@@ -123,7 +121,6 @@ function failure(exited: Promise<string>, { bootTimeoutMs, signal }: DenoOptions
     )
     timer.unref()
     void exited.then((reason) => reject(new Error(`the function ended before it listened (${reason})`)))
-    signal.addEventListener('abort', () => reject(new Error('stopped while starting')), { once: true })
   })
 }
 
@@ -131,7 +128,7 @@ function denoArguments(options: DenoOptions): string[] {
   return [
     'run',
     '--quiet',
-    heapFlag(options.heapMb),
+    ...(Number.isFinite(options.heapMb) ? [heapFlag(options.heapMb)] : []),
     '--no-prompt',
     '--no-lock',
     '--no-remote',

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, realpathSync, watch as watchFolder } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type FunctionSettings, readEnvFile } from '../config.ts'
-import { hostedLimits, type Limits, type RequestFigures } from './meter.ts'
-import { notFound, Worker } from './worker.ts'
+import type { IsolateEvent, IsolateFigures, RetireReason, ShutdownReason } from './isolate.ts'
+import { type Limits, limitsOf } from './limits.ts'
+import { type IsolateEnd, type Policy, Pool } from './pool.ts'
+import { notFound } from './responses.ts'
 
 export type FunctionsOptions = {
   /** The project's folder: holds `supabase/` and, where its functions import packages, `node_modules/`. */
@@ -17,14 +19,24 @@ export type FunctionsOptions = {
   dataDir: string
   /** Start functions anew after a change in the folders that hold them. */
   watch?: boolean
-  limits?: Partial<Limits>
-  /** Milliseconds after which an idle function's process is ended; 0, the default, keeps it. */
-  idleMs?: number
+  /** How isolates get requests; `per_worker` by default. */
+  policy?: Policy
+  /** The most isolates of a function that take requests at the same time; 10 by default. */
+  maxParallelism?: number
+  /** Figures in the place of the hosted limits; false enforces none. */
+  limits?: Partial<Limits> | false
   /** Milliseconds that a function may take until it listens; 30 s by default. */
   bootTimeoutMs?: number
   log: (line: string) => void
-  /** Called with the figures of each request once it is over. */
-  onRequest?: (figures: RequestFigures) => void
+  /** Called when an isolate has booted, is retired, and has ended. */
+  onIsolate?: (event: IsolateEvent) => void
+}
+
+/** What became of a function's isolates since the start of the stack. */
+export type IsolateCounts = {
+  booted: number
+  retired: Partial<Record<RetireReason, number>>
+  ended: Partial<Record<ShutdownReason, number>>
 }
 
 export type Functions = {
@@ -34,34 +46,47 @@ export type Functions = {
    * `/functions/v1/hello/x` becomes `/hello/x`. Never rejects.
    */
   fetch(name: string, request: Request): Promise<Response>
-  /** Process ids of the functions that run at the moment, by name. */
+  /** What the live isolates have used and done, by function and the oldest first. */
+  isolates(): IsolateFigures[]
+  /** What became of the isolates of each function. */
+  counts(): Record<string, IsolateCounts>
+  /**
+   * Ends an isolate of a function as the platform does: the one with this process id, else one that has a request, else the
+   * newest. `retire` is what comes at half of the CPU limit and `beforeunload`; the others kill it at once. False where there is
+   * none.
+   */
+  end(name: string, how: IsolateEnd, pid?: number): boolean
+  /** Process ids of the functions that run at the moment, by name; of several isolates the newest. */
   pids(): Record<string, number>
   /** Makes every function start anew at its next request. */
   reload(): void
   stop(): Promise<void>
 }
 
-/** Serves the edge functions of a Supabase project, each in a Deno process of its own, started when needed. */
+/** Serves the edge functions of a Supabase project, in isolates that are Deno processes, started when needed. */
 export function createFunctions(options: FunctionsOptions): Functions {
   const root = realpathSync(options.root)
   const denoDir = join(options.dataDir, 'deno')
   mkdirSync(denoDir, { recursive: true })
-  const workers = new Map<string, Worker>()
+  const pools = new Map<string, Pool>()
+  const counts: Record<string, IsolateCounts> = {}
   for (const [name, config] of Object.entries(options.functions)) {
-    if (config.enabled !== false) workers.set(name, createWorker(name, config))
+    if (config.enabled !== false) pools.set(name, createPool(name, config))
   }
 
   function entrypointOf(name: string, { entrypoint }: Partial<FunctionSettings>): string {
     return resolve(root, 'supabase', entrypoint ?? join('functions', name, 'index.ts'))
   }
 
-  function createWorker(name: string, config: Partial<FunctionSettings>): Worker {
+  function createPool(name: string, config: Partial<FunctionSettings>): Pool {
     const entrypoint = entrypointOf(name, config)
     const folder = dirname(dirname(entrypoint))
     const importMap = config.import_map
       ? resolve(root, 'supabase', config.import_map)
       : [join(dirname(entrypoint), 'deno.json'), join(folder, 'deno.json')].find(existsSync)
-    return new Worker({
+    const own: IsolateCounts = { booted: 0, retired: {}, ended: {} }
+    counts[name] = own
+    return new Pool({
       name,
       root,
       entrypoint,
@@ -70,16 +95,20 @@ export function createFunctions(options: FunctionsOptions): Functions {
       readable: [folder, join(root, 'node_modules')].filter(existsSync),
       environment: () =>
         defined({ ...(options.envFile !== undefined && readEnvFile(options.envFile)), ...options.env }),
-      limits: { ...hostedLimits, ...options.limits },
+      policy: options.policy ?? 'per_worker',
+      maxParallelism: options.maxParallelism ?? 10,
+      limits: limitsOf(options.limits),
       bootTimeoutMs: options.bootTimeoutMs ?? 30_000,
-      idleMs: options.idleMs ?? 0,
       log: (line) => options.log(`${name}: ${line}`),
-      onRequest: options.onRequest,
+      onEvent: (event) => {
+        count(own, event)
+        options.onIsolate?.(event)
+      },
     })
   }
 
   const reload = (): void => {
-    for (const worker of workers.values()) worker.outdate()
+    for (const pool of pools.values()) pool.outdate()
   }
   const entrypoints = Object.entries(options.functions).map(([name, config]) => entrypointOf(name, config))
   const folders = options.watch ? new Set(entrypoints.map((file) => dirname(dirname(file)))) : []
@@ -91,26 +120,31 @@ export function createFunctions(options: FunctionsOptions): Functions {
   })
 
   return {
-    names: [...workers.keys()],
+    names: [...pools.keys()],
     async fetch(name, request) {
-      const worker = workers.get(name)
-      if (!worker) return notFound()
-      return worker.fetch(request, pathFrom(name, request.url))
+      const pool = pools.get(name)
+      if (!pool) return notFound()
+      return pool.fetch(request, pathFrom(name, request.url))
     },
+    isolates: () => [...pools.values()].flatMap((pool) => pool.isolates()),
+    counts: () => structuredClone(counts),
+    end: (name, how, pid) => pools.get(name)?.end(how, pid) ?? false,
     pids() {
-      const pids: Record<string, number> = {}
-      for (const [name, worker] of workers) {
-        const pid = worker.pid()
-        if (pid !== undefined) pids[name] = pid
-      }
-      return pids
+      const newest = [...pools].map(([name, pool]) => [name, pool.isolates().at(-1)?.pid] as const)
+      return Object.fromEntries(newest.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])))
     },
     reload,
     async stop() {
       for (const watcher of watchers) watcher.close()
-      await Promise.all([...workers.values()].map((worker) => worker.stop()))
+      await Promise.all([...pools.values()].map((pool) => pool.stop()))
     },
   }
+}
+
+function count(counts: IsolateCounts, event: IsolateEvent): void {
+  if (event.type === 'booted') counts.booted += 1
+  else if (event.type === 'retired') counts.retired[event.reason] = (counts.retired[event.reason] ?? 0) + 1
+  else counts.ended[event.reason] = (counts.ended[event.reason] ?? 0) + 1
 }
 
 function pathFrom(name: string, address: string): string {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
-import type { RequestFigures } from '../../src/functions/meter.ts'
+import type { IsolateEvent } from '../../src/functions/isolate.ts'
 import { createFunctions, type Functions, type FunctionsOptions } from '../../src/functions/server.ts'
 
 const nodeModules = dirname(dirname(createRequire(import.meta.url).resolve('supabase/package.json')))
@@ -13,7 +13,7 @@ export type Project = {
   root: string
   functions: Functions
   logged: string[]
-  figures: RequestFigures[]
+  events: IsolateEvent[]
   write(name: string, source: string): void
   call(name: string, path?: string, init?: RequestInit): Promise<Response>
   dispose(): Promise<void>
@@ -38,7 +38,7 @@ export function createProject(
   }
   for (const [name, source] of Object.entries(sources)) write(name, source)
   const logged: string[] = []
-  const figures: RequestFigures[] = []
+  const events: IsolateEvent[] = []
   const functions = createFunctions({
     root,
     functions: Object.fromEntries(
@@ -48,14 +48,14 @@ export function createProject(
     envFile: join(root, '.env'),
     dataDir: join(root, '.stack'),
     log: (line) => logged.push(line),
-    onRequest: (figure) => figures.push(figure),
+    onIsolate: (event) => events.push(event),
     ...options,
   })
   return {
     root,
     functions,
     logged,
-    figures,
+    events,
     write,
     call: (name, path = '', init) =>
       functions.fetch(name, new Request(`http://project.example.edu/functions/v1/${name}${path}`, init)),
