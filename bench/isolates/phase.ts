@@ -21,6 +21,7 @@ export type Subject = { stack: Stack; project: Project; media: Media; events: Is
 /** What a phase showed. Times from submission to result, seconds. */
 export type Figures = {
   'check-ins': number
+  /** With a score from all three modalities. */
   complete: number
   'median, s': number
   'last, s': number
@@ -63,7 +64,7 @@ export async function measure(
     ? await inTurn(checkIns, (checkIn) => timeToResult(subject, watch, checkIn, withinS))
     : await Promise.all(checkIns.map((checkIn) => timeToResult(subject, watch, checkIn, withinS)))
   const { lost, connections } = await watch.stop()
-  const ended = times.filter((time) => Number.isFinite(time))
+  const complete = await analysedInFull(stack.databaseUrl, checkIns)
   const during = events.slice(before.events)
   const killed = (reason: string) =>
     during.filter((event) => event.type === 'ended' && event.reason === reason).length
@@ -71,7 +72,7 @@ export async function measure(
     times,
     figures: {
       'check-ins': checkIns.length,
-      complete: ended.length,
+      complete,
       'median, s': rounded(median(times)),
       'last, s': rounded(Math.max(...times)),
       'isolates booted': during.filter(({ type }) => type === 'booted').length,
@@ -137,6 +138,19 @@ export function watchDatabase(url: string) {
       return { lost, connections }
     },
   }
+}
+
+async function analysedInFull(url: string, checkIns: Ready[]): Promise<number> {
+  const sql = postgres(url, { max: 1 })
+  const [row] = await sql`
+    select count(*)::int as complete
+    from checkin.fusion_results
+    join checkin.audio_analysis using (check_in_id)
+    join checkin.visual_analysis using (check_in_id)
+    join checkin.text_analysis using (check_in_id)
+    where check_in_id = any (${checkIns.map(({ id }) => id)})`
+  await sql.end()
+  return row?.complete ?? 0
 }
 
 /** CPU of all isolates of the pipeline since the start, ms. */
