@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readStackArguments } from '../src/command.ts'
 import { freePorts } from '../src/ports.ts'
 import { createProject } from './project.ts'
 
@@ -110,11 +111,21 @@ describe('local-supabase', () => {
     expect(existsSync(join(root, '.stack'))).toBe(false)
   })
 
+  test('takes the limits of isolates in the units of the platform', () => {
+    const limits = (text: string) =>
+      readStackArguments({ data: '', reset: false, watch: false, limits: text }).limits
+    expect(limits('cpu=500,wall=400')).toEqual({ cpuMs: 500, wallMs: 400_000 })
+    expect(limits('memory=128')).toEqual({ memoryMb: 128 })
+    expect(limits('off')).toBe(false)
+  })
+
   test('says which option is wrong, and what there is', async () => {
     const root = project()
     for (const [args, code, text] of [
       [['--port', 'x'], 1, '--port'],
       [['--colour'], 1, '--colour'],
+      [['--policy', 'fair'], 1, '--policy'],
+      [['--limits', 'cpu=fast'], 1, '--limits'],
       [['--help'], 0, '--reset'],
     ] as const) {
       expect(await command(root, ...args)).toMatchObject({ code, output: expect.stringContaining(text) })

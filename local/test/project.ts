@@ -12,6 +12,9 @@ greeting = "env(GREETING)"
 functions_url = "env(FUNCTIONS_URL)"
 unset = "env(SET_NOWHERE)"
 
+[edge_runtime]
+policy = "oneshot"
+
 [auth]
 site_url = "http://127.0.0.1:3000"
 
@@ -37,7 +40,10 @@ insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001
 insert into public.notes (author, body) values ('00000000-0000-4000-8000-000000000001', 'a seeded note');
 `,
   'supabase/functions/hello/index.ts': `
-Deno.serve((request) => {
+Deno.serve(async (request) => {
+  if (request.url.endsWith('/wait')) {
+    await new Promise((resolve) => request.signal.addEventListener('abort', resolve))
+  }
   const names = ['GREETING', 'FROM_FILE', 'INBOX_URL', 'HOME']
   const seen = names.filter((name) => Deno.env.get(name) !== undefined)
   return Response.json({ greeting: Deno.env.get('GREETING'), path: new URL(request.url).pathname, seen })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePorts, type Stack, startStack } from '../index.ts'
+import { freePorts, type IsolateEvent, type Stack, startStack } from '../index.ts'
 import { createProject } from './project.ts'
 
 const logged: string[] = []
+const events: IsolateEvent[] = []
 const project = createProject()
 let stack: Stack
 
@@ -14,7 +15,7 @@ async function start(options: { reset?: boolean } = {}): Promise<Stack> {
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   return startStack(
     { root: project.root, port, dbPort, inboxPort, durable: false, env: { GREETING: 'hello' }, ...options },
-    { log: (line) => logged.push(line) },
+    { log: (line) => logged.push(line), isolate: (event) => events.push(event) },
   )
 }
 
@@ -68,6 +69,30 @@ describe('a project with one table, one function and one bucket', () => {
     })
     expect((await fetch(`${stack.apiUrl}/functions/v1/hello`)).status).toBe(401)
     expect((await fetch(`${stack.apiUrl}/functions/v1/other`)).status).toBe(404)
+  })
+
+  test('tells what the isolate of the function has used, and ends it when asked', async () => {
+    const { person } = await signUp('finn@example.edu')
+    await person.functions.invoke('hello')
+    const [isolate] = stack.functions.isolates()
+    expect(isolate).toMatchObject({ name: 'hello', pid: stack.pids().functions.hello, retired: false })
+    expect(stack.functions.end('hello', 'cpu')).toBe(true)
+    await expect
+      .poll(() => events)
+      .toContainEqual(expect.objectContaining({ pid: isolate?.pid, reason: 'CPUTime' }))
+    expect(stack.functions.counts().hello?.ended).toEqual({ CPUTime: 1 })
+    expect((await person.functions.invoke('hello')).error).toBeNull()
+  })
+
+  test('gives an isolate one request at a time, as config.toml says', async () => {
+    const { person } = await signUp('gil@example.edu')
+    const caller = new AbortController()
+    const waiting = person.functions.invoke('hello/wait', { signal: caller.signal })
+    await expect.poll(() => stack.functions.isolates().map(({ inFlight }) => inFlight)).toContain(1)
+    expect((await person.functions.invoke('hello')).error).toBeNull()
+    expect(stack.functions.isolates()).toHaveLength(2)
+    caller.abort()
+    await waiting
   })
 
   test('uploads to the bucket of config.toml within its limits', async () => {

@@ -58,6 +58,7 @@ describe('an isolate', { timeout: 60_000 }, () => {
     expect(events[0]?.cpuMs).toBeGreaterThan(0)
     expect(first?.cpuMs).toBeGreaterThanOrEqual(200)
     expect(second?.cpuMs).toBeGreaterThanOrEqual(400)
+    expect(second?.mainThreadMs).toBeGreaterThanOrEqual(400)
     expect(second).toMatchObject({ pid: first?.pid, requests: 2, inFlight: 0 })
   })
 

@@ -212,6 +212,7 @@ describe('settings', () => {
     expect([parseDuration('1m'), parseDuration('1h30m'), parseDuration('500ms')]).toEqual([60, 5400, 0.5])
     expect(() => parseSize('many')).toThrow('is not a size')
     expect(() => readConfig({ auth: { jwt_expiry: 'soon' } })).toThrow('jwt_expiry')
+    expect(() => readConfig({ edge_runtime: { policy: 'fair' } })).toThrow('policy')
   })
 
   it('that name a taken port say so', async () => {
