@@ -21,5 +21,7 @@ const worker = jobWorker(database, {
   name: 'pipeline-audio',
   kinds: { audio_slice: MAX_SLICE_S, audio_merge: MAX_RECORDING_S },
   run,
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
 })
 Deno.serve(databaseWebhook('pipeline-audio', environment, jobWebhook, worker))

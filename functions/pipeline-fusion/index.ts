@@ -12,5 +12,7 @@ const worker = jobWorker(database, {
   name: 'pipeline-fusion',
   kinds: { fusion: 1 },
   run: runFusionJob(database),
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
 })
 Deno.serve(databaseWebhook('pipeline-fusion', environment, jobWebhook, worker))

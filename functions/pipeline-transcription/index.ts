@@ -19,6 +19,8 @@ const worker = jobWorker(database, {
   name: 'pipeline-transcription',
   kinds: { transcription: 1 },
   run,
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
   atOnce: 4,
 })
 Deno.serve(databaseWebhook('pipeline-transcription', environment, jobWebhook, worker))

@@ -23,5 +23,7 @@ const worker = jobWorker(database, {
   name: 'pipeline-visual',
   kinds: { visual_group: MAX_GROUP_SIZE, visual_merge: MAX_IMAGES },
   run,
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
 })
 Deno.serve(databaseWebhook('pipeline-visual', environment, jobWebhook, worker))

@@ -3,10 +3,10 @@ import type { Job } from './job.ts'
 import { expectedCpuS, UNIT_COSTS } from './unit-costs.ts'
 
 /**
- * CPU that a worker plans with, seconds. The platform gives an isolate 2 s in its whole life: after half of them it gets
- * no new requests, at their end it is killed. The rest is for what no table foresees.
+ * Share of an isolate's CPU that its worker plans with. After half of it the platform sends no new requests, at its end it
+ * kills the isolate; the rest is for what no table foresees.
  */
-const BUDGET_S = 1.6
+const PLANNED = 0.8
 
 /** Kinds of jobs, each with the largest amount that one job has, in the unit of `UNIT_COSTS`. */
 export type LargestAmounts = Partial<Record<Job['kind'], number>>
@@ -14,12 +14,15 @@ export type LargestAmounts = Partial<Record<Job['kind'], number>>
 /** What the isolate that this code runs in has used of its CPU. */
 export class Isolate {
   readonly #largest: LargestAmounts
+  readonly #budgetS: number
   readonly #measures = isOwnProcess()
   readonly #done = new Set<Job['kind']>()
   #expectedS: number
 
-  constructor(largest: LargestAmounts) {
+  /** @param cpuS CPU that the platform gives the isolate in its whole life, seconds */
+  constructor(largest: LargestAmounts, cpuS: number) {
     this.#largest = largest
+    this.#budgetS = PLANNED * cpuS
     this.#expectedS = Math.max(...kindsOf(largest).map((kind) => UNIT_COSTS[kind].bootS))
   }
 
@@ -30,7 +33,7 @@ export class Isolate {
 
   /** The kinds of which any job can end before the isolate is ended. */
   kindsWithRoom(): Job['kind'][] {
-    return kindsOf(this.#largest).filter((kind) => this.usedS + this.#costS(kind) <= BUDGET_S)
+    return kindsOf(this.#largest).filter((kind) => this.usedS + this.#costS(kind) <= this.#budgetS)
   }
 
   /** Counts a job that was run. */

@@ -23,6 +23,10 @@ type Worker = {
   name: string
   kinds: LargestAmounts
   run: RunJob
+  /** CPU that the platform gives an isolate in its whole life, seconds. */
+  isolateCpuS: number
+  /** Announces by the event `beforeunload` that it is about to end the isolate. */
+  platform: Pick<EventTarget, 'addEventListener'>
   /** How many jobs it runs at the same time: more than one only where they do little but wait. */
   atOnce?: number
 }
@@ -36,14 +40,13 @@ type Worker = {
  */
 export function jobWorker(
   database: Database,
-  { name, kinds, run, atOnce = 1 }: Worker,
+  { name, kinds, run, isolateCpuS, platform, atOnce = 1 }: Worker,
 ): (event: z.infer<typeof jobWebhook>) => { accepted: { job: string }; work: Promise<unknown> } {
-  const isolate = new Isolate(kinds)
+  const isolate = new Isolate(kinds, isolateCpuS)
   const running = new Set<Job>()
   let awake = 0
 
-  // The platform says so when it is about to end the isolate.
-  addEventListener('beforeunload', () => {
+  platform.addEventListener('beforeunload', () => {
     for (const job of running) {
       log('warn', 'job_released', { job: job.id, kind: job.kind, attempt: job.attempts })
       releaseJob(database, job).catch((error) => log('error', 'job_lost', describeError(error)))

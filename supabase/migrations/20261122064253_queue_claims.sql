@@ -7,8 +7,6 @@ DROP TRIGGER "schedule_first_dispatch" ON "private"."analysis_jobs";
 ALTER TABLE "private"."pipeline_settings"
   DROP CONSTRAINT "pipeline_settings_positive";
 
-DROP FUNCTION "private"."claim_job"(uuid);
-
 DROP FUNCTION "private"."dispatch_job"(uuid, private.job_kind);
 
 DROP FUNCTION "private"."schedule_first_dispatch"();
@@ -94,6 +92,19 @@ begin
   where j.id = chosen.id
   returning j.*;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.claim_job (
+  job uuid
+)
+  RETURNS SETOF private.analysis_jobs
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  select c.*
+  from private.analysis_jobs j
+  cross join lateral private.claim_job(private.worker_of(j.kind), array[j.kind], j.id) c
+  where j.id = job
 $function$;
 
 CREATE OR REPLACE FUNCTION private.decline_job (
@@ -334,6 +345,8 @@ COMMENT ON COLUMN "private"."pipeline_settings"."lease" IS 'How long a worker ma
 COMMENT ON COLUMN "private"."pipeline_settings"."max_in_flight" IS 'Jobs of one worker that are dispatched or run at the same time.';
 
 COMMENT ON FUNCTION "private"."claim_job"(text, private.job_kind[], uuid) IS 'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
+
+COMMENT ON FUNCTION "private"."claim_job"(uuid) IS 'Claims a job for the workers of the previous release, so that they can be deployed again. To be dropped with the next one.';
 
 COMMENT ON FUNCTION "private"."decline_job"(uuid) IS 'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
