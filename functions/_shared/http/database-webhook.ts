@@ -9,22 +9,17 @@ import { jsonResponse } from './response.ts'
 /** What a webhook started: the body of its response, and the work that goes on after it. */
 type Started = { accepted: Record<string, string>; work: Promise<unknown> }
 
-/** Longest that a response waits for the work, ms. */
-type Hold = { holdMs?: number }
-
 /**
  * A function that only the database calls, with a secret that both know.
  *
- * It responds with 202 when `work` has ended, and after `holdMs` at the latest; the platform keeps the process alive
- * until `work` has ended. A longer hold shows the platform that the process is busy, and delays other webhooks: the
- * database sends them in batches, and waits for the slowest of each.
+ * It responds with 202 at once, because the database sends webhooks in batches and waits for the slowest of each; the
+ * platform keeps the process alive until `work` has ended.
  */
 export function databaseWebhook<Schema extends z.ZodType>(
   name: string,
   { pipelineSecret }: Pick<Environment, 'pipelineSecret'>,
   schema: Schema,
   start: (event: z.infer<Schema>) => Started,
-  { holdMs = 0 }: Hold = {},
 ): (request: Request) => Promise<Response> {
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
   return handle(name, async (request, context) => {
@@ -34,19 +29,8 @@ export function databaseWebhook<Schema extends z.ZodType>(
     }
     const { accepted, work } = start(await readBody(request, schema))
     keepAlive(work)
-    if (holdMs > 0) await endOf(work, holdMs)
     return jsonResponse(accepted, 202, context.requestId)
   })
-}
-
-/** Resolves when the work has ended, or after `ms`. */
-async function endOf(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, late])
-  clearTimeout(timer)
 }
 
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
