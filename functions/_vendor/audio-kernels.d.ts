@@ -1,7 +1,7 @@
 /** An address in the kernels' memory. */
 export type Pointer = number
 
-/** What functions/_shared/audio/assembly exports; what each function does is said there. */
+/** What vendor/audio-kernels exports; what each function does is said there. */
 export interface KernelExports {
   readonly memory: WebAssembly.Memory
   readonly batch: WebAssembly.Global<'i32'>

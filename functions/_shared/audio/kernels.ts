@@ -20,7 +20,7 @@ export interface PlacedSamples {
 }
 
 /**
- * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in `assembly/`), and their
+ * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in vendor/audio-kernels), and their
  * memory. A measure places all that it needs and is done before another one begins: nothing that is placed or read stays longer.
  */
 class Kernels {

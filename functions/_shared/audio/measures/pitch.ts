@@ -141,9 +141,11 @@ function selectCandidates(
     const { lag: refinedLag, value } = correlator.peakAbout(slot, lag)
     return { octaves: Math.log2(ANALYSIS_RATE_HZ / refinedLag), strength: value > 1 ? 1 / value : value }
   })
+  const ceiling = Math.log2(settings.ceilingHz)
+  const rivals = refined.filter(({ octaves }) => octaves < ceiling)
   let count = 0
   for (const candidate of refined) {
-    if (refined.some((rival) => isBeaten(candidate, rival, settings))) continue
+    if (rivals.some((rival) => isBeaten(candidate, rival, settings))) continue
     into.frequencies[frame * settings.candidates + count] = 2 ** candidate.octaves
     into.strengths[frame * settings.candidates + count] = candidate.strength
     count++
@@ -161,12 +163,12 @@ interface Candidate {
  * Whether a rival is so much stronger that any path through the candidate is better through the rival, even at the cost of
  * jumping to it and back.
  */
-function isBeaten(candidate: Candidate, rival: Candidate, { ceilingHz, ...costs }: PitchSettings): boolean {
+function isBeaten(candidate: Candidate, rival: Candidate, costs: PitchSettings): boolean {
   const apart = Math.abs(candidate.octaves - rival.octaves)
   const advantage =
     rival.strength - candidate.strength + costs.octaveCost * (rival.octaves - candidate.octaves)
   const jumps = (2 * costs.octaveJumpCost * 0.01) / costs.stepS
-  return apart > 0 && rival.octaves < Math.log2(ceilingHz) && advantage > jumps * apart
+  return apart > 0 && advantage > jumps * apart
 }
 
 /** Lags beyond the longest candidate that its interpolation reaches. */
