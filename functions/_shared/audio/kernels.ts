@@ -87,6 +87,12 @@ class Kernels {
     return this.run.rows.value + 4 * ROW * slot
   }
 
+  /** The indices of the local maxima of the floats at `y` that are above a value, from index `from` up to `to`. */
+  maxima(y: Pointer, from: number, to: number, above: number): Int32Array {
+    const count = this.run.findMaxima(y, from, to, above)
+    return new Int32Array(this.run.memory.buffer, this.run.scratch.value, count)
+  }
+
   /** The further numbers that a kernel has returned, until something is placed. */
   result(): Float64Array {
     return new Float64Array(this.run.memory.buffer, this.run.result.value, 3)
