@@ -77,7 +77,7 @@ async function libavEntry(): Promise<string> {
   return `${licence}\nvar LibAV = { base: '.' };\n${factory}\nexport { LibAVFactory as createLibav }\n`
 }
 
-const KERNELS = join(import.meta.dirname, '..', 'functions', '_shared', 'audio', 'assembly')
+const KERNELS = join(import.meta.dirname, 'audio-kernels')
 
 /** The inner loops of the measures: compiled from AssemblyScript, small enough to be embedded as base64. */
 async function kernelsEntry(): Promise<string> {

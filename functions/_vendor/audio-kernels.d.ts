@@ -1,7 +1,7 @@
 /** An address in the kernels' memory. */
 export type Pointer = number
 
-/** What functions/_shared/audio/assembly exports; what each function does is said there. */
+/** What vendor/audio-kernels exports; what each function does is said there. */
 export interface KernelExports {
   readonly memory: WebAssembly.Memory
   readonly batch: WebAssembly.Global<'i32'>
@@ -21,6 +21,7 @@ export interface KernelExports {
   smoothedPowerDb(from: number, to: number, width: number): void
   theilLines(from: number, to: number): void
   sincPeak(y: Pointer, length: number, i: number): number
+  findMaxima(y: Pointer, from: number, to: number, above: number): number
   findMatch(samples: Pointer, left: number, length: number, minimum: number, maximum: number): number
   dot(a: Pointer, b: Pointer, count: number): number
   meanAbout(left: Pointer, half: number): number

@@ -20,7 +20,7 @@ export interface PlacedSamples {
 }
 
 /**
- * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in `assembly/`), and their
+ * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in vendor/audio-kernels), and their
  * memory. A measure places all that it needs and is done before another one begins: nothing that is placed or read stays longer.
  */
 class Kernels {
@@ -85,6 +85,12 @@ class Kernels {
   /** The address of a slot's row. */
   row(slot: number): Pointer {
     return this.run.rows.value + 4 * ROW * slot
+  }
+
+  /** The indices of the local maxima of the floats at `y` that are above a value, from index `from` up to `to`. */
+  maxima(y: Pointer, from: number, to: number, above: number): Int32Array {
+    const count = this.run.findMaxima(y, from, to, above)
+    return new Int32Array(this.run.memory.buffer, this.run.scratch.value, count)
   }
 
   /** The further numbers that a kernel has returned, until something is placed. */

@@ -45,7 +45,7 @@ export function measureCepstralPeak(signal: Signal, grid: FrameGrid, from: numbe
   const samples = memory.placeSamples(sound.samples)
   const window = memory.place(gaussian)
   const half = windowSamples / 2
-  const levels = Array.from({ length: SLOTS }, (_, slot) => memory.floats(memory.row(slot), quefrencies))
+  const levels = memory.floats(run.batch.value, SLOTS * quefrencies)
   const lines = memory.floats(run.scratch.value, 2 * SLOTS)
   const result = new Float32Array(to - from).fill(Number.NaN)
 
@@ -59,7 +59,7 @@ export function measureCepstralPeak(signal: Signal, grid: FrameGrid, from: numbe
     run.theilLines(LINE_START, quefrencies)
     waiting.forEach((frame, slot) => {
       const line = { slope: lines[slot] ?? 0, intercept: lines[SLOTS + slot] ?? 0 }
-      result[frame - from] = prominence(levels[slot] ?? new Float32Array(quefrencies), line)
+      result[frame - from] = prominence((q) => levels[SLOTS * q + slot] ?? 0, line)
     })
     waiting = []
   }
@@ -91,14 +91,17 @@ function preEmphasised(signal: Signal): Resampled {
 }
 
 /** The height of the cepstral peak, in dB, over the line fitted to the cepstrum. */
-function prominence(db: Float32Array, { slope, intercept }: { slope: number; intercept: number }): number {
+function prominence(
+  db: (quefrency: number) => number,
+  { slope, intercept }: { slope: number; intercept: number },
+): number {
   const from = Math.ceil(RATE_HZ / CEPSTRUM.ceilingHz)
   const to = Math.floor(RATE_HZ / CEPSTRUM.floorHz)
   let best = from
-  for (let q = from; q <= to; q++) if ((db[q] ?? 0) > (db[best] ?? 0)) best = q
-  const before = db[best - 1] ?? 0
-  const after = db[best + 1] ?? 0
-  const offset = vertex(before, db[best] ?? 0, after)
-  const height = (db[best] ?? 0) + 0.25 * (after - before) * offset
+  for (let q = from; q <= to; q++) if (db(q) > db(best)) best = q
+  const before = db(best - 1)
+  const after = db(best + 1)
+  const offset = vertex(before, db(best), after)
+  const height = db(best) + 0.25 * (after - before) * offset
   return height - (intercept + slope * (best + offset))
 }

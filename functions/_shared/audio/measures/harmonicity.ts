@@ -116,20 +116,16 @@ class CrossCorrelator {
   /** The largest local maximum of a slot's normalised cross-correlation, interpolated. */
   strongestMaximum(slot: number): number {
     const r = this.#correlations[slot] ?? new Float32Array(rowLength)
-    const maxima: { lag: number; value: number }[] = []
-    for (let lag = 2; lag < maxLag; lag++) {
-      const before = r[maxLag + lag - 1] ?? 0
-      const at = r[maxLag + lag] ?? 0
-      const after = r[maxLag + lag + 1] ?? 0
-      if (at > 0 && at > before && at >= after) {
-        const rise = after - before
-        maxima.push({ lag, value: at + (rise * rise) / (8 * (2 * at - before - after)) })
-      }
-    }
+    const row = this.#kernels.row(slot)
+    const maxima = Array.from(this.#kernels.maxima(row, maxLag + 2, 2 * maxLag, 0), (i) => {
+      const [before = 0, at = 0, after = 0] = [r[i - 1], r[i], r[i + 1]]
+      const rise = after - before
+      return { i, value: at + (rise * rise) / (8 * (2 * at - before - after)) }
+    })
     maxima.sort((a, b) => b.value - a.value)
     let best = 0
-    for (const { lag } of maxima.slice(0, REFINED)) {
-      const value = this.#kernels.run.sincPeak(this.#kernels.row(slot), rowLength, maxLag + lag)
+    for (const { i } of maxima.slice(0, REFINED)) {
+      const value = this.#kernels.run.sincPeak(row, rowLength, i)
       best = Math.max(best, value > 1 ? 1 / value : value)
     }
     return best

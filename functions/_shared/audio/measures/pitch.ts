@@ -122,28 +122,24 @@ function selectCandidates(
 ): void {
   const r = correlator.correlations(slot)
   const zero = (r.length - 1) / 2
-  const { maxLag } = correlator
   // Praat registers no weaker maxima.
   const weakest = 0.5 * settings.voicingThreshold
   const lags: { lag: number; strength: number }[] = []
-  for (let lag = settings.minLag; lag < maxLag; lag++) {
-    const at = r[zero + lag] ?? 0
-    if (!(at > weakest)) continue
-    const before = r[zero + lag - 1] ?? 0
-    const after = r[zero + lag + 1] ?? 0
-    if (at > before && at >= after) {
-      const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
-      lags.push({ lag, strength: estimate - settings.octaveCost * Math.log2(lag) })
-    }
+  for (const i of correlator.maximaAbove(slot, settings.minLag, weakest)) {
+    const [before = 0, at = 0, after = 0] = [r[i - 1], r[i], r[i + 1]]
+    const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
+    lags.push({ lag: i - zero, strength: estimate - settings.octaveCost * Math.log2(i - zero) })
   }
   lags.sort((a, b) => b.strength - a.strength)
   const refined = lags.slice(0, settings.candidates).map(({ lag }) => {
     const { lag: refinedLag, value } = correlator.peakAbout(slot, lag)
     return { octaves: Math.log2(ANALYSIS_RATE_HZ / refinedLag), strength: value > 1 ? 1 / value : value }
   })
+  const ceiling = Math.log2(settings.ceilingHz)
+  const rivals = refined.filter(({ octaves }) => octaves < ceiling)
   let count = 0
   for (const candidate of refined) {
-    if (refined.some((rival) => isBeaten(candidate, rival, settings))) continue
+    if (rivals.some((rival) => isBeaten(candidate, rival, settings))) continue
     into.frequencies[frame * settings.candidates + count] = 2 ** candidate.octaves
     into.strengths[frame * settings.candidates + count] = candidate.strength
     count++
@@ -161,12 +157,12 @@ interface Candidate {
  * Whether a rival is so much stronger that any path through the candidate is better through the rival, even at the cost of
  * jumping to it and back.
  */
-function isBeaten(candidate: Candidate, rival: Candidate, { ceilingHz, ...costs }: PitchSettings): boolean {
+function isBeaten(candidate: Candidate, rival: Candidate, costs: PitchSettings): boolean {
   const apart = Math.abs(candidate.octaves - rival.octaves)
   const advantage =
     rival.strength - candidate.strength + costs.octaveCost * (rival.octaves - candidate.octaves)
   const jumps = (2 * costs.octaveJumpCost * 0.01) / costs.stepS
-  return apart > 0 && rival.octaves < Math.log2(ceilingHz) && advantage > jumps * apart
+  return apart > 0 && advantage > jumps * apart
 }
 
 /** Lags beyond the longest candidate that its interpolation reaches. */
@@ -175,7 +171,7 @@ const INTERPOLATION_REACH = 72
 /** Autocorrelates windowed frames of a signal, over that of the window itself (Boersma 1993), eight at a time. */
 class FrameCorrelator {
   /** Candidates lie below it, in samples. */
-  readonly maxLag: number
+  readonly #maxLag: number
   readonly #kernels: Kernels
   readonly #samples: PlacedSamples
   readonly #signalStart: number
@@ -192,13 +188,13 @@ class FrameCorrelator {
   constructor({ samples, start }: Signal, floorHz: number) {
     const windowSamples =
       2 * (Math.floor(Math.floor((PERIODS_PER_WINDOW / floorHz) * ANALYSIS_RATE_HZ) / 2) - 1)
-    this.maxLag = Math.floor(windowSamples / PERIODS_PER_WINDOW) + 2
+    this.#maxLag = Math.floor(windowSamples / PERIODS_PER_WINDOW) + 2
     this.#kernels = kernels()
     this.#samples = this.#kernels.placeSamples(samples)
     this.#signalStart = start
     this.#periodSamples = Math.floor(ANALYSIS_RATE_HZ / floorHz)
     this.#windowSamples = windowSamples
-    this.#lags = Math.min(windowSamples / 2, this.maxLag + INTERPOLATION_REACH)
+    this.#lags = Math.min(windowSamples / 2, this.#maxLag + INTERPOLATION_REACH)
     this.#window = this.#kernels.place(hanning(windowSamples))
     this.#windowCorrelation = this.#kernels.place(this.#autocorrelationOfWindow())
     // Shorter than the window and its lags together: what wraps around lies under the window's ends, which are near zero.
@@ -233,6 +229,16 @@ class FrameCorrelator {
   /** The normalised autocorrelation of a slot's frame, lag 0 in the middle; overwritten by the next call. */
   correlations(slot: number): Float32Array {
     return this.#correlations[slot] ?? new Float32Array(1)
+  }
+
+  /** The indices of the local maxima of a slot's correlation above a value, from a lag on. */
+  maximaAbove(slot: number, fromLag: number, above: number): Int32Array {
+    return this.#kernels.maxima(
+      this.#kernels.row(slot),
+      this.#lags + fromLag,
+      this.#lags + this.#maxLag,
+      above,
+    )
   }
 
   /** The maximum of a slot's interpolated correlation near a lag. */

@@ -1,12 +1,15 @@
-import { batch, ELEMENT, ROW, rows, SLOTS, scratch } from './memory'
-import { ln } from './vectors'
+import { batch, ELEMENT, scratch } from './memory'
+import { logarithms } from './vectors'
 
-/** Rounds of bisection: a median comes to a millionth of the values' range. */
-const ROUNDS: i32 = 20
+/** 10 / ln(10), which makes decibels of the natural logarithm of a power. */
+const DECIBELS: f32 = 4.342944819
+
+/** Rounds of bisection: a median of levels comes to a hundredth of a dB. */
+const ROUNDS: i32 = 14
 
 /**
  * Replaces the cepstra of the batch by their power, averaged over `width` neighbours, in dB, from quefrency `from` up to `to`
- * (elements that have too few neighbours are averaged over fewer). Each slot's lies in its row too.
+ * (elements that have too few neighbours are averaged over fewer).
  */
 export function smoothedPowerDb(from: i32, to: i32, width: i32): void {
   const half = width >> 1
@@ -25,18 +28,12 @@ export function smoothedPowerDb(from: i32, to: i32, width: i32): void {
       second = f32x4.add(second, v128.load(batch + ELEMENT * k, 16))
     }
     const share = f32x4.splat(1 / <f32>(end - start))
-    // 10 log10.
-    const scale = f32x4.splat(4.342944819)
     const at = scratch + ELEMENT * q
-    v128.store(at, f32x4.mul(scale, ln(f32x4.mul(first, share))))
-    v128.store(at, f32x4.mul(scale, ln(f32x4.mul(second, share))), 16)
+    v128.store(at, f32x4.mul(first, share))
+    v128.store(at, f32x4.mul(second, share), 16)
   }
+  logarithms(scratch + ELEMENT * from, 2 * (to - from), DECIBELS)
   memory.copy(batch + ELEMENT * from, scratch + ELEMENT * from, ELEMENT * (to - from))
-  for (let slot = 0; slot < SLOTS; slot++) {
-    for (let q = from; q < to; q++) {
-      store<f32>(rows + 4 * (ROW * slot + q), load<f32>(batch + ELEMENT * q + 4 * slot))
-    }
-  }
 }
 
 /**
@@ -67,28 +64,36 @@ export function theilLines(from: i32, to: i32): void {
 
 /** The median of each slot's values, by bisection of their range: the smallest number that half of them do not exceed. */
 function medians(values: usize, count: i32, to: usize): void {
-  medianOfPart(values, count, to)
-  medianOfPart(values + 16, count, to + 16)
-}
-
-function medianOfPart(values: usize, count: i32, to: usize): void {
-  let low = v128.load(values)
-  let high = low
-  for (let i = 1; i < count; i++) {
-    const four = v128.load(values + ELEMENT * i)
-    low = f32x4.min(low, four)
-    high = f32x4.max(high, four)
+  let low1 = v128.load(values)
+  let low2 = v128.load(values, 16)
+  let high1 = low1
+  let high2 = low2
+  const end = values + ELEMENT * count
+  for (let at = values; at < end; at += ELEMENT) {
+    low1 = f32x4.min(low1, v128.load(at))
+    low2 = f32x4.min(low2, v128.load(at, 16))
+    high1 = f32x4.max(high1, v128.load(at))
+    high2 = f32x4.max(high2, v128.load(at, 16))
   }
+  const half = f32x4.splat(0.5)
   const needed = i32x4.splat((count >> 1) + 1)
   for (let round = 0; round < ROUNDS; round++) {
-    const middle = f32x4.mul(f32x4.add(low, high), f32x4.splat(0.5))
-    let reached = i32x4.splat(0)
-    for (let i = 0; i < count; i++) {
-      reached = i32x4.sub(reached, f32x4.le(v128.load(values + ELEMENT * i), middle))
+    const middle1 = f32x4.mul(f32x4.add(low1, high1), half)
+    const middle2 = f32x4.mul(f32x4.add(low2, high2), half)
+    // A comparison that holds is -1.
+    let below1 = i32x4.splat(0)
+    let below2 = i32x4.splat(0)
+    for (let at = values; at < end; at += ELEMENT) {
+      below1 = i32x4.sub(below1, f32x4.le(v128.load(at), middle1))
+      below2 = i32x4.sub(below2, f32x4.le(v128.load(at, 16), middle2))
     }
-    const isEnough = i32x4.ge_s(reached, needed)
-    high = v128.bitselect(middle, high, isEnough)
-    low = v128.bitselect(low, middle, isEnough)
+    const isEnough1 = i32x4.ge_s(below1, needed)
+    const isEnough2 = i32x4.ge_s(below2, needed)
+    high1 = v128.bitselect(middle1, high1, isEnough1)
+    high2 = v128.bitselect(middle2, high2, isEnough2)
+    low1 = v128.bitselect(low1, middle1, isEnough1)
+    low2 = v128.bitselect(low2, middle2, isEnough2)
   }
-  v128.store(to, f32x4.mul(f32x4.add(low, high), f32x4.splat(0.5)))
+  v128.store(to, f32x4.mul(f32x4.add(low1, high1), half))
+  v128.store(to, f32x4.mul(f32x4.add(low2, high2), half), 16)
 }

@@ -52,12 +52,18 @@ export function meanAbout(left: usize, half: i32): f32 {
 /** The largest of `count` samples, a mean taken off, each under its weight. */
 export function largest(from: usize, count: i32, mean: f32, weights: usize): f32 {
   const four = f32x4.splat(mean)
-  let top = f32x4.splat(0)
+  let even = f32x4.splat(0)
+  let odd = even
   let i = 0
-  for (; i + 3 < count; i += 4) {
-    const value = f32x4.mul(f32x4.sub(v128.load(from + 4 * i), four), v128.load(weights + 4 * i))
-    top = f32x4.max(top, f32x4.abs(value))
+  for (; i + 7 < count; i += 8) {
+    const at = from + 4 * i
+    const weight = weights + 4 * i
+    const value = f32x4.mul(f32x4.sub(v128.load(at), four), v128.load(weight))
+    const other = f32x4.mul(f32x4.sub(v128.load(at, 16), four), v128.load(weight, 16))
+    even = f32x4.pmax(even, f32x4.abs(value))
+    odd = f32x4.pmax(odd, f32x4.abs(other))
   }
+  const top = f32x4.pmax(even, odd)
   let single: f32 = max(
     max(f32x4.extract_lane(top, 0), f32x4.extract_lane(top, 1)),
     max(f32x4.extract_lane(top, 2), f32x4.extract_lane(top, 3)),

@@ -1,5 +1,5 @@
 import { batch, ELEMENT, frames, SLOTS } from './memory'
-import { ln } from './vectors'
+import { logarithms } from './vectors'
 
 /** Loads the frames of all slots, their means taken off, under a window; the rest of `size` becomes zeros. */
 export function loadFrames(window: usize, samples: i32, size: i32): void {
@@ -47,31 +47,33 @@ function loadPart(slot: i32, window: usize, samples: i32, part: usize): void {
 
 /** Replaces the transform of pairs of real frames by their power spectra, whose own transforms are real. */
 export function powers(size: i32): void {
-  for (let k = 0; k <= size >> 1; k++) split(k, size, false)
+  for (let k = 0; k <= size >> 1; k++) {
+    const at = batch + ELEMENT * k
+    const mirrored = batch + ELEMENT * ((size - k) & (size - 1))
+    const re = v128.load(at)
+    const im = v128.load(at, 16)
+    const reM = v128.load(mirrored)
+    const imM = v128.load(mirrored, 16)
+    const first = quarterPower(f32x4.add(re, reM), f32x4.sub(im, imM))
+    const second = quarterPower(f32x4.add(im, imM), f32x4.sub(reM, re))
+    v128.store(at, first)
+    v128.store(at, second, 16)
+    v128.store(mirrored, first)
+    v128.store(mirrored, second, 16)
+  }
 }
+
+/** What power is taken to be at least, so that it has a logarithm. */
+const FAINTEST: f32 = 1e-37
 
 /** The same with the natural logarithm of power. */
 export function logPowers(size: i32): void {
-  for (let k = 0; k <= size >> 1; k++) split(k, size, true)
-}
-
-function split(k: i32, size: i32, isLog: bool): void {
-  const at = batch + ELEMENT * k
-  const mirrored = batch + ELEMENT * ((size - k) & (size - 1))
-  const re = v128.load(at)
-  const im = v128.load(at, 16)
-  const reM = v128.load(mirrored)
-  const imM = v128.load(mirrored, 16)
-  let first = quarterPower(f32x4.add(re, reM), f32x4.sub(im, imM))
-  let second = quarterPower(f32x4.add(im, imM), f32x4.sub(reM, re))
-  if (isLog) {
-    first = ln(f32x4.max(first, f32x4.splat(1e-37)))
-    second = ln(f32x4.max(second, f32x4.splat(1e-37)))
+  powers(size)
+  for (let offset = 0; offset <= ELEMENT * (size >> 1); offset += 16) {
+    v128.store(batch + offset, f32x4.max(v128.load(batch + offset), f32x4.splat(FAINTEST)))
   }
-  v128.store(at, first)
-  v128.store(at, second, 16)
-  v128.store(mirrored, first)
-  v128.store(mirrored, second, 16)
+  logarithms(batch, 2 * ((size >> 1) + 1), 1)
+  for (let k = 1; k < size >> 1; k++) memory.copy(batch + ELEMENT * (size - k), batch + ELEMENT * k, ELEMENT)
 }
 
 function quarterPower(re: v128, im: v128): v128 {
