@@ -108,6 +108,11 @@ export class Isolate {
     return this.#alive && this.#retired === undefined && this.#killed === undefined
   }
 
+  /** Why it was killed; it may not have ended yet. */
+  get killedFor(): ShutdownReason | undefined {
+    return this.#killed?.reason
+  }
+
   /** The port at which the function listens, once it is ready. */
   get port(): Promise<number> {
     return this.#process.listening
@@ -131,7 +136,7 @@ export class Isolate {
   begin(): () => void {
     this.#requests += 1
     this.#inFlight += 1
-    this.#schedule(busyPollMs)
+    if (this.#pollMs > busyPollMs) this.#schedule(busyPollMs)
     let over = false
     return () => {
       if (over) return

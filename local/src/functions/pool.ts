@@ -32,7 +32,7 @@ const longestBackoffMs = 10_000
 /** How long a request waits for an isolate, as `request-wait-timeout` of supabase/edge-runtime by default. */
 const requestWaitMs = 10_000
 /** How long a broken connection waits to learn whether its isolate has ended. */
-const endingMs = 250
+const endingMs = 1000
 
 /** The isolates of one function: starts them when requests need them, and anew after they ended or became outdated. */
 export class Pool {
@@ -58,12 +58,9 @@ export class Pool {
     if (this.#stop.signal.aborted) return stopping()
     const wait = this.#retryAt - Date.now()
     if (wait > 0) return bootError(wait)
-    const acquired = await this.#acquire()
+    const acquired = await this.#acquire().catch((error: unknown) => this.#notStarted(error))
     if (this.#stop.signal.aborted) return stopping()
-    if (!acquired) {
-      this.#options.log(`no isolate came free within ${requestWaitMs / 1000} s`)
-      return bootError()
-    }
+    if (!acquired) return bootError()
     const { isolate, over } = acquired
     const release = () => {
       over()
@@ -73,10 +70,14 @@ export class Pool {
       await isolate.ready
     } catch (error) {
       release()
-      this.#options.log(`failed to start: ${messageOf(error)}`)
+      this.#notStarted(error)
       return this.#stop.signal.aborted ? stopping() : bootError()
     }
     return this.#pass(request, path, isolate, release)
+  }
+
+  #notStarted(error: unknown): undefined {
+    this.#options.log(`failed to start: ${messageOf(error)}`)
   }
 
   async #pass(request: Request, path: string, isolate: Isolate, release: () => void): Promise<Response> {
@@ -99,9 +100,10 @@ export class Pool {
         this.#options.log(`${what} had no response within ${requestMs / 1000} s`)
         return timedOut()
       }
+      if (this.#stop.signal.aborted) return stopping()
       if (request.signal.aborted) return workerError()
-      const shutdown = await Promise.race([isolate.ended, pause(endingMs)])
       this.#options.log(`${what} broke off: ${messageOf(error)}`)
+      const shutdown = isolate.killedFor ?? (await Promise.race([isolate.ended, pause(endingMs)]))
       return shutdown === undefined || shutdown === 'Exited' ? workerError() : resourceLimit()
     } finally {
       clearTimeout(timer)
@@ -149,7 +151,10 @@ export class Pool {
         (active.length < this.#options.maxParallelism ? this.#start() : undefined)
       if (isolate) return { isolate, over: isolate.begin() }
       const left = giveUpAt - performance.now()
-      if (left <= 0) return undefined
+      if (left <= 0) {
+        this.#options.log(`no isolate came free within ${requestWaitMs / 1000} s`)
+        return undefined
+      }
       await this.#change(left)
     }
     return undefined
