@@ -1,6 +1,6 @@
 -- How much one account may store.
 -- covers: private.has_room_for_file
-select plan(13);
+select plan(15);
 
 update private.student_limits set sessions = 3, session_bytes = 20000, consents = 2, files = 2, file_bytes = 1000;
 
@@ -50,5 +50,15 @@ select tests.act_as(tests.id_of('ben'));
 select throws_ok($$ select pg_temp.add_file('c.pdf') $$, '42501', null, 'and up to a size');
 select tests.act_as_owner();
 select is(private.has_room_for_file('lakeview/students/' || tests.id_of('eve') || '/a.pdf'), true, 'another folder has room');
+
+update private.student_limits set check_in_bytes = 1000;
+insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images')
+on conflict (id) do nothing;
+insert into storage.objects (bucket_id, name, metadata)
+values
+  ('check-in-media', tests.id_of('ben') || '/1/audio', '{"size": 600}'),
+  ('check-in-images', tests.id_of('ben') || '/1/image-01', '{"size": 600}');
+select is(private.has_room_for_check_in(tests.id_of('ben')), false, 'the media of check-ins have a size');
+select is(private.has_room_for_check_in(tests.id_of('ada')), true, 'for each student');
 
 select * from finish();

@@ -7,6 +7,9 @@ DROP TRIGGER "schedule_first_dispatch" ON "private"."analysis_jobs";
 ALTER TABLE "private"."pipeline_settings"
   DROP CONSTRAINT "pipeline_settings_positive";
 
+ALTER TABLE "private"."student_limits"
+  DROP CONSTRAINT "student_limits_positive";
+
 DROP FUNCTION "private"."dispatch_job"(uuid, private.job_kind);
 
 DROP FUNCTION "private"."schedule_first_dispatch"();
@@ -19,6 +22,9 @@ ALTER TABLE "private"."analysis_jobs"
 
 ALTER TABLE "private"."pipeline_settings"
   ADD COLUMN "max_in_flight" smallint NOT NULL DEFAULT 8;
+
+ALTER TABLE "private"."student_limits"
+  ADD COLUMN "check_in_bytes" bigint NOT NULL DEFAULT '10737418240'::bigint;
 
 ALTER TABLE "private"."analysis_jobs"
   ALTER COLUMN "next_dispatch_at" SET DEFAULT now();
@@ -279,6 +285,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.has_room_for_check_in (
+  student uuid
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  -- Objects under the student's folder: "0" is the character after "/".
+  select coalesce(sum((o.metadata ->> 'size')::bigint), 0) < l.check_in_bytes
+  from private.student_limits l
+  left join storage.objects o
+    on o.bucket_id in ('check-in-media', 'check-in-images')
+    and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
+  group by l.check_in_bytes
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_waiting (
   job private.analysis_jobs
 )
@@ -326,6 +349,9 @@ ALTER TABLE "private"."pipeline_settings"
     (((lease > '00:00:00'::interval) AND (transcription_lease > '00:00:00'::interval) AND (dispatch_grace > '00:00:00'::interval) AND (retry_backoff > '00:00:00'::interval) AND
     (max_attempts > 0) AND (max_in_flight > 0) AND (fail_after > '00:00:00'::interval)));
 
+ALTER TABLE "private"."student_limits"
+  ADD CONSTRAINT "student_limits_positive" CHECK (((sessions > 0) AND (session_bytes > 0) AND (consents > 0) AND (files > 0) AND (file_bytes > 0) AND (check_in_bytes > 0)));
+
 CREATE VIEW "private"."waiting_check_ins" WITH (security_invoker=true) AS  SELECT id AS check_in_id,
     (submitted_at + ('00:01:00'::interval * (count(*) OVER (PARTITION BY user_id))::double precision)) AS turn
    FROM checkin.check_ins
@@ -344,6 +370,8 @@ COMMENT ON COLUMN "private"."pipeline_settings"."lease" IS 'How long a worker ma
 
 COMMENT ON COLUMN "private"."pipeline_settings"."max_in_flight" IS 'Jobs of one worker that are dispatched or run at the same time.';
 
+COMMENT ON COLUMN "private"."student_limits"."check_in_bytes" IS 'Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.';
+
 COMMENT ON FUNCTION "private"."claim_job"(text, private.job_kind[], uuid) IS 'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
 COMMENT ON FUNCTION "private"."claim_job"(uuid) IS 'Claims a job for the workers of the previous release, so that they can be deployed again. To be dropped with the next one.';
@@ -355,6 +383,8 @@ COMMENT ON FUNCTION "private"."dispatch_due_jobs"() IS 'Dispatches jobs whose we
 COMMENT ON FUNCTION "private"."dispatch_jobs"(text) IS 'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
 COMMENT ON FUNCTION "private"."dispatch_new_jobs"() IS 'Trigger: dispatches jobs that were just queued.';
+
+COMMENT ON FUNCTION "private"."has_room_for_check_in"(uuid) IS 'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
 COMMENT ON FUNCTION "private"."is_waiting"(private.analysis_jobs) IS 'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
 
@@ -387,6 +417,12 @@ REVOKE ALL ON FUNCTION "private"."dispatch_jobs"(text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."dispatch_jobs"(text) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."dispatch_jobs"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."has_room_for_check_in"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."has_room_for_check_in"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."has_room_for_check_in"(uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."is_waiting"(private.analysis_jobs) FROM PUBLIC;
 
