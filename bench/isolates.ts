@@ -8,6 +8,7 @@ import { ROOT } from '../scripts/root.ts'
 import { makeImages, take } from './analysis/images.ts'
 import { makeRecordings } from './analysis/recordings.ts'
 import {
+  cpuMs,
   type Figures,
   type Media,
   measure,
@@ -118,6 +119,9 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
       bar(kills <= 1, `${kills} kills`)
     }
     if (name === '8 at once') bar(figures['last, s'] < 60, `${figures['last, s']} s`)
+  }
+  for (const worker of ['audio', 'visual', 'text', 'fusion']) {
+    progress(`  so far, ${worker}: ${rounded(cpuMs(subject, worker) / 1000)} s of CPU`)
   }
   progress(`${title}: ${JSON.stringify(results[title])}`)
 }

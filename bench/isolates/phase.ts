@@ -153,9 +153,9 @@ async function analysedInFull(url: string, checkIns: Ready[]): Promise<number> {
   return row?.complete ?? 0
 }
 
-/** CPU of all isolates of the pipeline since the start, ms. */
-function cpuMs({ stack, events }: Subject): number {
-  const inPipeline = ({ name }: { name: string }) => name.startsWith('pipeline-')
+/** CPU of all isolates of one of the pipeline's functions, or of all, since the start, ms. */
+export function cpuMs({ stack, events }: Subject, worker = ''): number {
+  const inPipeline = ({ name }: { name: string }) => name.startsWith(`pipeline-${worker}`)
   const ended = events.filter((event) => event.type === 'ended' && inPipeline(event))
   return [...ended, ...stack.functions.isolates().filter(inPipeline)].reduce((sum, one) => sum + one.cpuMs, 0)
 }

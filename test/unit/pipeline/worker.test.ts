@@ -80,10 +80,10 @@ describe('an isolate', () => {
 
 const run = async () => ({})
 
-/** A queue in memory that answers a worker's statements, and notes them. */
+/** A queue in memory that answers a worker's statements, and records them. */
 function queueOf(jobs: number) {
   const waiting = Array.from({ length: jobs }, (_, index) => job(`job ${index + 1}`))
-  const noted = {
+  const calls = {
     claims: [] as { kinds: unknown; announced: unknown }[],
     finished: [] as unknown[],
     declined: [] as unknown[],
@@ -92,18 +92,18 @@ function queueOf(jobs: number) {
   const respond = (statement: string, values: unknown[]): unknown[] => {
     if (statement.includes('private.claim_job')) {
       const [, kinds, announced] = values
-      noted.claims.push({ kinds, announced })
+      calls.claims.push({ kinds, announced })
       const next = kinds === '{}' ? undefined : waiting.shift()
       return next ? [next] : []
     }
-    if (statement.includes('private.decline_job')) noted.declined.push(values[0])
-    if (statement.includes('private.release_job')) noted.released.push(values[0])
-    if (statement.includes('private.finish_job')) noted.finished.push(values[0])
+    if (statement.includes('private.decline_job')) calls.declined.push(values[0])
+    if (statement.includes('private.release_job')) calls.released.push(values[0])
+    if (statement.includes('private.finish_job')) calls.finished.push(values[0])
     return [{ stored: true }]
   }
   const database = (texts: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(respond(texts.join('?'), values))
-  return { ...noted, database: database as unknown as Database }
+  return { ...calls, database: database as unknown as Database }
 }
 
 function job(id: string): Job {
