@@ -1,4 +1,4 @@
-import * as libraries from '../../_vendor/visual.js'
+import type * as visual from '../../_vendor/visual.js'
 import { ReusableInstance } from '../reusable-instance.ts'
 import type { Pixels } from './pixels.ts'
 
@@ -19,6 +19,8 @@ export interface FaceModels {
    */
   run(model: ModelName, input: Float32Array): Float32Array[]
 }
+
+type Libraries = typeof visual
 
 type LoadAsset = (name: string) => Promise<Uint8Array>
 
@@ -41,23 +43,35 @@ export function loadFaceModels(loadAsset: LoadAsset): Promise<FaceModels> {
 }
 
 async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
+  // Imported here, because 1.3 MB of code are nothing that a merge or a rejected call should wait for.
+  const libraries = await import('../../_vendor/visual.js')
   const asset = unpackAssets(await loadAsset(VISUAL_ASSET))
-  await startBackend(asset('tfjs-simd.wasm'))
-  const jpegModule = await WebAssembly.compile(copyOf(asset('jpeg.wasm')))
-  const pngModule = await WebAssembly.compile(copyOf(asset('png.wasm')))
+  await startBackend(libraries, asset('tfjs-simd.wasm'))
+  const jpegModule = compiledOnce(asset('jpeg.wasm'))
+  const pngModule = compiledOnce(asset('png.wasm'))
 
   const models = {
-    blazeface: readModel(asset, 'blazeface'),
-    facemesh: readModel(asset, 'facemesh'),
-    iris: readModel(asset, 'iris'),
-    emotion: readModel(asset, 'emotion'),
+    blazeface: readModel(libraries, asset, 'blazeface'),
+    facemesh: readModel(libraries, asset, 'facemesh'),
+    iris: readModel(libraries, asset, 'iris'),
+    emotion: readModel(libraries, asset, 'emotion'),
   }
   return {
     decode: {
-      jpeg: decoderOf(async () => jpegDecoder(jpegModule)),
-      png: decoderOf(async () => libraries.createPngDecoder(pngModule)),
+      jpeg: decoderOf(async () => jpegDecoder(libraries, await jpegModule())),
+      png: decoderOf(async () => libraries.createPngDecoder(await pngModule())),
     },
-    run: (name, input) => runModel(models[name], name, input),
+    run: (name, input) => runModel(libraries, models[name], name, input),
+  }
+}
+
+/** Compiles a module when it is first needed: few check-ins hold both kinds of images. */
+function compiledOnce(binary: Uint8Array): () => Promise<WebAssembly.Module> {
+  const own = copyOf(binary)
+  let compiling: Promise<WebAssembly.Module> | null = null
+  return () => {
+    compiling ??= WebAssembly.compile(own)
+    return compiling
   }
 }
 
@@ -78,7 +92,7 @@ function decoderOf(make: () => Promise<ImageDecoder>): (bytes: Uint8Array) => Pr
   }
 }
 
-async function jpegDecoder(module: WebAssembly.Module): Promise<ImageDecoder> {
+async function jpegDecoder(libraries: Libraries, module: WebAssembly.Module): Promise<ImageDecoder> {
   const decoder = await libraries.createJpegDecoder({
     noInitialRun: true,
     instantiateWasm(imports, started) {
@@ -92,7 +106,7 @@ async function jpegDecoder(module: WebAssembly.Module): Promise<ImageDecoder> {
   return { decode: (bytes) => decoder.decode(bytes, false) }
 }
 
-async function startBackend(binary: Uint8Array): Promise<void> {
+async function startBackend(libraries: Libraries, binary: Uint8Array): Promise<void> {
   libraries.enableProdMode()
   const environment = libraries.env()
   environment.set('WASM_HAS_MULTITHREAD_SUPPORT', false)
@@ -112,8 +126,12 @@ async function rejectFetch(path: string): Promise<Response> {
   throw new Error(`TensorFlow.js tried to fetch ${path}`)
 }
 
-function readModel(asset: (name: string) => Uint8Array, name: ModelName): libraries.GraphModel {
-  const json: libraries.ModelJson = JSON.parse(new TextDecoder().decode(asset(`${name}.json`)))
+function readModel(
+  libraries: Libraries,
+  asset: (name: string) => Uint8Array,
+  name: ModelName,
+): visual.GraphModel {
+  const json: visual.ModelJson = JSON.parse(new TextDecoder().decode(asset(`${name}.json`)))
   const weights = copyOf(asset(`${name}.bin`)).buffer
   const model = libraries.loadGraphModelSync([json, weights])
   // The backend has copied them into its own memory; the model would keep them for saving itself.
@@ -121,7 +139,12 @@ function readModel(asset: (name: string) => Uint8Array, name: ModelName): librar
   return model
 }
 
-function runModel(model: libraries.GraphModel, name: ModelName, input: Float32Array): Float32Array[] {
+function runModel(
+  libraries: Libraries,
+  model: visual.GraphModel,
+  name: ModelName,
+  input: Float32Array,
+): Float32Array[] {
   const side = MODEL_INPUTS[name]
   const channels = name === 'emotion' ? 1 : 3
   const batch = input.length / (side * side * channels)
