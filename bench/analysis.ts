@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../scripts/root.ts'
+import { measureBoots } from './analysis/boots.ts'
 import { makeImages } from './analysis/images.ts'
 import { measure, output } from './analysis/measure.ts'
 import { writeFigures } from './analysis/page.ts'
@@ -57,6 +58,8 @@ try {
   const voices = await Promise.all(made.map(recordingSubject))
   await compileAll([...words, ...pictures, ...voices])
 
+  process.stderr.write('functions\n')
+  const boots = await measureBoots(repeats)
   const transcripts = await measured(words)
   const images = await measured(pictures)
   const recordings = (await measured(voices)).map((costs, i) => ({
@@ -65,7 +68,7 @@ try {
   }))
   const comparisons = await comparisonsOf(made, recordings)
 
-  const results = { recordings, images, transcripts, praat: comparisons }
+  const results = { boots, recordings, images, transcripts, praat: comparisons }
   const report: Report = {
     date: new Date().toISOString().slice(0, 10),
     machine: machineAfter(loadBefore),

@@ -23,7 +23,12 @@ type Locked = {
 }
 
 /** Packages of which files are copied, so that no bundle's inputs name them. */
-const COPIED = ['@libav.js/variant-mediarecorder-transcoder', '@tensorflow/tfjs-backend-wasm']
+const COPIED = [
+  '@libav.js/variant-mediarecorder-transcoder',
+  '@tensorflow/tfjs-backend-wasm',
+  // Its standard library is compiled into the audio kernels.
+  'assemblyscript',
+]
 
 /** What packages hold that is not theirs: compiled code and model weights. From their sources and documentation. */
 const INSIDE: Record<string, string> = {
@@ -35,6 +40,7 @@ const INSIDE: Record<string, string> = {
     "TensorFlow.js: Apache-2.0; MediaPipe's BlazeFace, Face Mesh and Iris: Apache-2.0; O. Arriaga's emotion model: MIT",
   '@wasm-audio-decoders/common': 'puff of zlib: Zlib',
   '@wasm-audio-decoders/flac': 'libFLAC: BSD-3-Clause',
+  assemblyscript: "musl's mathematical functions: MIT",
   'mpg123-decoder': 'libmpg123: LGPL-2.1',
   'opus-decoder': 'libopus: BSD-3-Clause',
 }

@@ -5,10 +5,12 @@ create table private.student_limits (
   consents integer not null default 500,
   files integer not null default 200,
   file_bytes bigint not null default 524288000,
+  check_in_bytes bigint not null default 10737418240,
   constraint student_limits_pkey primary key (only_row),
   constraint student_limits_only_row check (only_row),
   constraint student_limits_positive check (
     sessions > 0 and session_bytes > 0 and consents > 0 and files > 0 and file_bytes > 0
+    and check_in_bytes > 0
   )
 );
 comment on table private.student_limits is 'How much one account may store; an operator can change it without a deployment. Exactly one row.';
@@ -18,6 +20,7 @@ comment on column private.student_limits.session_bytes is 'Size of session_data 
 comment on column private.student_limits.consents is 'Consents of an account, withdrawn ones included.';
 comment on column private.student_limits.files is 'Files in an account''s own folder of the bucket university-files.';
 comment on column private.student_limits.file_bytes is 'Size of those files, bytes; the last one may exceed it.';
+comment on column private.student_limits.check_in_bytes is 'Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.';
 
 -- Not the profile's lock: an update holds rows that the deletion of an account waits for while it holds the profile.
 create function private.lock_storage_of(accounts uuid[])
@@ -57,6 +60,23 @@ end
 $$;
 comment on function private.has_room_for_file is
   'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
+
+create function private.has_room_for_check_in(student uuid)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  -- Objects under the student's folder: "0" is the character after "/".
+  select coalesce(sum((o.metadata ->> 'size')::bigint), 0) < l.check_in_bytes
+  from private.student_limits l
+  left join storage.objects o
+    on o.bucket_id in ('check-in-media', 'check-in-images')
+    and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
+  group by l.check_in_bytes
+$$;
+comment on function private.has_room_for_check_in is
+  'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
 create function private.limit_consents()
 returns trigger

@@ -47,6 +47,7 @@ comment on column checkin.check_ins.expires_at is 'When it expires unless it is 
 comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
 comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
+create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
 create index check_ins_created_expires_at_idx on checkin.check_ins (expires_at) where status = 'created';
 
 create table checkin.fusion_results (

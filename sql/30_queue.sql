@@ -3,33 +3,35 @@
 create type private.job_kind as enum (
   'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'fusion'
 );
-comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for one request to a worker.';
+comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
 
 create type private.job_status as enum ('queued', 'running', 'done', 'failed');
 comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
 
 create table private.pipeline_settings (
   only_row boolean not null default true,
-  lease interval not null default '60 seconds',
+  lease interval not null default '20 seconds',
   transcription_lease interval not null default '180 seconds',
-  dispatch_grace interval not null default '10 seconds',
-  retry_backoff interval not null default '5 seconds',
-  max_attempts smallint not null default 3,
+  dispatch_grace interval not null default '5 seconds',
+  retry_backoff interval not null default '2 seconds',
+  max_attempts smallint not null default 5,
+  max_in_flight smallint not null default 8,
   fail_after interval not null default '24 hours',
   constraint pipeline_settings_pkey primary key (only_row),
   constraint pipeline_settings_only_row check (only_row),
   constraint pipeline_settings_positive check (
     lease > interval '0' and transcription_lease > interval '0' and dispatch_grace > interval '0'
-    and retry_backoff > interval '0' and max_attempts > 0 and fail_after > interval '0'
+    and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
   )
 );
 comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
 comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
-comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest request.';
+comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
 comment on column private.pipeline_settings.transcription_lease is 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
-comment on column private.pipeline_settings.dispatch_grace is 'How long a queued job waits for its worker before it is dispatched again.';
+comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
 comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
 comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
+comment on column private.pipeline_settings.max_in_flight is 'Jobs of one worker that are dispatched or run at the same time.';
 comment on column private.pipeline_settings.fail_after is 'How old an unfinished job may be, attempted or not, before it has failed.';
 
 create table private.analysis_jobs (
@@ -40,8 +42,8 @@ create table private.analysis_jobs (
   input jsonb not null default '{}',
   status private.job_status not null default 'queued',
   attempts smallint not null default 0,
-  dispatches smallint not null default 0,
-  next_dispatch_at timestamptz not null,
+  dispatched boolean not null default false,
+  next_dispatch_at timestamptz not null default now(),
   lease_until timestamptz,
   outcome jsonb,
   error_code text,
@@ -51,7 +53,7 @@ create table private.analysis_jobs (
   constraint analysis_jobs_once unique (check_in_id, kind, ordinal),
   constraint analysis_jobs_lease_while_running check ((status = 'running') = (lease_until is not null))
 );
-comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. The webhook only announces a job; the worker claims it here.';
+comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.';
 comment on column private.analysis_jobs.id is 'The job.';
 comment on column private.analysis_jobs.check_in_id is 'The check-in.';
 comment on column private.analysis_jobs.kind is 'Which step it is.';
@@ -59,8 +61,8 @@ comment on column private.analysis_jobs.ordinal is 'Number of the slice or group
 comment on column private.analysis_jobs.input is 'The slice or group to analyse.';
 comment on column private.analysis_jobs.status is 'State of the job.';
 comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.analysis_jobs.dispatches is 'How often the job was dispatched again since the last attempt.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When to dispatch the job again if no worker has claimed it.';
+comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
+comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched, or dispatched again if no worker has claimed it.';
 comment on column private.analysis_jobs.lease_until is 'When the lease of the worker that runs it expires.';
 comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
 comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
@@ -81,39 +83,99 @@ as $$
     else 'pipeline-fusion'
   end
 $$;
-comment on function private.worker_of is 'Edge function that runs a kind of job. Called by private.dispatch_job.';
+comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
-create function private.dispatch_job(job uuid, kind private.job_kind)
+create view private.waiting_check_ins
+with (security_invoker = true)
+as
+select
+  id as check_in_id,
+  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
+from checkin.check_ins
+where status = 'processing';
+comment on view private.waiting_check_ins is
+  'Check-ins that are being processed and their turn, the earliest first. Every further one of the same student costs a minute, so that many of one do not delay another''s; nobody waits for ever.';
+
+create function private.is_waiting(job private.analysis_jobs)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select (job.status = 'queued' and (job.dispatched or job.next_dispatch_at <= now()))
+    or (job.status = 'running' and job.lease_until <= now())
+$$;
+comment on function private.is_waiting is
+  'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
+
+create function private.lock_queue()
 returns void
+language sql
+set search_path = ''
+as $$
+  select pg_advisory_xact_lock(30, 0)
+$$;
+comment on function private.lock_queue is
+  'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
+
+create function private.dispatch_jobs(worker text)
+returns integer
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  places integer;
+  sent integer;
 begin
-  perform private.call_function(
-    private.worker_of(kind),
-    jsonb_build_object(
-      'type', 'INSERT',
-      'schema', 'private',
-      'table', 'analysis_jobs',
-      'record', jsonb_build_object('id', job, 'kind', kind)
-    )
-  );
-end
-$$;
-comment on function private.dispatch_job is 'Sends the webhook that announces a job to its worker. Called by the queue alone.';
+  perform private.lock_queue();
+  select s.max_in_flight - count(j.id) into places
+  from private.pipeline_settings s
+  left join private.analysis_jobs j
+    on private.worker_of(j.kind) = dispatch_jobs.worker
+    and j.status in ('queued', 'running')
+    and (j.lease_until > now() or (j.dispatched and j.next_dispatch_at > now()))
+  group by s.max_in_flight;
 
-create function private.schedule_first_dispatch()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  new.next_dispatch_at := coalesce(new.next_dispatch_at, now() + (select dispatch_grace from private.pipeline_settings));
-  return new;
+  with due as (
+    select j.id
+    from private.analysis_jobs j
+    join private.waiting_check_ins c using (check_in_id)
+    cross join private.pipeline_settings s
+    where private.worker_of(j.kind) = dispatch_jobs.worker
+      and private.is_waiting(j)
+      and not (j.dispatched and j.next_dispatch_at > now())
+      and j.attempts < s.max_attempts
+    order by c.turn, j.check_in_id, j.kind, j.ordinal
+    limit greatest(places, 0)
+    for update of j skip locked
+  ),
+  announced as (
+    -- Not in step, so that jobs whose webhooks were lost together do not come back together.
+    update private.analysis_jobs j
+    set dispatched = true, next_dispatch_at = now() + s.dispatch_grace * (0.75 + random() / 2)
+    from due, private.pipeline_settings s
+    where j.id = due.id
+    returning j.id, j.kind
+  )
+  select count(
+    private.call_function(
+      dispatch_jobs.worker,
+      jsonb_build_object(
+        'type', 'INSERT',
+        'schema', 'private',
+        'table', 'analysis_jobs',
+        'record', jsonb_build_object('id', id, 'kind', kind)
+      )
+    )
+  )
+  into sent
+  from announced;
+  return sent;
 end
 $$;
-comment on function private.schedule_first_dispatch is 'Trigger: sets when to dispatch a new job again in case the first webhook is lost.';
+comment on function private.dispatch_jobs is
+  'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
 create function private.dispatch_new_jobs()
 returns trigger
@@ -122,35 +184,113 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.dispatch_job(id, kind) from new_jobs;
+  perform private.dispatch_jobs(w.worker) from (select distinct private.worker_of(kind) as worker from new_jobs) w;
   return null;
 end
 $$;
-comment on function private.dispatch_new_jobs is 'Trigger: dispatches each job that was just queued.';
+comment on function private.dispatch_new_jobs is 'Trigger: dispatches jobs that were just queued.';
+
+create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
+returns setof private.analysis_jobs
+language plpgsql
+set search_path = ''
+as $$
+declare
+  chosen private.analysis_jobs;
+begin
+  perform private.lock_queue();
+  select j.* into chosen
+  from private.analysis_jobs j
+  join private.waiting_check_ins c using (check_in_id)
+  cross join private.pipeline_settings s
+  where j.kind = any (kinds)
+    and private.is_waiting(j)
+    and j.attempts < s.max_attempts
+    -- What may have ended an isolate has the next one for itself.
+    and (announced is not null or j.attempts = 0)
+    and s.max_in_flight > (
+      select count(*)
+      from private.analysis_jobs r
+      where private.worker_of(r.kind) = worker and r.status = 'running' and r.lease_until > now()
+    )
+  order by c.turn, j.check_in_id, j.kind, j.ordinal
+  limit 1
+  for update of j skip locked;
+
+  -- The webhook has arrived: what it announced waits for that of the job that is claimed in its place, if there is one.
+  update private.analysis_jobs
+  set dispatched = chosen.dispatched is true and chosen.next_dispatch_at > now(),
+    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else now() end
+  where id = (
+    select id
+    from private.analysis_jobs
+    where id = announced and id is distinct from chosen.id and status = 'queued' and dispatched
+    for update skip locked
+  );
+
+  if chosen.id is null then
+    perform private.dispatch_jobs(worker);
+    return;
+  end if;
+  return query
+  update private.analysis_jobs j
+  set status = 'running',
+    attempts = j.attempts + 1,
+    dispatched = false,
+    lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
+    next_dispatch_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
+  from private.pipeline_settings s
+  where j.id = chosen.id
+  returning j.*;
+end
+$$;
+comment on function private.claim_job(text, private.job_kind[], uuid) is
+  'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
 create function private.claim_job(job uuid)
 returns setof private.analysis_jobs
 language sql
 set search_path = ''
 as $$
-  update private.analysis_jobs j
-  set status = 'running',
-    attempts = j.attempts + 1,
-    dispatches = 0,
-    lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
-    next_dispatch_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
-  from private.pipeline_settings s
-  where j.id = (
-      select id
-      from private.analysis_jobs
-      where id = job and (status = 'queued' or (status = 'running' and lease_until <= now()))
-      for update skip locked
-    )
-    and j.attempts < s.max_attempts
-  returning j.*
+  select c.*
+  from private.analysis_jobs j
+  cross join lateral private.claim_job(private.worker_of(j.kind), array[j.kind], j.id) c
+  where j.id = job
 $$;
-comment on function private.claim_job is
-  'Claims a job for one attempt; no row when another worker has it or it has ended. Called by the workers.';
+comment on function private.claim_job(uuid) is
+  'Claims a job for the workers of the previous release, so that they can be deployed again. To be dropped with the next one.';
+
+create function private.decline_job(announced uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  update private.analysis_jobs
+  set dispatched = false, next_dispatch_at = now()
+  where id = announced and status = 'queued' and dispatched
+$$;
+comment on function private.decline_job is
+  'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
+
+create function private.release_job(job uuid, attempt smallint)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  worker text;
+begin
+  update private.analysis_jobs
+  set status = 'queued', lease_until = null, dispatched = false, next_dispatch_at = now()
+  where id = job and attempts = attempt and status = 'running'
+  returning private.worker_of(kind) into worker;
+  if worker is not null then
+    perform private.dispatch_jobs(worker);
+  end if;
+end
+$$;
+comment on function private.release_job is
+  'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
 
 create function private.dispatch_due_jobs()
 returns integer
@@ -160,7 +300,7 @@ set search_path = ''
 as $$
 declare
   ended integer;
-  dispatched integer;
+  sent integer;
 begin
   -- Out of attempts, or too old. Locks the student, then the check-in, then the job, as everything else does.
   with exhausted as materialized (
@@ -194,33 +334,17 @@ begin
   into ended
   from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id) g;
 
-  with due as (
-    select j.id
-    from private.analysis_jobs j
-    where j.next_dispatch_at <= now()
-      and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
-    order by j.next_dispatch_at
-    limit 100
-    for update skip locked
-  ),
-  redispatched as (
-    update private.analysis_jobs j
-    set dispatches = least(j.dispatches + 1, 10),
-      next_dispatch_at = now() + least(s.dispatch_grace * power(2, j.dispatches), interval '5 minutes')
-    from due, private.pipeline_settings s
-    where j.id = due.id
-    returning j.id, j.kind
-  )
-  select count(private.dispatch_job(id, kind)) into dispatched from redispatched;
-  return dispatched;
+  select coalesce(sum(private.dispatch_jobs(w.worker)), 0) into sent
+  from (
+    select distinct private.worker_of(kind) as worker
+    from private.analysis_jobs
+    where next_dispatch_at <= now() and status in ('queued', 'running')
+  ) w;
+  return sent;
 end
 $$;
 comment on function private.dispatch_due_jobs is
-  'Dispatches jobs again that no worker claimed or whose worker was lost, with backoff; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
-
-create trigger schedule_first_dispatch
-before insert on private.analysis_jobs
-for each row execute function private.schedule_first_dispatch();
+  'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 
 create trigger dispatch_new_jobs
 after insert on private.analysis_jobs

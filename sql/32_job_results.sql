@@ -90,6 +90,7 @@ begin
   update private.analysis_jobs j
   set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
     lease_until = null,
+    dispatched = false,
     error_code = code,
     next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)
   from private.pipeline_settings s

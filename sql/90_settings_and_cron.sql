@@ -17,7 +17,7 @@ values
   ('analyze-text', 20, 500),
   ('calculate-wellbeing-score', 10, 500),
   ('textmodel', 20, 200),
-  ('check-in-start', 10, 20),
+  ('check-in-start', 10, 10),
   ('check-in-complete', 10, 60),
   ('check-in-get', 120, null)
 on conflict do nothing;
@@ -34,7 +34,7 @@ from public.profiles p
 where exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'student')
 on conflict do nothing;
 
-select cron.schedule('dispatch-due-jobs', '10 seconds', 'select private.dispatch_due_jobs()');
+select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);

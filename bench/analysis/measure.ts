@@ -13,8 +13,10 @@ const ARGUMENTS = [
   join(ROOT, 'functions', 'deno.json'),
   '--node-modules-dir=manual',
   '-A',
-  join(ROOT, 'bench', 'analysis', 'worker.ts'),
 ]
+
+const WORKER = join(ROOT, 'bench', 'analysis', 'worker.ts')
+const BOOT = join(ROOT, 'bench', 'analysis', 'boot.ts')
 
 /**
  * Runs a unit in Deno processes of its own, one after another, and gives the median cost of each request. The heap is
@@ -27,7 +29,7 @@ export async function measure(unit: Unit, repeats: number, heap?: 'unbounded'): 
   const results: UnitResult[] = []
   for (let repeat = 0; repeat < repeats; repeat++) {
     results.push(
-      JSON.parse(await output(denoBinary(), ['run', ...flags, ...ARGUMENTS, JSON.stringify(unit)])),
+      JSON.parse(await output(denoBinary(), ['run', ...flags, ...ARGUMENTS, WORKER, JSON.stringify(unit)])),
     )
   }
   const [first] = results
@@ -40,15 +42,35 @@ export async function measure(unit: Unit, repeats: number, heap?: 'unbounded'): 
   }
 }
 
+/** Starts a function's module in Deno processes of its own and gives the median cost; the first, which compiles, counts not. */
+export async function bootInDeno(
+  module: string,
+  environment: Record<string, string>,
+  repeats: number,
+): Promise<Cost> {
+  const command = ['run', heapFlag(hostedLimits.memoryMb), ...ARGUMENTS, BOOT, module]
+  const costs: Cost[] = []
+  for (let repeat = 0; repeat <= repeats; repeat++) {
+    const printed = await output(denoBinary(), command, environment)
+    costs.push(JSON.parse(printed.trim().split('\n').at(-1) ?? ''))
+  }
+  return medianCost(costs.slice(1))
+}
+
 function medianCost(costs: Cost[]): Cost {
   const of = (field: keyof Cost) => median(costs.map((cost) => cost[field]))
   return { cpuS: of('cpuS'), wallS: of('wallS'), peakMb: of('peakMb') }
 }
 
 /** What a command prints; rejects when it fails. */
-export function output(command: string, args: string[]): Promise<string> {
+export function output(
+  command: string,
+  args: string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const env = { ...process.env, ...environment }
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     let complaints = ''
     child.stdout.on('data', (chunk) => {

@@ -24,6 +24,11 @@ function figures(report: Report): string {
         where,
       ]),
     ),
+    '### Functions, started',
+    table(
+      ['', 'CPU s', 'MB'],
+      report.boots.map(({ name, cpuS, peakMb }) => [name, fixed(cpuS, 3), fixed(peakMb, 0)]),
+    ),
     '### Recordings',
     costTable(report.recordings, ({ cold, warm, seconds }) => [
       fixed(cold.wallS / seconds, 4),

@@ -1,5 +1,6 @@
 import type { Machine } from '../measuring.ts'
 import type { Verdict } from './bars.ts'
+import type { BootCost } from './boots.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import type { SubjectCosts } from './subject-costs.ts'
 
@@ -7,6 +8,7 @@ export interface Report {
   date: string
   machine: Machine
   repeats: number
+  boots: BootCost[]
   recordings: (SubjectCosts & { seconds: number })[]
   images: SubjectCosts[]
   transcripts: SubjectCosts[]
@@ -21,6 +23,15 @@ export function printTables(report: Report): void {
   console.log(
     `${report.date}, ${machine.cores} cores (${machine.cpu}), load ${machine.loadBefore} before and ` +
       `${machine.loadAfter} after, medians of ${report.repeats}`,
+  )
+  console.log('\nFunctions, started')
+  console.table(
+    Object.fromEntries(
+      report.boots.map(({ name, cpuS, peakMb }) => [
+        name,
+        { 'CPU s': round(cpuS, 3), MB: Math.round(peakMb) },
+      ]),
+    ),
   )
   console.log('\nRecordings, all requests together (real-time factor: wall time over length)')
   console.table(

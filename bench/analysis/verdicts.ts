@@ -1,9 +1,11 @@
 import {
+  BOOT_CPU_S,
   compareWithLimit,
   PRAAT_SHARE,
   REQUEST_CPU_S,
   REQUEST_MB,
   THREE_MINUTES_AIM_CPU_S,
+  THREE_MINUTES_COLD_CPU_S,
   THREE_MINUTES_CPU_S,
   type Verdict,
 } from './bars.ts'
@@ -23,7 +25,8 @@ export function verdictsOf({
   images,
   transcripts,
   praat,
-}: Pick<Report, 'recordings' | 'images' | 'transcripts' | 'praat'>): Verdict[] {
+  boots,
+}: Pick<Report, 'recordings' | 'images' | 'transcripts' | 'praat' | 'boots'>): Verdict[] {
   const subjects = [...recordings, ...images, ...transcripts]
   const requests = subjects.flatMap(({ name, coldRequests, warmRequests }) => [
     ...located(coldRequests, name, 'cold'),
@@ -49,11 +52,13 @@ export function verdictsOf({
     value: cpuS / praatCpuS,
     where: recording,
   }))
+  const starts = boots.map(({ name, cpuS }) => ({ value: cpuS, where: name }))
   return [
+    compareWithLimit('start of a function: CPU s', BOOT_CPU_S, starts),
     ...perWorker,
     compareWithLimit('3 min, one process: CPU s', THREE_MINUTES_CPU_S, inOneProcess),
     compareWithLimit('3 min, one process: CPU s, the aim', THREE_MINUTES_AIM_CPU_S, inOneProcess),
-    compareWithLimit('3 min, a fresh process a request: CPU s', THREE_MINUTES_CPU_S, everyRequestCold),
+    compareWithLimit('3 min, a fresh process a request: CPU s', THREE_MINUTES_COLD_CPU_S, everyRequestCold),
     compareWithLimit('CPU over that of Praat', PRAAT_SHARE, shares),
   ].filter((verdict) => verdict !== null)
 }

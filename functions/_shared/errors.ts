@@ -36,6 +36,7 @@ const ERROR_STATUS = {
   refresh_token_invalid: 401,
   consent_required: 403,
   forbidden: 403,
+  storage_full: 403,
   cohort_withheld: 403,
   not_found: 404,
   check_in_not_found: 404,

@@ -9,7 +9,7 @@ const common = {
   method: 'post',
   tag: 'Workers',
   description:
-    'Called by the database alone. It claims the job, or leaves it if another worker was first, and goes on after its response.',
+    'Called by the database alone. It wakes the worker, which claims the job that is next, or none where it is busy or others were first, and goes on after its response.',
   security: 'database',
   body: jobWebhook,
   response: z.strictObject({ job: z.guid().describe('The job that was named') }),

@@ -29,7 +29,7 @@ export const start = route({
   limit: 'check-in-start',
   body: startRequest,
   response: startedCheckIn,
-  errors: ['forbidden'],
+  errors: ['forbidden', 'storage_full'],
   example: { body: { type: 'daily' } },
 })
 

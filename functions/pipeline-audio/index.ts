@@ -1,3 +1,5 @@
+import { MAX_RECORDING_S } from '../_shared/audio/recording.ts'
+import { MAX_SLICE_S } from '../_shared/audio/slices.ts'
 import { AUDIO_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
@@ -15,5 +17,11 @@ const run = runAudioJob({
   open: (path) => openObject(environment, AUDIO_BUCKET, path),
 })
 
-const worker = jobWorker(database, run)
+const worker = jobWorker(database, {
+  name: 'pipeline-audio',
+  kinds: { audio_slice: MAX_SLICE_S, audio_merge: MAX_RECORDING_S },
+  run,
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
+})
 Deno.serve(databaseWebhook('pipeline-audio', environment, jobWebhook, worker))

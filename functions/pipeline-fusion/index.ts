@@ -8,5 +8,11 @@ import { jobWorker } from '../_shared/pipeline/worker.ts'
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-fusion')
 
-const worker = jobWorker(database, runFusionJob(database))
+const worker = jobWorker(database, {
+  name: 'pipeline-fusion',
+  kinds: { fusion: 1 },
+  run: runFusionJob(database),
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
+})
 Deno.serve(databaseWebhook('pipeline-fusion', environment, jobWebhook, worker))

@@ -8,5 +8,11 @@ import { jobWorker } from '../_shared/pipeline/worker.ts'
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.databaseUrl, 'pipeline-text')
 
-const worker = jobWorker(database, runTextJob(database))
+const worker = jobWorker(database, {
+  name: 'pipeline-text',
+  kinds: { text: 20 },
+  run: runTextJob(database),
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
+})
 Deno.serve(databaseWebhook('pipeline-text', environment, jobWebhook, worker))

@@ -15,5 +15,12 @@ const run = runTranscriptionJob({
   read: (path) => readObject(environment, AUDIO_BUCKET, path),
 })
 
-const worker = jobWorker(database, run)
+const worker = jobWorker(database, {
+  name: 'pipeline-transcription',
+  kinds: { transcription: 1 },
+  run,
+  isolateCpuS: environment.isolateCpuS,
+  platform: globalThis,
+  atOnce: 4,
+})
 Deno.serve(databaseWebhook('pipeline-transcription', environment, jobWebhook, worker))

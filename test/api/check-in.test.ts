@@ -51,6 +51,18 @@ describe('a check-in', () => {
     expect(baseline.data).toEqual({ check_ins: 1 })
   })
 
+  test('is not started once the media of the earlier ones take up the student’s space', async () => {
+    const student = await newStudent(project)
+    await withDatabase(
+      project,
+      (sql) => sql`
+        insert into storage.objects (bucket_id, name, metadata)
+        values ('check-in-media', ${`${student.id}/earlier/audio`}, '{"size": 10737418240}')`,
+    )
+    const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
+    expect([status, body.code]).toEqual([403, 'storage_full'])
+  })
+
   test('is told live, step by step, on the student’s own channel', async () => {
     const student = await newStudent(project, ['audio', 'text'])
     const { id } = await startWith(project, student, { audio: speech('short.ogg') })

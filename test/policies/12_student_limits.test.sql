@@ -1,6 +1,6 @@
 -- How much one account may store.
 -- covers: private.has_room_for_file
-select plan(17);
+select plan(19);
 
 update private.student_limits set sessions = 3, session_bytes = 20000, consents = 2, files = 2, file_bytes = 1000;
 
@@ -68,5 +68,14 @@ select throws_ok(
   $$ update storage.objects set bucket_id = 'sized' where bucket_id = 'unsized' $$, '42501', null, 'or moved'
 );
 reset role;
+update private.student_limits set check_in_bytes = 1000;
+insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images')
+on conflict (id) do nothing;
+insert into storage.objects (bucket_id, name, metadata)
+values
+  ('check-in-media', tests.id_of('ben') || '/1/audio', '{"size": 600}'),
+  ('check-in-images', tests.id_of('ben') || '/1/image-01', '{"size": 600}');
+select is(private.has_room_for_check_in(tests.id_of('ben')), false, 'the media of check-ins have a size');
+select is(private.has_room_for_check_in(tests.id_of('ada')), true, 'for each student');
 
 select * from finish();

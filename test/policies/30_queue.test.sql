@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(40);
+select plan(60);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -29,6 +29,11 @@ language sql
 as $$
   select * from private.analysis_jobs where check_in_id = check_in and kind = wanted and ordinal = number
 $$;
+-- Claims as a worker does that the job's webhook woke.
+create function tests.claim(job private.analysis_jobs)
+returns setof private.analysis_jobs
+language sql
+as $$ select * from private.claim_job(private.worker_of(job.kind), array[job.kind], job.id) $$;
 create function tests.a() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000a'::uuid $$;
 create function tests.b() returns uuid language sql as $$ select '00000000-0000-4000-8000-00000000000b'::uuid $$;
 
@@ -47,14 +52,14 @@ select is(
   'with the secret that the workers know'
 );
 
-select is((select attempts from private.claim_job((tests.job(tests.a(), 'text')).id)), 1::smallint, 'a worker claims a job');
-select is_empty($$ select private.claim_job((tests.job(tests.a(), 'text')).id) $$, 'which nobody else can claim meanwhile');
+select is((select attempts from tests.claim(tests.job(tests.a(), 'text'))), 1::smallint, 'a worker claims a job');
+select is_empty($$ select tests.claim(tests.job(tests.a(), 'text')) $$, 'which nobody else can claim meanwhile');
 select ok(
   not private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{}'), 'only the attempt that claimed it can finish it'
 );
 update private.analysis_jobs set lease_until = now() where check_in_id = tests.a() and kind = 'text';
 select is(
-  (select attempts from private.claim_job((tests.job(tests.a(), 'text')).id)), 2::smallint,
+  (select attempts from tests.claim(tests.job(tests.a(), 'text'))), 2::smallint,
   'when its lease has expired another worker claims it'
 );
 select ok(
@@ -70,26 +75,27 @@ select ok(
 select is((tests.job(tests.a(), 'text')).status::text, 'done', 'together with the end of the job');
 select is((select progress from checkin.check_ins where id = tests.a()), 0.2::double precision, 'one step of five is done');
 
-select private.claim_job((tests.job(tests.a(), 'audio_slice', 0)).id);
+select tests.claim(tests.job(tests.a(), 'audio_slice', 0));
 select private.finish_job((tests.job(tests.a(), 'audio_slice', 0)).id, 1::smallint, '{"slice": 0}');
 select is((tests.job(tests.a(), 'audio_merge')).id, null, 'the merge waits for the last slice');
-select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
+select tests.claim(tests.job(tests.a(), 'audio_slice', 1));
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 1::smallint, 'worker_error', true);
 select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'queued', 'a failed attempt is queued again');
 select ok((tests.job(tests.a(), 'audio_slice', 1)).next_dispatch_at > now(), 'with a delay');
-select is(private.dispatch_due_jobs(), 0, 'cron does not dispatch it before that');
+select is_empty($$ select tests.claim(tests.job(tests.a(), 'audio_slice', 1)) $$, 'before which nobody claims it');
+select is(private.dispatch_due_jobs(), 0, 'or dispatches it');
 update private.analysis_jobs set next_dispatch_at = now() where check_in_id = tests.a() and ordinal = 1;
-select is(private.dispatch_due_jobs(), 1, 'and dispatches it then');
+select is(private.dispatch_due_jobs(), 1, 'then it is dispatched');
 select is(private.dispatch_due_jobs(), 0, 'once');
-select private.claim_job((tests.job(tests.a(), 'audio_slice', 1)).id);
+select tests.claim(tests.job(tests.a(), 'audio_slice', 1));
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 2::smallint, 'audio_truncated', false);
 select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'failed', 'an error that no retry can fix fails the job immediately');
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'queued', 'and the merge goes on with what there is');
 
-select private.claim_job((tests.job(tests.a(), 'audio_merge')).id);
-update private.analysis_jobs set attempts = 3, lease_until = now() where check_in_id = tests.a() and kind = 'audio_merge';
+select tests.claim(tests.job(tests.a(), 'audio_merge'));
+update private.analysis_jobs set attempts = 5, lease_until = now() where check_in_id = tests.a() and kind = 'audio_merge';
 select private.dispatch_due_jobs();
-select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a job whose worker is lost for the third time has failed');
+select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a job whose worker is lost for the fifth time has failed');
 select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without audio');
 select is(private.fusion_input(tests.a()) -> 'missing' ->> 'audio', 'worker_lost', 'which is said with its reason');
 
@@ -113,7 +119,7 @@ as $$
     baseline_version
   )
 $$;
-select private.claim_job((tests.job(tests.a(), 'fusion')).id);
+select tests.claim(tests.job(tests.a(), 'fusion'));
 insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
 values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
 select is(tests.store_result(tests.a(), 0), 'baseline_moved', 'a baseline that moved meanwhile is read again');
@@ -130,7 +136,7 @@ select results_eq(
 );
 
 select tests.submit(tests.b(), 'ben');
-update private.analysis_jobs set attempts = 3 where check_in_id = tests.b() and kind = 'text';
+update private.analysis_jobs set attempts = 5 where check_in_id = tests.b() and kind = 'text';
 update private.analysis_jobs set created_at = now() - interval '25 hours' where check_in_id = tests.b() and kind = 'audio_slice';
 select private.dispatch_due_jobs();
 select is(
@@ -144,7 +150,7 @@ select is(
   private.fusion_input(tests.b()) -> 'crisis', '{"level": "mild", "rule": "r"}',
   'what the crisis check found is not lost with the analysis of the transcript'
 );
-select private.claim_job((tests.job(tests.b(), 'fusion')).id);
+select tests.claim(tests.job(tests.b(), 'fusion'));
 select private.fail_check_in_for_job((tests.job(tests.b(), 'fusion')).id, 1::smallint, 'nothing_to_score', 'high');
 select results_eq(
   $$ select status::text, error_code, risk_level::text from checkin.check_ins where id = tests.b() $$,
@@ -156,13 +162,106 @@ select is(
   (select risk_level::text from checkin.check_ins where id = tests.b()), 'high', 'which keeps the risk'
 );
 select is(
-  (select lease_until - now() from private.claim_job((tests.job(tests.b(), 'text')).id)), interval '60 seconds',
-  'a worker has a minute for a job'
+  (select lease_until - now() from tests.claim(tests.job(tests.b(), 'text'))), interval '20 seconds',
+  'a worker has 20 seconds for a job'
 );
 insert into private.analysis_jobs (check_in_id, kind) values (tests.b(), 'transcription');
 select is(
-  (select lease_until - now() from private.claim_job((tests.job(tests.b(), 'transcription')).id)), interval '180 seconds',
+  (select lease_until - now() from tests.claim(tests.job(tests.b(), 'transcription'))), interval '180 seconds',
   'and longer for one that waits for a provider'
+);
+
+
+-- Who is next, and how many at once. Ada has four check-ins of two slices, Ben then one.
+delete from private.analysis_jobs;
+delete from checkin.check_ins;
+delete from net.http_request_queue;
+update private.pipeline_settings set max_in_flight = 2;
+create function tests.queue(person text, submitted timestamptz)
+returns void
+language sql
+as $$
+  with started as (
+    insert into checkin.check_ins (user_id, type, status, submitted_at)
+    values (tests.id_of(person), 'daily', 'processing', submitted)
+    returning id
+  )
+  insert into private.analysis_jobs (check_in_id, kind, ordinal)
+  select id, 'audio_slice', slice from started, generate_series(0, 1) as slice
+$$;
+create function tests.owner(job private.analysis_jobs)
+returns text
+language sql
+as $$
+  select p.name || ' ' || to_char(c.submitted_at at time zone 'UTC', 'SS')
+  from checkin.check_ins c join people p on p.id = c.user_id where c.id = job.check_in_id
+$$;
+create function tests.go_on(kinds private.job_kind[] default '{audio_slice,audio_merge}')
+returns text
+language sql
+as $$ select tests.owner(j) from private.claim_job('pipeline-audio', kinds) j $$;
+create function tests.wake()
+returns text
+language sql
+as $$
+  with sent as (
+    delete from net.http_request_queue
+    where id = (select min(id) from net.http_request_queue)
+    returning (convert_from(body, 'UTF8')::jsonb -> 'record' ->> 'id')::uuid as announced
+  )
+  select tests.owner(j) from sent, private.claim_job('pipeline-audio', '{audio_slice,audio_merge}', announced) j
+$$;
+create function tests.finish(owner text)
+returns void
+language sql
+as $$
+  select private.finish_job(j.id, j.attempts, '{}')
+  from private.analysis_jobs j
+  where j.status = 'running' and tests.owner(j) = owner
+  order by j.ordinal
+  limit 1
+$$;
+create function tests.sent() returns bigint language sql as $$ select count(*) from net.http_request_queue $$;
+
+select tests.queue('ada', date_trunc('minute', now()) + second * interval '1 second') from generate_series(1, 4) as second;
+select is(tests.sent(), 2::bigint, 'as many jobs of a worker are dispatched as may be in flight');
+select is(private.dispatch_due_jobs(), 0, 'also by cron');
+select is(tests.wake(), 'ada 01', 'the oldest check-in is first');
+select is(tests.wake(), 'ada 01', 'with all of its slices');
+select is(tests.go_on(), null, 'no more are claimed than may run');
+select tests.queue('ben', date_trunc('minute', now()) + interval '30 seconds');
+select is(tests.sent(), 0::bigint, 'nor dispatched');
+select tests.finish('ada 01');
+select is(tests.go_on(), 'ben 30', 'then another student is next, who has submitted fewer');
+select is(tests.go_on('{}'), null, 'a worker that has no room for a job claims none');
+select is(tests.sent(), 0::bigint, 'and nothing is dispatched while enough are running');
+select tests.finish('ada 01');
+select is(tests.go_on('{}'), null, 'when one has ended');
+select is(tests.sent(), 1::bigint, 'a job is dispatched to another in its place');
+select private.decline_job((convert_from(body, 'UTF8')::jsonb -> 'record' ->> 'id')::uuid) from net.http_request_queue;
+delete from net.http_request_queue;
+select is(private.dispatch_due_jobs(), 1, 'and again when that was busy');
+select is(tests.wake(), 'ben 30', 'the other student has waited for one slice');
+select tests.finish('ben 30');
+select tests.finish('ben 30');
+select isnt(tests.go_on('{audio_slice}'), null, 'then the many are analysed');
+select private.release_job(id, attempts) from private.analysis_jobs where status = 'running' and kind = 'audio_slice';
+select ok(tests.sent() > 0, 'a job that a worker gives back is dispatched at once');
+delete from private.analysis_jobs where attempts = 0;
+select is(tests.go_on(), null, 'but a worker that goes on leaves it, because it may have ended the one before');
+select is(tests.wake(), 'ada 02', 'and one that was woken claims it');
+update private.pipeline_settings set max_in_flight = 8;
+delete from private.analysis_jobs;
+select tests.queue('ada', now());
+update private.analysis_jobs set next_dispatch_at = now() - interval '1 second';
+select private.dispatch_due_jobs();
+select is(
+  (select count(distinct next_dispatch_at) from private.analysis_jobs), 2::bigint,
+  'webhooks that were lost together are not sent again together'
+);
+select isnt_empty(
+  $$ select private.claim_job(id) from private.analysis_jobs where ordinal = 0 $$,
+  'workers of the release before claim by the job that was announced'
 );
 
 select * from finish();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts } from 'local-supabase'
+import { freePorts, type Stack, type StackOptions } from 'local-supabase'
 import { startStack } from '../../demo/stack.ts'
 import { ROOT } from '../../scripts/root.ts'
 import type { LocalProject } from './project.ts'
@@ -87,16 +87,23 @@ export type ConfiguredStack = LocalProject & {
   logged: readonly string[]
   /** Ends the process of a function; false where it has none at the moment. */
   kill(functionName: string): boolean
+  functions: Stack['functions']
   stop(): Promise<void>
 }
 
 /** Starts a stack in this process whose functions get these environment variables besides the usual ones. */
-export async function startConfiguredStack(env: Record<string, string>): Promise<ConfiguredStack> {
+export async function startConfiguredStack(
+  env: Record<string, string>,
+  options: Pick<StackOptions, 'policy' | 'limits'> = {},
+): Promise<ConfiguredStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const logged: string[] = []
   const stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, passwordCost: 4, env },
+    {
+      ...{ port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false },
+      ...{ passwordCost: 4, env, ...options },
+    },
     { progress: () => {}, log: (line) => logged.push(line) },
   )
   return {
@@ -112,6 +119,7 @@ export async function startConfiguredStack(env: Record<string, string>): Promise
       pid: process.pid,
     },
     logged,
+    functions: stack.functions,
     kill(functionName) {
       const pid = stack.pids().functions[functionName]
       return pid !== undefined && process.kill(pid, 'SIGKILL')

@@ -21,13 +21,21 @@ export type StartedCheckIn = z.infer<typeof startedCheckIn>
  *
  * An address can be reused until it expires, so an interrupted upload or a wrong file is simply uploaded again.
  *
- * Throws `forbidden` for an account that is not a student's.
+ * Throws `forbidden` for an account that is not a student's, and `storage_full`.
  */
 export async function startCheckIn(
   { database, signUpload }: { database: Database; signUpload(path: string): Promise<SignedUpload> },
   userId: string,
   request: StartRequest,
 ): Promise<StartedCheckIn> {
+  const [storage] = await database<[{ room: boolean }]>`
+    select private.has_room_for_check_in(${userId}) as room`
+  if (!storage.room) {
+    throw new ServiceError(
+      'storage_full',
+      'The media of your check-ins take up all your space. Ask the operator.',
+    )
+  }
   const [row] = await database<
     [(Omit<StartedCheckIn, 'uploads'> & { audioAllowed: boolean; imagesAllowed: boolean })?]
   >`

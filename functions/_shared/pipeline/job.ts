@@ -3,7 +3,7 @@ import type { RecordingInfo } from '../audio/recording.ts'
 import type { ConsentKind } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
 
-/** Webhook payload that the database sends when it dispatches a job. */
+/** Webhook payload that the database sends to announce a job. */
 export const jobWebhook = z.object({
   type: z.literal('INSERT').describe('What happened to the row'),
   schema: z.literal('private').describe('Schema of the table'),
@@ -51,13 +51,33 @@ export class NonRetryableError extends Error {
   }
 }
 
-/** Claims a job for one attempt; `null` when another worker has it or it has ended. */
-export async function claimJob(database: Database, id: string): Promise<Job | null> {
+/**
+ * Claims for one attempt the next job of a worker that is of one of the kinds; `null` when there is none, or as many
+ * run as may.
+ *
+ * @param announced the job that the webhook names which woke the worker; `null` when it goes on
+ */
+export async function claimJob(
+  database: Database,
+  worker: string,
+  kinds: readonly Job['kind'][],
+  announced: string | null,
+): Promise<Job | null> {
   const [job] = await database<Job[]>`
     select id, check_in_id, kind, ordinal, input, attempts,
       (extract(epoch from lease_until - now()) * 1000)::float8 as lease_ms
-    from private.claim_job(${id})`
+    from private.claim_job(${worker}, ${`{${kinds.join()}}`}::private.job_kind[], ${announced})`
   return job ?? null
+}
+
+/** Notes that a webhook's job waits for the next claim, because the worker that it reached is busy. */
+export async function declineJob(database: Database, id: string): Promise<void> {
+  await database`select private.decline_job(${id})`
+}
+
+/** Gives a claimed job back; another worker claims it at once. */
+export async function releaseJob(database: Database, job: Job): Promise<void> {
+  await database`select private.release_job(${job.id}, ${job.attempts}::smallint)`
 }
 
 /** Stores a job's findings and its end in one transaction; `false` when this attempt is no longer the current one. */

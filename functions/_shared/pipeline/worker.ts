@@ -1,42 +1,83 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
 import { describeError, log } from '../log.ts'
+import { Isolate, kindsOf, type LargestAmounts } from './isolate.ts'
 import {
   claimJob,
+  declineJob,
   type Findings,
   failJob,
   finishJob,
   type Job,
   type jobWebhook,
   NonRetryableError,
+  releaseJob,
 } from './job.ts'
 
 /** Runs one kind of job; returns its findings, or `null` when it has ended the job itself. */
-export type RunJob = (job: Job) => Promise<Findings | null>
+type RunJob = (job: Job) => Promise<Findings | null>
+
+/** A function of the pipeline. */
+type Worker = {
+  /** Name of the edge function, as `private.worker_of` has it. */
+  name: string
+  kinds: LargestAmounts
+  run: RunJob
+  /** CPU that the platform gives an isolate in its whole life, seconds. */
+  isolateCpuS: number
+  /** Announces by the event `beforeunload` that it is about to end the isolate. */
+  platform: Pick<EventTarget, 'addEventListener'>
+  /** How many jobs it runs at the same time: more than one only where they do little but wait. */
+  atOnce?: number
+}
 
 /**
- * A worker of the pipeline: claims the job that a webhook names, runs it, and stores the outcome with the job's end.
- * Returns what to respond with, and the work that goes on after the response.
+ * A worker of the pipeline: woken by a webhook it claims the job that is next, runs it, and stores the outcome with the
+ * job's end; it goes on as long as its isolate has room for another, and leaves the rest to be dispatched again. The
+ * first job is claimed without asking: the platform sends no request to an isolate that has used half of its CPU.
  *
- * A process works on one job at a time, because its memory is limited; the next job starts before the previous one has
- * ended only if that hangs past its lease.
+ * A webhook that reaches a busy worker is declined; its job waits in the database, not behind the running one.
  */
 export function jobWorker(
   database: Database,
-  run: RunJob,
+  { name, kinds, run, isolateCpuS, platform, atOnce = 1 }: Worker,
 ): (event: z.infer<typeof jobWebhook>) => { accepted: { job: string }; work: Promise<unknown> } {
-  let previous: Promise<unknown> = Promise.resolve()
+  const isolate = new Isolate(kinds, isolateCpuS)
+  const running = new Set<Job>()
+  let awake = 0
+
+  platform.addEventListener('beforeunload', () => {
+    for (const job of running) {
+      log('warn', 'job_released', { job: job.id, kind: job.kind, attempt: job.attempts })
+      releaseJob(database, job).catch((error) => log('error', 'job_lost', describeError(error)))
+    }
+  })
+
+  async function workFrom(announced: string): Promise<void> {
+    if (awake >= atOnce) return declineJob(database, announced)
+    awake++
+    try {
+      let job = await claimJob(database, name, kindsOf(kinds), announced)
+      while (job) {
+        running.add(job)
+        await attempt(database, job, run)
+        running.delete(job)
+        isolate.count(job.kind)
+        job = await claimJob(database, name, isolate.kindsWithRoom(), null)
+      }
+    } finally {
+      awake--
+    }
+  }
+
   return ({ record: { id } }) => {
-    const turn = previous.then(() => work(database, id, run))
-    previous = turn.catch((error) => log('error', 'job_lost', { job: id, ...describeError(error) }))
-    return { accepted: { job: id }, work: previous }
+    const work = workFrom(id).catch((error) => log('error', 'job_lost', { job: id, ...describeError(error) }))
+    return { accepted: { job: id }, work }
   }
 }
 
 /** However an attempt ends, the queue knows: its findings are stored, it ends with a code, or its lease runs out. */
-async function work(database: Database, id: string, run: RunJob): Promise<void> {
-  const job = await claimJob(database, id)
-  if (!job) return
+async function attempt(database: Database, job: Job, run: RunJob): Promise<void> {
   const started = performance.now()
   const about = { job: job.id, kind: job.kind, attempt: job.attempts }
   try {

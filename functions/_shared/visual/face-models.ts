@@ -1,4 +1,4 @@
-import * as libraries from '../../_vendor/visual.js'
+import type * as visual from '../../_vendor/visual.js'
 import { ReusableInstance } from '../reusable-instance.ts'
 import type { Pixels } from './pixels.ts'
 
@@ -19,6 +19,8 @@ export interface FaceModels {
    */
   run(model: ModelName, input: Float32Array): Float32Array[]
 }
+
+type Libraries = typeof visual
 
 type LoadAsset = (name: string) => Promise<Uint8Array>
 
@@ -41,48 +43,62 @@ export function loadFaceModels(loadAsset: LoadAsset): Promise<FaceModels> {
 }
 
 async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
+  // Imported here, because 1.3 MB of code are nothing that a merge or a rejected call should wait for.
+  const libraries = await import('../../_vendor/visual.js')
   const asset = unpackAssets(await loadAsset(VISUAL_ASSET))
-  await startBackend(asset('tfjs-simd.wasm'))
+  await startBackend(libraries, asset('tfjs-simd.wasm'))
   const jpegModule = await WebAssembly.compile(copyOf(asset('jpeg.wasm')))
 
   const models = {
-    blazeface: readModel(asset, 'blazeface'),
-    facemesh: readModel(asset, 'facemesh'),
-    iris: readModel(asset, 'iris'),
-    emotion: readModel(asset, 'emotion'),
+    blazeface: readModel(libraries, asset, 'blazeface'),
+    facemesh: readModel(libraries, asset, 'facemesh'),
+    iris: readModel(libraries, asset, 'iris'),
+    emotion: readModel(libraries, asset, 'emotion'),
   }
   return {
-    decodeJpeg: decoderOf(() => jpegDecoder(jpegModule)),
-    run: (name, input) => runModel(models[name], name, input),
+    decodeJpeg: decoderOf(() => jpegDecoder(libraries, jpegModule)),
+    run: (name, input) => runModel(libraries, models[name], name, input),
   }
 }
 
-/** Decodes with an instance that is reused until an image fails: what it does not free in a failure, it never frees. */
-function decoderOf(make: () => Promise<libraries.JpegDecoder>): (bytes: Uint8Array) => Promise<Pixels> {
+/** What an instance may keep for the next image; progressive JPEGs of 8 megapixels grow it to 100 MB. */
+const KEPT_BYTES = 64 * 1024 * 1024
+
+type Decoder = { decoder: visual.JpegDecoder; memory: WebAssembly.Memory }
+
+/**
+ * Decodes with an instance that is reused until an image fails, because what it does not free in a failure it never
+ * frees, or makes it grow too much, because WebAssembly memory never shrinks.
+ */
+function decoderOf(make: () => Promise<Decoder>): (bytes: Uint8Array) => Promise<Pixels> {
   const instances = new ReusableInstance(make)
   return async (bytes) => {
-    const decoder = await instances.acquire()
-    const pixels = decoder.decode(bytes, false)
+    const instance = await instances.acquire()
+    const pixels = instance.decoder.decode(bytes, false)
     if (pixels === null) throw new Error('The image could not be decoded')
-    instances.release(decoder)
+    if (instance.memory.buffer.byteLength <= KEPT_BYTES) instances.release(instance)
     return pixels
   }
 }
 
-function jpegDecoder(module: WebAssembly.Module): Promise<libraries.JpegDecoder> {
-  return libraries.createJpegDecoder({
+async function jpegDecoder(libraries: Libraries, module: WebAssembly.Module): Promise<Decoder> {
+  let memory: WebAssembly.Memory | undefined
+  const decoder = await libraries.createJpegDecoder({
     noInitialRun: true,
     instantiateWasm(imports, started) {
       const instance = new WebAssembly.Instance(module, imports)
+      memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory)
       started(instance)
       return instance.exports
     },
     // Its remarks on damaged files belong to no log: what it cannot decode, it throws.
     printErr: () => {},
   })
+  if (!memory) throw new Error('The JPEG decoder exports no memory')
+  return { decoder, memory }
 }
 
-async function startBackend(binary: Uint8Array): Promise<void> {
+async function startBackend(libraries: Libraries, binary: Uint8Array): Promise<void> {
   libraries.enableProdMode()
   const environment = libraries.env()
   environment.set('WASM_HAS_MULTITHREAD_SUPPORT', false)
@@ -102,8 +118,12 @@ async function rejectFetch(path: string): Promise<Response> {
   throw new Error(`TensorFlow.js tried to fetch ${path}`)
 }
 
-function readModel(asset: (name: string) => Uint8Array, name: ModelName): libraries.GraphModel {
-  const json: libraries.ModelJson = JSON.parse(new TextDecoder().decode(asset(`${name}.json`)))
+function readModel(
+  libraries: Libraries,
+  asset: (name: string) => Uint8Array,
+  name: ModelName,
+): visual.GraphModel {
+  const json: visual.ModelJson = JSON.parse(new TextDecoder().decode(asset(`${name}.json`)))
   const weights = copyOf(asset(`${name}.bin`)).buffer
   const model = libraries.loadGraphModelSync([json, weights])
   // The backend has copied them into its own memory; the model would keep them for saving itself.
@@ -111,7 +131,12 @@ function readModel(asset: (name: string) => Uint8Array, name: ModelName): librar
   return model
 }
 
-function runModel(model: libraries.GraphModel, name: ModelName, input: Float32Array): Float32Array[] {
+function runModel(
+  libraries: Libraries,
+  model: visual.GraphModel,
+  name: ModelName,
+  input: Float32Array,
+): Float32Array[] {
   const side = MODEL_INPUTS[name]
   const channels = name === 'emotion' ? 1 : 3
   const batch = input.length / (side * side * channels)

@@ -5,10 +5,7 @@ import { opusPacketSeconds, opusPreSkipSeconds } from '../container/ogg-opus.ts'
 import { readWavLayout, readWavMono } from '../container/wav.ts'
 import { type MediaSource, type RecordingInfo, requireUsualSound } from '../recording.ts'
 import { ANALYSIS_RATE_HZ, type Signal, silence } from '../signal.ts'
-import { type LoadAsset, openAacDecoder } from './aac.ts'
-import { openFlacDecoder } from './flac.ts'
-import { openMp3Decoder } from './mp3.ts'
-import { openOpusDecoder } from './opus.ts'
+import type { LoadAsset } from './aac.ts'
 import type { DecodedSound, PacketDecoder } from './packet-decoder.ts'
 import { MARGIN_S, SignalWriter } from './resampling.ts'
 
@@ -101,16 +98,25 @@ function snapToPackets(timeS: number, packetS: number): number {
   return Math.abs(snapped - timeS) < ROUNDING_S ? snapped : timeS
 }
 
+/** Imports only the decoder that the recording needs, because a worker often ends before it meets another kind. */
 async function openDecoder(track: PacketTrack, loadAsset: LoadAsset): Promise<PacketDecoder> {
   switch (track.codec) {
-    case 'aac':
+    case 'aac': {
+      const { openAacDecoder } = await import('./aac.ts')
       return await openAacDecoder(loadAsset, track)
-    case 'opus':
+    }
+    case 'opus': {
+      const { openOpusDecoder } = await import('./opus.ts')
       return await openOpusDecoder(track)
-    case 'mp3':
+    }
+    case 'mp3': {
+      const { openMp3Decoder } = await import('./mp3.ts')
       return await openMp3Decoder()
-    default:
+    }
+    default: {
+      const { openFlacDecoder } = await import('./flac.ts')
       return await openFlacDecoder()
+    }
   }
 }
 

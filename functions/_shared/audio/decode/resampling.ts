@@ -1,4 +1,5 @@
 import { besselI0 } from '../dsp.ts'
+import { kernels } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type Signal } from '../signal.ts'
 
 const CLIPPING_LEVEL = 0.9995
@@ -127,7 +128,9 @@ export class Resampler {
   readonly #phases: number
   readonly #stride: number
   readonly #cutoff: number
-  readonly #kernels: (Float64Array | null)[]
+  /** Of each phase: its taps, and the first input sample of its output sample in the first stride. */
+  readonly #taps: Float32Array
+  readonly #offsets: Int32Array
 
   constructor(inputRateHz: number, outputRateHz: number) {
     const divisor = greatestCommonDivisor(inputRateHz, outputRateHz)
@@ -136,7 +139,15 @@ export class Resampler {
     this.#stride = inputRateHz / divisor
     this.#cutoff = Math.min(1, outputRateHz / inputRateHz) * PASSBAND
     this.reach = inputRateHz === outputRateHz ? 0 : Math.ceil(ZERO_CROSSINGS / this.#cutoff)
-    this.#kernels = Array.from({ length: this.#phases }, () => null)
+    const taps = 2 * this.reach
+    this.#taps = new Float32Array(this.#phases * taps)
+    this.#offsets = new Int32Array(this.#phases)
+    for (let phase = 0; phase < this.#phases; phase++) {
+      const position = this.placeOf(phase)
+      const left = Math.floor(position)
+      this.#taps.set(sincKernel(position - left, this.#cutoff, this.reach), phase * taps)
+      this.#offsets[phase] = left - this.reach + 1
+    }
   }
 
   /** Where an output sample lies, in input samples. */
@@ -162,49 +173,26 @@ export class Resampler {
       output.set(part, Math.max(0, -from))
       return
     }
-    const phases = this.#phases
-    const half = this.reach
-    const centre = 0.5 * this.#inputPerOutput - 0.5
-    for (let n = 0; n < output.length; n++) {
-      const index = outputStart + n
-      const phase = index % phases
-      const whole = Math.floor(index / phases) * this.#stride
-      const position = (phase * this.#stride) / phases + centre
-      const left = Math.floor(position)
-      let kernel = this.#kernels[phase]
-      if (!kernel) {
-        kernel = sincKernel(position - left, this.#cutoff, half)
-        this.#kernels[phase] = kernel
-      }
-      const first = whole + left - half + 1 - inputStart
-      const from = Math.max(0, -first)
-      const to = Math.min(2 * half, input.length - first)
-      output[n] = dotProduct(kernel, input, first, from, to)
-    }
+    const memory = kernels()
+    const placed = memory.place(input)
+    const result = memory.reserve(output.length)
+    const taps = memory.place(this.#taps)
+    const offsets = memory.placeIntegers(this.#offsets)
+    memory.run.resample(
+      placed,
+      input.length,
+      inputStart,
+      result,
+      output.length,
+      outputStart,
+      taps,
+      offsets,
+      2 * this.reach,
+      this.#phases,
+      this.#stride,
+    )
+    output.set(memory.floats(result, output.length))
   }
-}
-
-/** Four sums side by side: one would make each addition wait for the one before. */
-function dotProduct(
-  kernel: Float64Array,
-  input: Float32Array,
-  first: number,
-  from: number,
-  to: number,
-): number {
-  let a = 0
-  let b = 0
-  let c = 0
-  let d = 0
-  let k = from
-  for (; k + 3 < to; k += 4) {
-    a += (kernel[k] ?? 0) * (input[first + k] ?? 0)
-    b += (kernel[k + 1] ?? 0) * (input[first + k + 1] ?? 0)
-    c += (kernel[k + 2] ?? 0) * (input[first + k + 2] ?? 0)
-    d += (kernel[k + 3] ?? 0) * (input[first + k + 3] ?? 0)
-  }
-  for (; k < to; k++) a += (kernel[k] ?? 0) * (input[first + k] ?? 0)
-  return a + b + c + d
 }
 
 function sincKernel(fraction: number, cutoff: number, half: number): Float64Array {

@@ -1,4 +1,5 @@
-import { FourierTransform, powerOfTwoAtLeast, sincPeak } from '../dsp.ts'
+import { powerOfTwoAtLeast } from '../dsp.ts'
+import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
 /** Praat's "To Harmonicity (cc)": step 10 ms, floor 75 Hz, silence threshold 0.1, one period per window. */
@@ -39,13 +40,22 @@ export function measureHarmonicity(
   const strengths = new Float32Array(to - from)
   const localPeak = new Float32Array(to - from)
   const correlator = new CrossCorrelator(signal)
+  let waiting: number[] = []
+  const correlateWaiting = () => {
+    correlator.correlate()
+    waiting.forEach((frame, slot) => {
+      strengths[frame] = correlator.strongestMaximum(slot)
+    })
+    waiting = []
+  }
   for (let frame = 0; frame < strengths.length; frame++) {
-    const timeS = grid.firstS + (from + frame) * grid.stepS
-    const { mean, largest } = localLevel(signal, timeS)
+    const largest = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting.length)
     localPeak[frame] = largest
     if (largest === 0 || largest < peak * HARMONICITY.silenceThreshold) continue
-    strengths[frame] = strongestMaximum(correlator.correlate(timeS, mean))
+    waiting.push(frame)
+    if (waiting.length === CORRELATED) correlateWaiting()
   }
+  if (waiting.length > 0) correlateWaiting()
   return { strengths, localPeak }
 }
 
@@ -59,91 +69,65 @@ export function harmonicityDb(strength: number): number {
   return 10 * Math.log10(strength / (1 - strength))
 }
 
-function localLevel({ samples, start }: Signal, timeS: number): { mean: number; largest: number } {
-  const left = Math.floor(timeS * ANALYSIS_RATE_HZ - 0.5) - start
-  let sum = 0
-  for (let i = left + 1 - periodSamples; i <= left + periodSamples; i++) sum += samples[i] ?? 0
-  const mean = sum / (2 * periodSamples)
-  let largest = 0
-  for (let i = left + 1 - windowSamples / 2; i <= left + windowSamples / 2; i++) {
-    largest = Math.max(largest, Math.abs((samples[i] ?? 0) - mean))
-  }
-  return { mean, largest }
-}
+/** A cross-correlation takes both the real and the imaginary part of a batch. */
+const CORRELATED = SLOTS / 2
 
+const fftSize = powerOfTwoAtLeast(spanSamples)
+const rowLength = 2 * maxLag + 1
+
+/** Cross-correlates the window before a time with later ones, four frames at a time. */
 class CrossCorrelator {
-  readonly #signal: Signal
-  readonly #fft = new FourierTransform(powerOfTwoAtLeast(spanSamples))
-  readonly #packed = new Float64Array(2 * this.#fft.size)
-  readonly #spectrum = new Float64Array(2 * this.#fft.size)
-  readonly #product = new Float64Array(2 * this.#fft.size)
-  readonly #mirrored = new Float64Array(2 * maxLag + 1)
+  readonly #kernels: Kernels
+  readonly #samples: PlacedSamples
+  readonly #signalStart: number
+  readonly #unity: Pointer
+  readonly #correlations: Float32Array[]
 
-  constructor(signal: Signal) {
-    this.#signal = signal
+  constructor({ samples, start }: Signal) {
+    this.#kernels = kernels()
+    this.#samples = this.#kernels.placeSamples(samples)
+    this.#signalStart = start
+    this.#unity = this.#kernels.place(new Float32Array(spanSamples).fill(1))
+    this.#correlations = Array.from({ length: CORRELATED }, (_, slot) =>
+      this.#kernels.floats(this.#kernels.row(slot), rowLength),
+    )
   }
 
-  /** The normalised cross-correlation of the window before `timeS` with later ones, lag 0 in the middle. */
-  correlate(timeS: number, mean: number): Float64Array {
-    const { samples, start } = this.#signal
-    const { size } = this.#fft
-    const first = Math.floor((timeS - 1 / HARMONICITY.floorHz) * ANALYSIS_RATE_HZ - 0.5) - start
-    // The fixed window is the real part and the whole span the imaginary part of one transform.
-    for (let i = 0; i < spanSamples; i++) {
-      const value = (samples[first + i] ?? 0) - mean
-      this.#packed[2 * i] = i < windowSamples ? value : 0
-      this.#packed[2 * i + 1] = value
-    }
-    const z = this.#spectrum
-    this.#fft.forward(z, this.#packed)
-    for (let k = 0; k < size; k++) {
-      const m = (size - k) % size
-      const re = z[2 * k] ?? 0
-      const im = z[2 * k + 1] ?? 0
-      const reM = z[2 * m] ?? 0
-      const imM = z[2 * m + 1] ?? 0
-      const xRe = (re + reM) / 2
-      const xIm = (im - imM) / 2
-      const yRe = (im + imM) / 2
-      const yIm = (reM - re) / 2
-      // X conj(Y), whose forward transform is the correlation, read forwards.
-      this.#product[2 * k] = (xRe * yRe + xIm * yIm) / size
-      this.#product[2 * k + 1] = (xIm * yRe - xRe * yIm) / size
-    }
-    this.#fft.forward(z, this.#product)
-
-    const packed = this.#packed
-    let energy = 0
-    for (let i = 0; i < windowSamples; i++) energy += (packed[2 * i] ?? 0) ** 2
-    let later = energy
-    const r = this.#mirrored
-    r[maxLag] = 1
-    for (let lag = 1; lag <= maxLag; lag++) {
-      later += (packed[2 * (lag + windowSamples - 1) + 1] ?? 0) ** 2 - (packed[2 * (lag - 1) + 1] ?? 0) ** 2
-      const value = energy > 0 && later > 0 ? (z[2 * lag] ?? 0) / Math.sqrt(energy * later) : 0
-      r[maxLag + lag] = value
-      r[maxLag - lag] = value
-    }
-    return r
+  /** Takes the frame about `timeS` into a slot; returns its largest sample. */
+  load(timeS: number, slot: number): number {
+    const { run } = this.#kernels
+    const left = Math.floor(timeS * ANALYSIS_RATE_HZ - 0.5) - this.#signalStart
+    const first = Math.floor((timeS - 1 / HARMONICITY.floorHz) * ANALYSIS_RATE_HZ - 0.5) - this.#signalStart
+    const mean = run.meanAbout(this.#samples.at(left), periodSamples)
+    this.#kernels.setFrame(slot, this.#samples.at(first), mean)
+    return run.largest(this.#samples.at(left + 1 - windowSamples / 2), windowSamples, mean, this.#unity)
   }
-}
 
-function strongestMaximum(r: Float64Array): number {
-  const maxima: { lag: number; value: number }[] = []
-  for (let lag = 2; lag < maxLag; lag++) {
-    const before = r[maxLag + lag - 1] ?? 0
-    const at = r[maxLag + lag] ?? 0
-    const after = r[maxLag + lag + 1] ?? 0
-    if (at > 0 && at > before && at >= after) {
+  /** Correlates the frames of all slots. */
+  correlate(): void {
+    const { run } = this.#kernels
+    run.loadSpans(this.#unity, windowSamples, spanSamples, fftSize)
+    run.transform(fftSize)
+    run.crossPowers(fftSize)
+    run.transform(fftSize)
+    run.normaliseCrossCorrelation(windowSamples, maxLag)
+  }
+
+  /** The largest local maximum of a slot's normalised cross-correlation, interpolated. */
+  strongestMaximum(slot: number): number {
+    const r = this.#correlations[slot] ?? new Float32Array(rowLength)
+    const row = this.#kernels.row(slot)
+    const maxima = Array.from(this.#kernels.maxima(row, maxLag + 2, 2 * maxLag, 0), (i) => {
+      const [before = 0, at = 0, after = 0] = [r[i - 1], r[i], r[i + 1]]
       const rise = after - before
-      maxima.push({ lag, value: at + (rise * rise) / (8 * (2 * at - before - after)) })
+      return { i, value: at + (rise * rise) / (8 * (2 * at - before - after)) }
+    })
+    maxima.sort((a, b) => b.value - a.value)
+    let best = 0
+    for (const { i } of maxima.slice(0, REFINED)) {
+      const value = this.#kernels.run.sincPeak(row, rowLength, i)
+      best = Math.max(best, value > 1 ? 1 / value : value)
     }
+    return best
   }
-  maxima.sort((a, b) => b.value - a.value)
-  let best = 0
-  for (const { lag } of maxima.slice(0, REFINED)) {
-    const { value } = sincPeak(r, maxLag + lag)
-    best = Math.max(best, value > 1 ? 1 / value : value)
-  }
-  return best
 }

@@ -1,4 +1,5 @@
 import { besselI0 } from '../dsp.ts'
+import { kernels } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
 /** Praat's "To Intensity" with its default of 100 Hz, for the intensity features. */
@@ -33,24 +34,16 @@ export function measureIntensity(
     const root = 1 - ((i - half) / ((3.2 / floorHz) * ANALYSIS_RATE_HZ)) ** 2
     return root <= 0 ? 0 : besselI0((2 * Math.PI * Math.PI + 0.5) * Math.sqrt(root))
   })
-  const { samples, start } = signal
+  const memory = kernels()
+  const samples = memory.placeSamples(signal.samples)
+  const weights = memory.place(window)
   const result = new Float32Array(to - from)
   for (let frame = from; frame < to; frame++) {
-    const middle = Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - 0.5) - start
+    const middle = Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - 0.5) - signal.start
     const first = Math.max(0, middle - half)
-    const last = Math.min(samples.length - 1, middle + half)
-    let sum = 0
-    for (let i = first; i <= last; i++) sum += samples[i] ?? 0
-    const mean = sum / (last - first + 1)
-    let energy = 0
-    let weights = 0
-    for (let i = first, w = first - middle + half; i <= last; i++, w++) {
-      const value = (samples[i] ?? 0) - mean
-      const weight = window[w] ?? 0
-      energy += value * value * weight
-      weights += weight
-    }
-    const intensity = energy / weights / REFERENCE
+    const count = Math.min(signal.samples.length, middle + half + 1) - first
+    const power = memory.run.weightedPower(samples.at(first), weights + 4 * (first - middle + half), count)
+    const intensity = power / REFERENCE
     result[frame - from] = intensity > 1e-30 ? 10 * Math.log10(intensity) : SILENCE_DB
   }
   return result

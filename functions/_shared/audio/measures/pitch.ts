@@ -1,4 +1,5 @@
-import { FourierTransform, powerOfTwoAtLeast, sincPeak } from '../dsp.ts'
+import { powerOfTwoAtLeast } from '../dsp.ts'
+import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
 /** Settings of Praat's "To Pitch (ac)" with a Hanning window of three periods of the floor. */
@@ -92,58 +93,53 @@ export function findPitchCandidates(
   // The silence threshold makes fainter frames unvoiced whatever their candidates.
   const audible = (0.999 * peak * settings.silenceThreshold) / (1 + settings.voicingThreshold)
   const correlator = new FrameCorrelator(signal, settings.floorHz)
-  let waiting: number | null = null
+  let waiting: number[] = []
+  const correlateWaiting = () => {
+    correlator.correlate()
+    waiting.forEach((frame, slot) => {
+      selectCandidates(correlator, slot, settings, result, frame)
+    })
+    waiting = []
+  }
   for (let frame = 0; frame < count; frame++) {
-    const localPeak = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting === null ? 0 : 1)
+    const localPeak = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting.length)
     result.localPeak[frame] = localPeak
     if (localPeak === 0 || localPeak < audible) continue
-    if (waiting === null) {
-      waiting = frame
-      continue
-    }
-    correlator.correlate()
-    selectCandidates(correlator.correlations(0), settings, result, waiting)
-    selectCandidates(correlator.correlations(1), settings, result, frame)
-    waiting = null
+    waiting.push(frame)
+    if (waiting.length === SLOTS) correlateWaiting()
   }
-  if (waiting !== null) {
-    correlator.clear(1)
-    correlator.correlate()
-    selectCandidates(correlator.correlations(0), settings, result, waiting)
-  }
+  if (waiting.length > 0) correlateWaiting()
   return result
 }
 
-/** Keeps the strongest maxima of the correlation `r`, lag 0 in its middle, as the candidates of a frame. */
+/** Keeps the strongest maxima of a slot's correlation as the candidates of a frame. */
 function selectCandidates(
-  r: Float64Array,
+  correlator: FrameCorrelator,
+  slot: number,
   settings: PitchSettings,
   into: PitchCandidates,
   frame: number,
 ): void {
+  const r = correlator.correlations(slot)
   const zero = (r.length - 1) / 2
-  const maxLag = Math.min(zero, Math.floor((2 * zero) / PERIODS_PER_WINDOW) + 2)
   // Praat registers no weaker maxima.
   const weakest = 0.5 * settings.voicingThreshold
   const lags: { lag: number; strength: number }[] = []
-  for (let lag = settings.minLag; lag < maxLag; lag++) {
-    const at = r[zero + lag] ?? 0
-    if (!(at > weakest)) continue
-    const before = r[zero + lag - 1] ?? 0
-    const after = r[zero + lag + 1] ?? 0
-    if (at > before && at >= after) {
-      const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
-      lags.push({ lag, strength: estimate - settings.octaveCost * Math.log2(lag) })
-    }
+  for (const i of correlator.maximaAbove(slot, settings.minLag, weakest)) {
+    const [before = 0, at = 0, after = 0] = [r[i - 1], r[i], r[i + 1]]
+    const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
+    lags.push({ lag: i - zero, strength: estimate - settings.octaveCost * Math.log2(i - zero) })
   }
   lags.sort((a, b) => b.strength - a.strength)
   const refined = lags.slice(0, settings.candidates).map(({ lag }) => {
-    const { x, value } = sincPeak(r, zero + lag)
-    return { octaves: Math.log2(ANALYSIS_RATE_HZ / (x - zero)), strength: value > 1 ? 1 / value : value }
+    const { lag: refinedLag, value } = correlator.peakAbout(slot, lag)
+    return { octaves: Math.log2(ANALYSIS_RATE_HZ / refinedLag), strength: value > 1 ? 1 / value : value }
   })
+  const ceiling = Math.log2(settings.ceilingHz)
+  const rivals = refined.filter(({ octaves }) => octaves < ceiling)
   let count = 0
   for (const candidate of refined) {
-    if (refined.some((rival) => isBeaten(candidate, rival, settings))) continue
+    if (rivals.some((rival) => isBeaten(candidate, rival, settings))) continue
     into.frequencies[frame * settings.candidates + count] = 2 ** candidate.octaves
     into.strengths[frame * settings.candidates + count] = candidate.strength
     count++
@@ -161,120 +157,106 @@ interface Candidate {
  * Whether a rival is so much stronger that any path through the candidate is better through the rival, even at the cost of
  * jumping to it and back.
  */
-function isBeaten(candidate: Candidate, rival: Candidate, { ceilingHz, ...costs }: PitchSettings): boolean {
+function isBeaten(candidate: Candidate, rival: Candidate, costs: PitchSettings): boolean {
   const apart = Math.abs(candidate.octaves - rival.octaves)
   const advantage =
     rival.strength - candidate.strength + costs.octaveCost * (rival.octaves - candidate.octaves)
   const jumps = (2 * costs.octaveJumpCost * 0.01) / costs.stepS
-  return apart > 0 && rival.octaves < Math.log2(ceilingHz) && advantage > jumps * apart
+  return apart > 0 && advantage > jumps * apart
 }
 
-/**
- * Autocorrelates windowed frames of a signal, over that of the window itself (Boersma 1993): two frames at a time, as the
- * real and the imaginary part of one Fourier transform.
- */
+/** Lags beyond the longest candidate that its interpolation reaches. */
+const INTERPOLATION_REACH = 72
+
+/** Autocorrelates windowed frames of a signal, over that of the window itself (Boersma 1993), eight at a time. */
 class FrameCorrelator {
-  readonly #signal: Signal
+  /** Candidates lie below it, in samples. */
+  readonly #maxLag: number
+  readonly #kernels: Kernels
+  readonly #samples: PlacedSamples
+  readonly #signalStart: number
   readonly #periodSamples: number
-  readonly #window: Float64Array
+  readonly #windowSamples: number
+  readonly #window: Pointer
   /** The autocorrelation of the window itself, 1 at lag 0. */
-  readonly #windowCorrelation: Float64Array
+  readonly #windowCorrelation: Pointer
   readonly #lags: number
-  readonly #fft: FourierTransform
-  readonly #frames: Float64Array
-  readonly #spectrum: Float64Array
-  readonly #powers: Float64Array
-  readonly #mirrored: Float64Array
+  readonly #fftSize: number
+  readonly #correlations: Float32Array[]
 
   /** @param floorHz the lowest pitch looked for; the window holds three periods of it */
-  constructor(signal: Signal, floorHz: number) {
+  constructor({ samples, start }: Signal, floorHz: number) {
     const windowSamples =
       2 * (Math.floor(Math.floor((PERIODS_PER_WINDOW / floorHz) * ANALYSIS_RATE_HZ) / 2) - 1)
-    this.#signal = signal
+    this.#maxLag = Math.floor(windowSamples / PERIODS_PER_WINDOW) + 2
+    this.#kernels = kernels()
+    this.#samples = this.#kernels.placeSamples(samples)
+    this.#signalStart = start
     this.#periodSamples = Math.floor(ANALYSIS_RATE_HZ / floorHz)
-    this.#lags = windowSamples / 2
-    this.#window = hanning(windowSamples)
-    this.#windowCorrelation = autocorrelation(this.#window, this.#lags)
+    this.#windowSamples = windowSamples
+    this.#lags = Math.min(windowSamples / 2, this.#maxLag + INTERPOLATION_REACH)
+    this.#window = this.#kernels.place(hanning(windowSamples))
+    this.#windowCorrelation = this.#kernels.place(this.#autocorrelationOfWindow())
     // Shorter than the window and its lags together: what wraps around lies under the window's ends, which are near zero.
-    this.#fft = new FourierTransform(powerOfTwoAtLeast(windowSamples * 1.25))
-    this.#frames = new Float64Array(2 * this.#fft.size)
-    this.#spectrum = new Float64Array(2 * this.#fft.size)
-    this.#powers = new Float64Array(2 * this.#fft.size)
-    this.#mirrored = new Float64Array(2 * this.#lags + 1)
+    this.#fftSize = powerOfTwoAtLeast(windowSamples * 1.25)
+    this.#correlations = Array.from({ length: SLOTS }, (_, slot) =>
+      this.#kernels.floats(this.#kernels.row(slot), 2 * this.#lags + 1),
+    )
   }
 
-  /** Windows the frame about `timeS` into a slot; returns its largest sample within half a period of the centre. */
-  load(timeS: number, slot: 0 | 1): number {
-    const { samples, start } = this.#signal
-    const window = this.#window
-    const half = window.length / 2
-    const period = this.#periodSamples
-    const halfPeriod = Math.floor(period / 2) + 1
-    const left = Math.floor(timeS * ANALYSIS_RATE_HZ - 0.5) - start
-    let sum = 0
-    for (let i = left + 1 - period; i <= left + period; i++) sum += samples[i] ?? 0
-    const mean = sum / (2 * period)
-    let peak = 0
-    const first = left + 1 - half
-    for (let j = 0; j < window.length; j++) {
-      const value = ((samples[first + j] ?? 0) - mean) * (window[j] ?? 0)
-      this.#frames[2 * j + slot] = value
-      if (j >= half - halfPeriod && j < half + halfPeriod) peak = Math.max(peak, Math.abs(value))
-    }
-    return peak
+  /** Takes the frame about `timeS` into a slot; returns its largest windowed sample within half a period of the centre. */
+  load(timeS: number, slot: number): number {
+    const { run } = this.#kernels
+    const half = this.#windowSamples / 2
+    const near = Math.floor(this.#periodSamples / 2) + 1
+    const left = Math.floor(timeS * ANALYSIS_RATE_HZ - 0.5) - this.#signalStart
+    const mean = run.meanAbout(this.#samples.at(left), this.#periodSamples)
+    this.#kernels.setFrame(slot, this.#samples.at(left + 1 - half), mean)
+    return run.largest(this.#samples.at(left + 1 - near), 2 * near, mean, this.#window + 4 * (half - near))
   }
 
-  /** Empties a slot. */
-  clear(slot: 0 | 1): void {
-    for (let j = 0; j < this.#window.length; j++) this.#frames[2 * j + slot] = 0
-  }
-
-  /** Correlates what both slots hold. */
+  /** Correlates the frames of all slots. */
   correlate(): void {
-    const { size } = this.#fft
-    const z = this.#spectrum
-    this.#fft.forward(z, this.#frames)
-    for (let k = 0; k <= size / 2; k++) {
-      const m = (size - k) % size
-      const re = z[2 * k] ?? 0
-      const im = z[2 * k + 1] ?? 0
-      const reM = z[2 * m] ?? 0
-      const imM = z[2 * m + 1] ?? 0
-      const first = ((re + reM) ** 2 + (im - imM) ** 2) / 4
-      const second = ((im + imM) ** 2 + (reM - re) ** 2) / 4
-      this.#powers[2 * k] = this.#powers[2 * m] = first
-      this.#powers[2 * k + 1] = this.#powers[2 * m + 1] = second
-    }
+    const { run } = this.#kernels
+    run.loadFrames(this.#window, this.#windowSamples, this.#fftSize)
+    run.transform(this.#fftSize)
+    run.powers(this.#fftSize)
     // A power spectrum is real and even, so that its forward transform is also its inverse.
-    this.#fft.forward(z, this.#powers)
+    run.transform(this.#fftSize)
+    run.normaliseAutocorrelation(this.#windowCorrelation, this.#lags)
   }
 
   /** The normalised autocorrelation of a slot's frame, lag 0 in the middle; overwritten by the next call. */
-  correlations(slot: 0 | 1): Float64Array {
-    const r = this.#mirrored
-    const energy = this.#spectrum[slot] ?? 0
-    r[this.#lags] = 1
-    for (let lag = 1; lag <= this.#lags; lag++) {
-      const value = (this.#spectrum[2 * lag + slot] ?? 0) / (energy * (this.#windowCorrelation[lag] ?? 1))
-      r[this.#lags + lag] = value
-      r[this.#lags - lag] = value
-    }
-    return r
+  correlations(slot: number): Float32Array {
+    return this.#correlations[slot] ?? new Float32Array(1)
+  }
+
+  /** The indices of the local maxima of a slot's correlation above a value, from a lag on. */
+  maximaAbove(slot: number, fromLag: number, above: number): Int32Array {
+    return this.#kernels.maxima(
+      this.#kernels.row(slot),
+      this.#lags + fromLag,
+      this.#lags + this.#maxLag,
+      above,
+    )
+  }
+
+  /** The maximum of a slot's interpolated correlation near a lag. */
+  peakAbout(slot: number, lag: number): { lag: number; value: number } {
+    const value = this.#kernels.run.sincPeak(this.#kernels.row(slot), 2 * this.#lags + 1, this.#lags + lag)
+    return { lag: (this.#kernels.result()[0] ?? 0) - this.#lags, value }
+  }
+
+  #autocorrelationOfWindow(): Float64Array {
+    const { run } = this.#kernels
+    const at = (lag: number) => run.dot(this.#window, this.#window + 4 * lag, this.#windowSamples - lag)
+    const energy = at(0)
+    return Float64Array.from({ length: this.#lags + 1 }, (_, lag) => at(lag) / energy)
   }
 }
 
 function hanning(length: number): Float64Array {
   return Float64Array.from({ length }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 1)) / (length + 1)))
-}
-
-function autocorrelation(window: Float64Array, lags: number): Float64Array {
-  const at = (lag: number) => {
-    let sum = 0
-    for (let i = 0; i + lag < window.length; i++) sum += (window[i] ?? 0) * (window[i + lag] ?? 0)
-    return sum
-  }
-  const energy = at(0)
-  return Float64Array.from({ length: lags + 1 }, (_, lag) => at(lag) / energy)
 }
 
 /**

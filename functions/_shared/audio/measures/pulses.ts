@@ -1,4 +1,5 @@
 import { vertex } from '../dsp.ts'
+import { type Kernels, kernels } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
 
 /** A pitch contour over part of a recording: `hertz[i]` belongs to frame `firstFrame + i`; 0 is unvoiced. */
@@ -16,6 +17,7 @@ interface PitchContour {
  */
 export function findPulses(signal: Signal, contour: PitchContour, peak: number): number[] {
   const pulses: number[] = []
+  const matcher = new Matcher(signal)
   let addedRight = Number.NEGATIVE_INFINITY
   for (const { leftS, rightS } of voicedIntervals(contour)) {
     const middleS = (leftS + rightS) / 2
@@ -28,7 +30,7 @@ export function findPulses(signal: Signal, contour: PitchContour, peak: number):
     for (;;) {
       const hertz = pitchAt(contour, timeS)
       if (hertz === null) break
-      const match = bestMatch(signal, timeS, 1 / hertz, timeS - 1.25 / hertz, timeS - 0.8 / hertz)
+      const match = matcher.bestMatch(timeS, 1 / hertz, timeS - 1.25 / hertz, timeS - 0.8 / hertz)
       timeS = match ? match.timeS : timeS - 1 / hertz
       const isNew = timeS - addedRight > 0.8 / hertz
       if (timeS < leftS) {
@@ -42,7 +44,7 @@ export function findPulses(signal: Signal, contour: PitchContour, peak: number):
     for (;;) {
       const hertz = pitchAt(contour, timeS)
       if (hertz === null) break
-      const match = bestMatch(signal, timeS, 1 / hertz, timeS + 0.8 / hertz, timeS + 1.25 / hertz)
+      const match = matcher.bestMatch(timeS, 1 / hertz, timeS + 0.8 / hertz, timeS + 1.25 / hertz)
       timeS = match ? match.timeS : timeS + 1 / hertz
       if (timeS > rightS) {
         if (match && match.correlation > 0.7 && match.peak > 0.023333 * peak) {
@@ -123,60 +125,31 @@ interface Match {
   peak: number
 }
 
-/** Where, between two times, a window of the given length correlates best with the one about `centreS`; null if nowhere. */
-function bestMatch(
-  { samples, start }: Signal,
-  centreS: number,
-  lengthS: number,
-  fromS: number,
-  toS: number,
-): Match | null {
-  const indexAt = (timeS: number) => timeS * ANALYSIS_RATE_HZ - 0.5 - start
-  const left = Math.round(indexAt(centreS - lengthS / 2))
-  const right = Math.round(indexAt(centreS + lengthS / 2))
-  const minimum = Math.floor(indexAt(fromS - lengthS / 2))
-  const maximum = Math.ceil(indexAt(toS - lengthS / 2))
-  const length = right - left + 1
-  if (minimum < 0 || left < 0 || maximum + length > samples.length || right >= samples.length) return null
+/** Finds where parts of a signal resemble others. */
+class Matcher {
+  readonly #kernels: Kernels
+  readonly #samples: number
+  readonly #signal: Signal
 
-  let energy = 0
-  for (let i = left; i <= right; i++) energy += (samples[i] ?? 0) ** 2
-  let otherEnergy = 0
-  for (let i = minimum; i < minimum + length; i++) otherEnergy += (samples[i] ?? 0) ** 2
-
-  let best = -1
-  let bestBefore = 0
-  let bestAfter = 0
-  let bestShift = 0
-  let older = 0
-  let old = 0
-  for (let shift = minimum; shift <= maximum; shift++) {
-    let product = 0
-    for (let i = left, j = shift; i <= right; i++, j++) product += (samples[i] ?? 0) * (samples[j] ?? 0)
-    const correlation = product === 0 ? 0 : product / Math.sqrt(energy * otherEnergy)
-    if (old > best && old >= older && old >= correlation) {
-      best = old
-      bestBefore = older
-      bestAfter = correlation
-      bestShift = shift - 1
-    }
-    older = old
-    old = correlation
-    otherEnergy = Math.max(
-      1e-30,
-      otherEnergy - (samples[shift] ?? 0) ** 2 + (samples[shift + length] ?? 0) ** 2,
-    )
+  constructor(signal: Signal) {
+    this.#signal = signal
+    this.#kernels = kernels()
+    this.#samples = this.#kernels.placeSamples(signal.samples).first
   }
-  if (best <= -1) return null
-  let peak = 0
-  for (let i = bestShift; i < bestShift + length; i++) peak = Math.max(peak, Math.abs(samples[i] ?? 0))
-  const curvature = 2 * best - bestBefore - bestAfter
-  const slope = 0.5 * (bestAfter - bestBefore)
-  const interpolated = curvature === 0 ? 0 : slope / curvature
-  return {
-    timeS: centreS + (bestShift + interpolated - left) / ANALYSIS_RATE_HZ,
-    correlation: curvature === 0 ? best : best + (0.5 * slope * slope) / curvature,
-    peak,
+
+  /** Where, between two times, a window of the given length correlates best with the one about `centreS`; null if nowhere. */
+  bestMatch(centreS: number, lengthS: number, fromS: number, toS: number): Match | null {
+    const { start, samples } = this.#signal
+    const indexAt = (timeS: number) => timeS * ANALYSIS_RATE_HZ - 0.5 - start
+    const left = Math.round(indexAt(centreS - lengthS / 2))
+    const right = Math.round(indexAt(centreS + lengthS / 2))
+    const minimum = Math.floor(indexAt(fromS - lengthS / 2))
+    const maximum = Math.ceil(indexAt(toS - lengthS / 2))
+    const length = right - left + 1
+    if (minimum < 0 || left < 0 || maximum + length > samples.length || right >= samples.length) return null
+    if (!this.#kernels.run.findMatch(this.#samples, left, length, minimum, maximum)) return null
+    const [shift = 0, correlation = 0, peak = 0] = this.#kernels.result()
+    return { timeS: centreS + (shift - left) / ANALYSIS_RATE_HZ, correlation, peak }
   }
 }
 

@@ -1,4 +1,4 @@
-import { FourierTransform } from '../dsp.ts'
+import { kernels, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
 
 const WINDOW_SAMPLES = 0.02 * ANALYSIS_RATE_HZ
@@ -31,41 +31,53 @@ export function measureSpectralBalance(
 ): SpectralBalance {
   const alphaRatioDb = new Float32Array(to - from)
   const hammarbergDb = new Float32Array(to - from)
-  const fft = new FourierTransform(FFT_SIZE)
-  const input = new Float64Array(2 * FFT_SIZE)
-  const spectrum = new Float64Array(2 * FFT_SIZE)
-  const power = new Float64Array(FFT_SIZE / 2 + 1)
+  const memory = kernels()
+  const { run } = memory
+  const samples = memory.placeSamples(signal.samples)
+  const window = memory.place(hamming)
+  const batch = memory.floats(run.batch.value, SLOTS * FFT_SIZE)
+
+  let waiting: number[] = []
+  const measureWaiting = () => {
+    run.loadFrames(window, WINDOW_SAMPLES, FFT_SIZE)
+    run.transform(FFT_SIZE)
+    run.powers(FFT_SIZE)
+    waiting.forEach((frame, slot) => {
+      // The frequency bins of one slot lie eight apart.
+      const power = batch.subarray(slot)
+      alphaRatioDb[frame - from] = ratioDb(energy(power, 50, 1000), energy(power, 1000, 5000))
+      hammarbergDb[frame - from] = ratioDb(
+        largest(power, 0, bin(2000)),
+        largest(power, bin(2000) + 1, bin(5000)),
+      )
+    })
+    waiting = []
+  }
   for (let frame = from; frame < to; frame++) {
     if (!isMeasured(frame)) continue
     const first =
       Math.round((grid.firstS + frame * grid.stepS) * ANALYSIS_RATE_HZ - WINDOW_SAMPLES / 2) - signal.start
-    for (let i = 0; i < WINDOW_SAMPLES; i++)
-      input[2 * i] = (signal.samples[first + i] ?? 0) * (hamming[i] ?? 0)
-    fft.forward(spectrum, input)
-    for (let k = 0; k < power.length; k++)
-      power[k] = (spectrum[2 * k] ?? 0) ** 2 + (spectrum[2 * k + 1] ?? 0) ** 2
-    alphaRatioDb[frame - from] = ratioDb(energy(power, 50, 1000), energy(power, 1000, 5000))
-    hammarbergDb[frame - from] = ratioDb(
-      largest(power, 0, bin(2000)),
-      largest(power, bin(2000) + 1, bin(5000)),
-    )
+    memory.setFrame(waiting.length, samples.at(first), 0)
+    waiting.push(frame)
+    if (waiting.length === SLOTS) measureWaiting()
   }
+  if (waiting.length > 0) measureWaiting()
   return { alphaRatioDb, hammarbergDb }
 }
 
 /** The energy between two frequencies; of the bins at its edges the part that lies inside. */
-function energy(power: Float64Array, fromHz: number, toHz: number): number {
+function energy(power: Float32Array, fromHz: number, toHz: number): number {
   const [from, to] = [fromHz / BIN_HZ, toHz / BIN_HZ]
   let total = 0
   for (let k = Math.round(from); k <= Math.round(to); k++) {
-    total += (power[k] ?? 0) * (Math.min(k + 0.5, to) - Math.max(k - 0.5, from))
+    total += (power[SLOTS * k] ?? 0) * (Math.min(k + 0.5, to) - Math.max(k - 0.5, from))
   }
   return total
 }
 
-function largest(power: Float64Array, from: number, to: number): number {
+function largest(power: Float32Array, from: number, to: number): number {
   let top = 0
-  for (let k = from; k <= to; k++) top = Math.max(top, power[k] ?? 0)
+  for (let k = from; k <= to; k++) top = Math.max(top, power[SLOTS * k] ?? 0)
   return top
 }
 

@@ -1,0 +1,110 @@
+import { createKernels, type KernelExports, type Pointer } from '../../_vendor/audio-kernels.js'
+
+/** Frames of a batch. */
+export const SLOTS = 8
+
+/** Floats between the rows of two slots. */
+const ROW = 1536
+
+/** Silence before and after placed samples, so that windows may reach beyond them. */
+const PADDING = 4096
+
+const PAGE_BYTES = 65536
+
+/** Samples in the kernels' memory. */
+export interface PlacedSamples {
+  /** The address of the first one. */
+  first: Pointer
+  /** The address of a sample by its number; of silence for one that lies outside. */
+  at(index: number): Pointer
+}
+
+/**
+ * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in vendor/audio-kernels), and their
+ * memory. A measure places all that it needs and is done before another one begins: nothing that is placed or read stays longer.
+ */
+class Kernels {
+  readonly run: KernelExports
+  #next: Pointer
+
+  constructor(run: KernelExports) {
+    this.run = run
+    this.#next = run.free.value
+  }
+
+  /** Frees all that was placed. */
+  begin(): this {
+    this.#next = this.run.free.value
+    return this
+  }
+
+  /** Room for so many floats, all 0. */
+  reserve(count: number): Pointer {
+    const pointer = this.#next
+    this.#next = pointer + 16 * Math.ceil(count / 4)
+    const missing = this.#next - this.run.memory.buffer.byteLength
+    if (missing > 0) this.run.memory.grow(Math.ceil(missing / PAGE_BYTES))
+    this.floats(pointer, count).fill(0)
+    return pointer
+  }
+
+  place(values: ArrayLike<number>): Pointer {
+    const pointer = this.reserve(values.length)
+    this.floats(pointer, values.length).set(values)
+    return pointer
+  }
+
+  placeIntegers(values: Int32Array): Pointer {
+    const pointer = this.reserve(values.length)
+    new Int32Array(this.run.memory.buffer, pointer, values.length).set(values)
+    return pointer
+  }
+
+  placeSamples(samples: Float32Array): PlacedSamples {
+    const first = this.reserve(samples.length + 2 * PADDING) + 4 * PADDING
+    this.floats(first, samples.length).set(samples)
+    const furthest = PADDING / 2
+    return {
+      first,
+      at: (index) => first + 4 * Math.max(-furthest, Math.min(samples.length + furthest, index)),
+    }
+  }
+
+  /** Sets the frame of a slot: where its samples begin, and the mean that is taken off. */
+  setFrame(slot: number, first: Pointer, mean: number): void {
+    const frame = new DataView(this.run.memory.buffer, this.run.frames.value + 8 * slot, 8)
+    frame.setUint32(0, first, true)
+    frame.setFloat32(4, mean, true)
+  }
+
+  /** Floats at an address, until something is placed. */
+  floats(pointer: Pointer, count: number): Float32Array {
+    return new Float32Array(this.run.memory.buffer, pointer, count)
+  }
+
+  /** The address of a slot's row. */
+  row(slot: number): Pointer {
+    return this.run.rows.value + 4 * ROW * slot
+  }
+
+  /** The indices of the local maxima of the floats at `y` that are above a value, from index `from` up to `to`. */
+  maxima(y: Pointer, from: number, to: number, above: number): Int32Array {
+    const count = this.run.findMaxima(y, from, to, above)
+    return new Int32Array(this.run.memory.buffer, this.run.scratch.value, count)
+  }
+
+  /** The further numbers that a kernel has returned, until something is placed. */
+  result(): Float64Array {
+    return new Float64Array(this.run.memory.buffer, this.run.result.value, 3)
+  }
+}
+
+let loaded: Kernels | null = null
+
+/** The kernels with nothing placed; compiled with their first use. */
+export function kernels(): Kernels {
+  loaded ??= new Kernels(createKernels())
+  return loaded.begin()
+}
+
+export type { Kernels, Pointer }

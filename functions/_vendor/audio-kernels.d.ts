@@ -1,0 +1,45 @@
+/** An address in the kernels' memory. */
+export type Pointer = number
+
+/** What vendor/audio-kernels exports; what each function does is said there. */
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory
+  readonly batch: WebAssembly.Global<'i32'>
+  readonly frames: WebAssembly.Global<'i32'>
+  readonly rows: WebAssembly.Global<'i32'>
+  readonly scratch: WebAssembly.Global<'i32'>
+  readonly result: WebAssembly.Global<'i32'>
+  readonly free: WebAssembly.Global<'i32'>
+  loadFrames(window: Pointer, samples: number, size: number): void
+  loadSpans(unity: Pointer, fixed: number, span: number, size: number): void
+  transform(size: number): void
+  powers(size: number): void
+  logPowers(size: number): void
+  crossPowers(size: number): void
+  normaliseAutocorrelation(windowCorrelation: Pointer, lags: number): void
+  normaliseCrossCorrelation(windowSamples: number, lags: number): void
+  smoothedPowerDb(from: number, to: number, width: number): void
+  theilLines(from: number, to: number): void
+  sincPeak(y: Pointer, length: number, i: number): number
+  findMaxima(y: Pointer, from: number, to: number, above: number): number
+  findMatch(samples: Pointer, left: number, length: number, minimum: number, maximum: number): number
+  dot(a: Pointer, b: Pointer, count: number): number
+  meanAbout(left: Pointer, half: number): number
+  largest(from: Pointer, count: number, mean: number, weights: Pointer): number
+  weightedPower(from: Pointer, weights: Pointer, count: number): number
+  resample(
+    input: Pointer,
+    inputLength: number,
+    inputStart: number,
+    output: Pointer,
+    outputLength: number,
+    firstOutput: number,
+    kernels: Pointer,
+    offsets: Pointer,
+    taps: number,
+    phases: number,
+    stride: number,
+  ): void
+}
+
+export function createKernels(): KernelExports

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../../functions/_shared/database.ts'
+import { Isolate } from '../../../functions/_shared/pipeline/isolate.ts'
+import type { Job } from '../../../functions/_shared/pipeline/job.ts'
+import { jobWorker } from '../../../functions/_shared/pipeline/worker.ts'
+
+const platform = new EventTarget()
+const worker = { name: 'pipeline-audio', kinds: { audio_slice: 60, audio_merge: 1200 }, platform }
+const announced = (id: string) => ({
+  type: 'INSERT' as const,
+  schema: 'private' as const,
+  table: 'analysis_jobs' as const,
+  record: { id },
+})
+
+describe('a worker', () => {
+  test('goes on while there are jobs, and claims only kinds that its isolate has room for', async () => {
+    const queue = queueOf(3)
+    const { work } = jobWorker(queue.database, { ...worker, isolateCpuS: 100, run })(announced('a'))
+    await work
+    expect(queue.finished).toEqual(['job 1', 'job 2', 'job 3'])
+    expect(queue.claims.map(({ announced }) => announced)).toEqual(['a', null, null, null])
+    expect(queue.claims.at(-1)?.kinds).toBe('{audio_slice,audio_merge}')
+  })
+
+  test('runs one job for a webhook that reaches it and leaves the others where there is no room', async () => {
+    const queue = queueOf(3)
+    const start = jobWorker(queue.database, { ...worker, isolateCpuS: 0.01, run })
+    await start(announced('a')).work
+    expect(queue.finished).toEqual(['job 1'])
+    expect(queue.claims.at(-1)).toEqual({ kinds: '{}', announced: null })
+    await start(announced('b')).work
+    expect(queue.finished).toEqual(['job 1', 'job 2'])
+  })
+
+  test('declines a webhook while it is busy, so that its job does not wait behind the running one', async () => {
+    const queue = queueOf(1)
+    const held = Promise.withResolvers<object>()
+    const start = jobWorker(queue.database, { ...worker, isolateCpuS: 2, run: () => held.promise })
+    const first = start(announced('a'))
+    await start(announced('b')).work
+    expect(queue.declined).toEqual(['b'])
+    expect(queue.finished).toEqual([])
+    held.resolve({})
+    await first.work
+    expect(queue.finished).toEqual(['job 1'])
+  })
+
+  test('gives its job back when the platform is about to end the isolate', async () => {
+    const queue = queueOf(1)
+    const held = Promise.withResolvers<object>()
+    const started = Promise.withResolvers<void>()
+    const { work } = jobWorker(queue.database, {
+      ...worker,
+      isolateCpuS: 2,
+      run: () => {
+        started.resolve()
+        return held.promise
+      },
+    })(announced('a'))
+    await started.promise
+    platform.dispatchEvent(new Event('beforeunload'))
+    await expect.poll(() => queue.released).toEqual(['job 1'])
+    held.resolve({})
+    await work
+  })
+})
+
+describe('an isolate', () => {
+  test('has room for what fits into four fifths of its CPU', () => {
+    const used = new Isolate(worker.kinds, 1).usedS
+    expect(used).toBeGreaterThan(0)
+    expect(new Isolate(worker.kinds, (used + 60) / 0.8).kindsWithRoom()).toEqual([
+      'audio_slice',
+      'audio_merge',
+    ])
+    expect(new Isolate(worker.kinds, used / 0.8).kindsWithRoom()).toEqual([])
+  })
+})
+
+const run = async () => ({})
+
+/** A queue in memory that answers a worker's statements, and records them. */
+function queueOf(jobs: number) {
+  const waiting = Array.from({ length: jobs }, (_, index) => job(`job ${index + 1}`))
+  const calls = {
+    claims: [] as { kinds: unknown; announced: unknown }[],
+    finished: [] as unknown[],
+    declined: [] as unknown[],
+    released: [] as unknown[],
+  }
+  const respond = (statement: string, values: unknown[]): unknown[] => {
+    if (statement.includes('private.claim_job')) {
+      const [, kinds, announced] = values
+      calls.claims.push({ kinds, announced })
+      const next = kinds === '{}' ? undefined : waiting.shift()
+      return next ? [next] : []
+    }
+    if (statement.includes('private.decline_job')) calls.declined.push(values[0])
+    if (statement.includes('private.release_job')) calls.released.push(values[0])
+    if (statement.includes('private.finish_job')) calls.finished.push(values[0])
+    return [{ stored: true }]
+  }
+  const database = (texts: TemplateStringsArray, ...values: unknown[]) =>
+    Promise.resolve(respond(texts.join('?'), values))
+  return { ...calls, database: database as unknown as Database }
+}
+
+function job(id: string): Job {
+  return { id, check_in_id: 'c', kind: 'audio_slice', ordinal: 0, input: {}, attempts: 1, lease_ms: 20_000 }
+}
