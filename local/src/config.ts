@@ -101,6 +101,7 @@ const db = z.object({
 
 const edgeRuntime = z.object({
   policy: z.enum(['per_worker', 'oneshot']).default('per_worker'),
+  secrets: z.record(z.string(), z.string()).default({}),
 })
 
 const edgeFunction = z.object({
@@ -110,8 +111,6 @@ const edgeFunction = z.object({
   entrypoint: z.string().optional(),
   import_map: z.string().optional(),
 })
-
-const edgeRuntime = z.object({ secrets: z.record(z.string(), z.string()).default({}) })
 
 const config = z.object({
   api: api.default(api.parse({})),
