@@ -42,7 +42,7 @@ export type CheckInResult = {
 export type MediaFile = { path: string; contentType: string }
 
 /** What the phone submits. */
-type Recording = {
+export type Recording = {
   audio: MediaFile | null
   images: MediaFile[]
   transcript: string | null
@@ -115,7 +115,8 @@ export async function checkIn(
   }
 }
 
-async function upload(
+/** Sends the media of a check-in to the addresses that its start returned. */
+export async function upload(
   supabase: SupabaseClient<Database>,
   { uploads }: StartedCheckIn,
   { audio, images }: Recording,

@@ -25,7 +25,7 @@ using (
   and (storage.foldername(name))[1] in (select private.universities_joined())
   and (
     (storage.foldername(name))[2] = 'shared'
-    or ((storage.foldername(name))[2] = 'students' and (storage.foldername(name))[3] = (select auth.uid())::text)
+    or ((storage.foldername(name))[2] = 'students' and (storage.foldername(name))[3] = (select private.current_account())::text)
   )
 );
 
@@ -43,7 +43,7 @@ with check (
     )
     or (
       (storage.foldername(name))[2] = 'students'
-      and (storage.foldername(name))[3] = (select auth.uid())::text
+      and (storage.foldername(name))[3] = (select private.current_account())::text
       and (storage.foldername(name))[1] in (select private.universities_joined())
       and private.has_room_for_file(name)
     )
@@ -61,7 +61,7 @@ using (
     )
     or (
       (storage.foldername(name))[2] = 'students'
-      and (storage.foldername(name))[3] = (select auth.uid())::text
+      and (storage.foldername(name))[3] = (select private.current_account())::text
       and (storage.foldername(name))[1] in (select private.universities_joined())
     )
   )

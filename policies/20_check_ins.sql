@@ -6,15 +6,15 @@ grant select on checkin.check_ins, checkin.fusion_results, checkin.user_baseline
 
 create policy "students see their own check-ins" on checkin.check_ins
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students see their own scores" on checkin.fusion_results
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students see their own baseline" on checkin.user_baselines
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 -- The buckets check-in-media (recordings) and check-in-images: media is uploaded through signed URLs from the function
 -- checkins; a student reads only their own.
@@ -22,5 +22,5 @@ create policy "students read their own check-in media" on storage.objects
 for select to authenticated
 using (
   bucket_id in ('check-in-media', 'check-in-images')
-  and (storage.foldername(name))[1] = (select auth.uid())::text
+  and (storage.foldername(name))[1] = (select private.current_account())::text
 );

@@ -6,12 +6,12 @@ grant select on checkin.audio_analysis, checkin.visual_analysis, checkin.text_an
 
 create policy "students see their own audio analyses" on checkin.audio_analysis
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students see their own visual analyses" on checkin.visual_analysis
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students see their own text analyses" on checkin.text_analysis
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));

@@ -10,25 +10,25 @@ grant select on public.session_analyses, public.session_scores to authenticated,
 
 create policy "students see their own sessions" on public.assessment_sessions
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students begin their own sessions" on public.assessment_sessions
 for insert to authenticated
-with check (user_id = (select auth.uid()));
+with check (user_id = (select private.current_account()));
 
 create policy "students update their own sessions" on public.assessment_sessions
 for update to authenticated
-using (user_id = (select auth.uid()))
-with check (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()))
+with check (user_id = (select private.current_account()));
 
 create policy "students delete their own sessions" on public.assessment_sessions
 for delete to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students see the analyses of their own sessions" on public.session_analyses
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));
 
 create policy "students see the scores of their own sessions" on public.session_scores
 for select to authenticated
-using (user_id = (select auth.uid()));
+using (user_id = (select private.current_account()));

@@ -50,6 +50,8 @@ comment on column public.user_roles.user_id is 'The account.';
 comment on column public.user_roles.role is 'The role.';
 comment on column public.user_roles.university_id is 'University where the role applies; null for security_admin and for students without a university.';
 comment on column public.user_roles.created_at is 'When the role was granted.';
+-- Without statistics of the accounts, the planner's estimate tells neither how many rows an account has, nor which accounts have any.
+alter table public.user_roles alter column user_id set statistics 0;
 create index user_roles_university_id_idx on public.user_roles (university_id);
 
 create table public.consents (
@@ -71,12 +73,13 @@ comment on column public.consents.kind is 'What was agreed to.';
 comment on column public.consents.version is 'Version of the consent text that was shown.';
 comment on column public.consents.granted_at is 'When the student agreed.';
 comment on column public.consents.withdrawn_at is 'When the student withdrew it; null while it is in force.';
+alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
 create index consents_user_id_idx on public.consents (user_id);
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
 -- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
-create function private.current_account()
+create function private.signed_in_account()
 returns uuid
 language plpgsql
 stable
@@ -86,12 +89,11 @@ as $$
 declare
   claims jsonb := auth.jwt();
   account uuid := claims ->> 'sub';
-  session text := claims ->> 'session_id';
 begin
-  if session ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  if pg_input_is_valid(claims ->> 'session_id', 'uuid')
     and exists (
       select from auth.sessions
-      where id = session::uuid and user_id = account and (not_after is null or not_after > now())
+      where id = (claims ->> 'session_id')::uuid and user_id = account and (not_after is null or not_after > now())
     )
     and exists (
       select from auth.users
@@ -103,8 +105,28 @@ begin
   return null;
 end
 $$;
+comment on function private.signed_in_account is
+  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned or the session has ended. Called by private.current_account, and where people reach what is stored of them.';
+
+-- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
+create function private.current_account()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  account uuid := private.signed_in_account();
+begin
+  if exists (select from public.user_roles where user_id = account) then
+    return account;
+  end if;
+  return null;
+end
+$$;
 comment on function private.current_account is
-  'The caller''s account; null when nobody is signed in, the account is banned or the session has ended. Called by policies and by the functions that they call.';
+  'The caller''s account; null when nobody is signed in, the account is banned or has no role, or the session has ended. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text)
@@ -127,7 +149,7 @@ begin
 end
 $$;
 comment on function private.has_role is
-  'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions and by private.student_page.';
+  'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
 create function private.is_security_admin()
 returns boolean

@@ -46,6 +46,7 @@ comment on column checkin.check_ins.created_at is 'When it was started.';
 comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
 comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
 comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
+alter table checkin.check_ins alter column user_id set statistics 0; -- see public.user_roles
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
 create index check_ins_created_expires_at_idx on checkin.check_ins (expires_at) where status = 'created';
@@ -90,6 +91,7 @@ comment on column checkin.fusion_results.components is 'Array of {modality, scor
 comment on column checkin.fusion_results.baseline is 'The baseline that the score was compared with.';
 comment on column checkin.fusion_results.algorithm_version is 'Version of the fusion.';
 comment on column checkin.fusion_results.created_at is 'When the score was stored.';
+alter table checkin.fusion_results alter column user_id set statistics 0; -- see public.user_roles
 create index fusion_results_user_id_created_at_idx on checkin.fusion_results (user_id, created_at desc);
 
 create table checkin.user_baselines (

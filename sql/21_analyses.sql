@@ -87,6 +87,7 @@ comment on column checkin.audio_analysis.clipping_fraction is 'Fraction of sampl
 comment on column checkin.audio_analysis.speech_s is 'Speech found, seconds.';
 comment on column checkin.audio_analysis.duration_s is 'Length of the recording, seconds.';
 comment on column checkin.audio_analysis.created_at is 'When the analysis was stored.';
+alter table checkin.audio_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index audio_analysis_user_id_idx on checkin.audio_analysis (user_id);
 
 create table checkin.visual_analysis (
@@ -160,6 +161,7 @@ comment on column checkin.visual_analysis.quality_reason is 'What lowers the qua
 comment on column checkin.visual_analysis.images_total is 'Images submitted.';
 comment on column checkin.visual_analysis.images_usable is 'Images in which exactly one face could be measured.';
 comment on column checkin.visual_analysis.created_at is 'When the analysis was stored.';
+alter table checkin.visual_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index visual_analysis_user_id_idx on checkin.visual_analysis (user_id);
 
 create table checkin.text_analysis (
@@ -241,4 +243,5 @@ comment on column checkin.text_analysis.crisis_level is 'Risk level found by the
 comment on column checkin.text_analysis.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
 comment on column checkin.text_analysis.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
 comment on column checkin.text_analysis.created_at is 'When the analysis was stored.';
+alter table checkin.text_analysis alter column user_id set statistics 0; -- see public.user_roles
 create index text_analysis_user_id_idx on checkin.text_analysis (user_id);

@@ -25,6 +25,7 @@ comment on column public.assessment_sessions.status is 'processing until the app
 comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; at most 64 kB.';
 comment on column public.assessment_sessions.created_at is 'When the session began.';
 comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session.';
+alter table public.assessment_sessions alter column user_id set statistics 0; -- see public.user_roles
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
 
 create table public.session_analyses (
@@ -54,6 +55,7 @@ comment on column public.session_analyses.quality is 'Reliability of the measure
 comment on column public.session_analyses.quality_reason is 'What lowers the quality most; null when nothing does.';
 comment on column public.session_analyses.risk_level is 'Risk level found by the crisis-language check of the transcript.';
 comment on column public.session_analyses.created_at is 'When the analysis was stored.';
+alter table public.session_analyses alter column user_id set statistics 0; -- see public.user_roles
 create index session_analyses_user_id_idx on public.session_analyses (user_id);
 
 create table public.session_scores (
@@ -81,6 +83,7 @@ comment on column public.session_scores.risk_level is 'Risk level; never below t
 comment on column public.session_scores.fusion_score is 'The score as it was returned.';
 comment on column public.session_scores.algorithm_version is 'Version of the fusion.';
 comment on column public.session_scores.created_at is 'When the score was stored.';
+alter table public.session_scores alter column user_id set statistics 0; -- see public.user_roles
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
 -- Locks the student's profile before the session, as the deletion of an account does.

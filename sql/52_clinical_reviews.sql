@@ -119,7 +119,7 @@ as $$
   from public.clinical_reviews r
   where r.status <> 'closed'
     and r.university_id in (select private.universities_counseled())
-    and r.user_id <> (select auth.uid())
+    and r.user_id <> (select private.current_account())
   order by r.risk_level desc, r.opened_at
   limit 1000
 $$;
@@ -148,7 +148,8 @@ end;
 comment on function public.review_queue is
   'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
 
--- Nobody handles a review about themselves.
+-- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
+-- review does not allow is an error of private.guard_clinical_review.
 create function private.change_review(review uuid, new_status public.review_status)
 returns jsonb
 language sql
@@ -158,13 +159,13 @@ as $$
   update public.clinical_reviews r
   set status = new_status
   where r.id = review
-    and (new_status <> 'claimed' or r.status = 'open')
+    and (new_status, r.status) <> ('claimed', 'claimed')
     and r.university_id in (select private.universities_counseled())
-    and r.user_id <> (select auth.uid())
+    and r.user_id <> (select private.current_account())
   returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
 $$;
 comment on function private.change_review is
-  'Changes the status of a review; null when the caller is no counselor of the student''s university. Called by public.claim_review, public.reopen_review and public.close_review.';
+  'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
 create function public.claim_review(review_id uuid)
 returns jsonb
@@ -174,7 +175,7 @@ begin atomic
   select private.change_review(review_id, 'claimed');
 end;
 comment on function public.claim_review is
-  'Claims an open review: {id, status, claimed_by}, or null when it is not open, as when a colleague was faster. Called by counselors of the student''s university.';
+  'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
 
 create function public.reopen_review(review_id uuid)
 returns jsonb

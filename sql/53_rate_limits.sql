@@ -84,7 +84,9 @@ comment on function private.consume_rate_limit is
   'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
-returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
+returns table (
+  allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
+)
 language plpgsql
 set search_path = ''
 as $$
@@ -94,11 +96,13 @@ begin
   if not found then
     return;
   end if;
-  return query select * from private.consume_rate_limit(account, limit_scope);
+  return query
+  select l.*, exists (select from public.user_roles r where r.user_id = account)
+  from private.consume_rate_limit(account, limit_scope) l;
 end
 $$;
 comment on function private.consume_user_rate_limit is
-  'Counts one request of an account, as private.consume_rate_limit does; no row when the account was deleted. Called by the edge functions.';
+  'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
 
 create function private.purge_rate_limit_uses()
 returns void

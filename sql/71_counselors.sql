@@ -80,7 +80,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if private.has_role((select private.current_account()), 'counselor', university) then
+  if university in (select private.universities_counseled()) then
     perform private.require_access_log(
       'students_listed',
       private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset)
@@ -100,7 +100,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  if not private.has_role((select private.current_account()), 'counselor', university) then
+  if not exists (select from private.universities_counseled() as counseled where counseled = university) then
     return 0;
   end if;
   return (
@@ -265,7 +265,7 @@ begin
     from (
       select *
       from public.open_clinical_reviews r
-      where r.university_id in (select private.universities_counseled()) and r.user_id <> (select auth.uid())
+      where r.university_id in (select private.universities_counseled()) and r.user_id <> (select private.current_account())
       order by r.risk_level desc, r.opened_at, r.id
       limit page_limit
       offset page_offset

@@ -104,7 +104,8 @@ security definer
 set search_path = ''
 as $$
 declare
-  person uuid := (select private.current_account());
+  -- Also of an account without a role: what is stored of people is theirs.
+  person uuid := (select private.signed_in_account());
 begin
   if person is null then
     return null;

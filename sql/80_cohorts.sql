@@ -62,6 +62,12 @@ comment on column public.cohort_days.students is 'Number of students who complet
 comment on column public.cohort_days.ended is 'Check-ins that became complete, failed or expired.';
 comment on column public.cohort_days.completed is 'Completed check-ins.';
 comment on column public.cohort_days.score_sum is 'Sum of their scores; divided by completed it is the average score.';
+-- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
+alter table public.cohort_days
+  alter column students set statistics 0,
+  alter column ended set statistics 0,
+  alter column completed set statistics 0,
+  alter column score_sum set statistics 0;
 
 create table public.cohort_snapshots (
   university_id text not null,
@@ -98,6 +104,10 @@ comment on column public.cohort_snapshots.students is 'Number of students.';
 comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
 comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
 comment on column public.cohort_snapshots.as_of is 'Day that the snapshot is of.';
+alter table public.cohort_snapshots
+  alter column students set statistics 0,
+  alter column high_risk set statistics 0,
+  alter column moderate_risk set statistics 0;
 
 create function private.rollup_lock()
 returns bigint

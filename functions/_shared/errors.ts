@@ -80,6 +80,11 @@ export function accountDeleted(): ServiceError {
   return new ServiceError('unauthorized', 'The account was deleted. Sign in with another one.')
 }
 
+/** The error of an account that has no role any more. */
+export function withoutRole(): ServiceError {
+  return new ServiceError('forbidden', 'This account has no role at a university. Ask yours.')
+}
+
 /** The error of a check-in that does not exist or is somebody else's. */
 export function checkInNotFound(): ServiceError {
   return new ServiceError('check_in_not_found', 'There is no such check-in of yours.')

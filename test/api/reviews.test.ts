@@ -258,7 +258,11 @@ describe('a claimed review', () => {
     expect((await close(cora, review)).error?.code).toBe('23514')
     await claim(cora, review)
     await close(cora, review)
-    expect(await claim(cora, review)).toBeNull()
+    const again = await cora.client.rpc('claim_review', { review_id: review })
+    expect(again.error).toMatchObject({
+      code: '23514',
+      message: 'A review that is closed cannot become claimed.',
+    })
     expect((await release(cora, review)).error?.code).toBe('23514')
   })
 })

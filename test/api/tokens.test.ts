@@ -7,18 +7,20 @@ import { localOnly, localStack, serviceClient, withDatabase } from '../stack/pro
 
 const project = inject('project')
 
-/** What the tokens are made of: five students, of whom one is deleted, one half deleted, one banned and one signed out. */
+/** What the tokens are made of: five students, of whom one is deleted, one half deleted, one banned and one signed out; and one without a role. */
 type Makings = {
   student: Student
   deleted: Student
   leaving: Student
   banned: Student
   signedOut: Student
+  withoutRole: Student
 }
 let makings: Makings
 
 beforeAll(async () => {
-  const [student, deleted, leaving, banned, signedOut] = await Promise.all([
+  const [student, deleted, leaving, banned, signedOut, withoutRole] = await Promise.all([
+    newStudent(project, []),
     newStudent(project, []),
     newStudent(project, []),
     newStudent(project, []),
@@ -31,7 +33,9 @@ beforeAll(async () => {
   await withDatabase(project, (sql) => sql`delete from public.profiles where user_id = ${leaving.id}`)
   await admin.updateUserById(banned.id, { ban_duration: '1h' })
   await signedOut.client.auth.signOut()
-  makings = { student, deleted, leaving, banned, signedOut }
+  const taken = await serviceClient(project).from('user_roles').delete().eq('user_id', withoutRole.id)
+  if (taken.error) throw taken.error
+  makings = { student, deleted, leaving, banned, signedOut, withoutRole }
 })
 
 function encode(value: object): string {
@@ -107,6 +111,12 @@ describe.each(described(ENDPOINTS))('%s', (_, { method, path, body, errorMembers
   }
   test.each(BAD_TOKENS)('rejects a token that is %s', rejects)
   test.each(SIGNED_TOKENS)('rejects a token that is %s', localOnly('signs tokens'), rejects)
+
+  test('lets nobody in who has no role', async () => {
+    const answer = await call(project, makings.withoutRole.token, method, path, body)
+    expect(answer.status).toBe(403)
+    expect(answer.body).toEqual({ ...errorMembers, ...unauthorized, code: 'forbidden' })
+  })
 
   test('lets a student in', async () => {
     const answer = await call(project, makings.student.token, method, path, body)

@@ -1,6 +1,6 @@
 -- What API roles can reach at all. The access matrix (test/api/access) tells which rows; a new function fails here until it is
 -- added to the list.
-select plan(9);
+select plan(10);
 
 select is_empty(
   $$
@@ -39,17 +39,34 @@ select is_empty(
 
 select is_empty(
   $$
-    select c.oid::regclass
-    from pg_class c
-    where exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive)
-      and not exists (
-        select from pg_policies p
-        where (p.schemaname || '.' || p.tablename)::regclass = c.oid
-          and p.permissive = 'RESTRICTIVE' and p.cmd = 'ALL' and 'authenticated' = any (p.roles) and p.qual like '%current_account%'
+    with recursive asking (name) as (
+      values ('current_account'::name)
+      union
+      select p.proname
+      from asking a
+      join pg_proc p on p.pronamespace = 'private'::regnamespace and p.prosrc ~ ('private\.' || a.name || '\(\)')
+    )
+    select p.schemaname || '.' || p.tablename || ': ' || p.policyname
+    from pg_policies p
+    cross join lateral unnest(array_remove(array[p.qual, p.with_check], null)) as condition
+    where p.schemaname <> 'cron'
+      and condition <> 'false'
+      and (
+        condition ~ '\muid\('
+        or not exists (select from asking a where condition ~ ('private\.' || a.name || '\('))
       )
-      and c.relnamespace <> 'cron'::regnamespace
   $$,
-  'every table with policies lets nobody in who is banned or signed out, the platform''s tables too'
+  'every policy asks private.current_account who the caller is, itself or through a function'
+);
+
+select set_eq(
+  $$
+    select (schemaname || '.' || tablename)::text
+    from pg_policies
+    where permissive = 'RESTRICTIVE' and cmd = 'ALL' and 'authenticated' = any (roles) and qual like '%current_account%'
+  $$,
+  $$ select distinct (schemaname || '.' || tablename)::text from pg_policies where schemaname in ('storage', 'realtime') $$,
+  'whatever policies the platform''s tables get, they let nobody in who is banned, signed out or without a role'
 );
 
 select is_empty(

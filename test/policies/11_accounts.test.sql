@@ -1,6 +1,6 @@
 -- What a new account gets, and how consents are given and withdrawn.
 -- covers: private.university_of, private.universities_joined, private.current_account
-select plan(34);
+select plan(38);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -84,7 +84,16 @@ select is_empty('select 1 from public.profiles', 'who signed out reaches nothing
 select tests.act_as_owner();
 delete from public.user_roles where user_id = tests.id_of('ben');
 select tests.act_as(tests.id_of('ben'));
-select is_empty('select 1 from public.universities', 'an account without a role belongs to no university');
+select is(tests.current_account(), null, 'an account without a role acts nowhere');
+select is_empty(
+  $$ select from public.universities union all select from public.profiles union all select from public.consents $$,
+  'so it sees no university, and not even its own rows'
+);
+select throws_ok(
+  $$ insert into public.assessment_sessions (assessment_type) values ('daily') $$, '42501', null, 'and begins no session'
+);
+select ok(public.log_access('data_exported'), 'but takes along what is stored of it');
+select isnt(public.export_my_data(), null, 'as everybody may');
 
 -- Addresses.
 select tests.act_as_owner();

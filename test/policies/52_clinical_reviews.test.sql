@@ -2,7 +2,7 @@
 -- covers: private.universities_counseled, public.list_open_reviews, private.list_reviews_as_counselor
 -- covers: public.review_queue, private.reviews_in_queue, public.claim_review, public.reopen_review, public.close_review
 -- covers: private.change_review
-select plan(33);
+select plan(34);
 
 -- The review of the university that a person handles, whoever asks.
 create function tests.review_of(wanted text, university text default 'hillside')
@@ -152,6 +152,10 @@ select results_eq(
   'select source::text from public.review_queue()', $$ values ('session') $$, 'a closed review is not among the open ones'
 );
 
+select throws_ok(
+  $$ select public.claim_review(tests.review_of('check_in')) $$, '23514', 'A review that is closed cannot become claimed.',
+  'what is closed cannot be claimed'
+);
 select public.claim_review(tests.review_of('session'));
 
 select tests.act_as_owner();

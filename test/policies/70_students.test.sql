@@ -1,7 +1,7 @@
 -- Students as counselors see them: who has a row, who is listed, and that every read is logged first.
 -- covers: public.log_access, public.list_students, public.read_student
 -- covers: private.log_access, private.student_page, private.students_found, private.students_listed, private.read_student_as_counselor
-select plan(72);
+select plan(75);
 
 insert into people
 values
@@ -135,10 +135,13 @@ select tests.act_as(tests.id_of('cora'));
 select is(tests.entries('students_listed'), 0::bigint, 'so far nothing is logged');
 select throws_ok($$ select public.list_students('hillside') $$, '42501', 'Log this access first.', 'a list requires an entry in the access log');
 select throws_ok($$ select public.list_students('hillside', 'quill') $$, '42501', 'Log this access first.', 'also with a search');
-select public.log_access('students_listed', 'lakeview');
+select ok(not public.log_access('students_listed', 'lakeview'), 'no list of another university is logged');
+select ok(not public.log_access('students_listed', 'nowhere'), 'nor of a name that no university has');
+select is(tests.entries('students_listed'), 0::bigint, 'so that nobody reads in the audit log what did not happen');
 select public.log_access('reviews_listed');
+select public.log_access('students_listed', 'hillside', page_limit => 3);
 select throws_ok(
-  $$ select public.list_students('hillside') $$, '42501', 'Log this access first.', 'and not that of another university, or of another read'
+  $$ select public.list_students('hillside') $$, '42501', 'Log this access first.', 'and not that of another page, or of another read'
 );
 select throws_ok($$ select public.log_access('signed_in') $$, '22023', null, 'no other action can be logged this way');
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../database.ts'
-import { accountDeleted, ServiceError } from '../errors.ts'
+import { accountDeleted, ServiceError, withoutRole } from '../errors.ts'
 import type { RequestContext } from './handle.ts'
 
 /** What is limited; the numbers are rows of `private.rate_limit_rules`. */
@@ -32,8 +32,8 @@ type LimitState = {
  * Counts one request against a person's limit, exactly, however many come at once, and says in the response headers what
  * is left (`RateLimit-*`, after the IETF draft).
  *
- * Throws `rate_limited`, with `Retry-After`, and `unauthorized` when the account was deleted meanwhile. When the
- * database cannot be reached, nothing is let through.
+ * Throws `rate_limited`, with `Retry-After`, `forbidden` for an account without a role, which the same query finds, and
+ * `unauthorized` when the account was deleted meanwhile. When the database cannot be reached, nothing is let through.
  */
 export async function consumeRateLimit(
   database: Database,
@@ -42,10 +42,11 @@ export async function consumeRateLimit(
   scope: RateLimitScope,
 ): Promise<void> {
   const [state] = await database<
-    [LimitState?]
+    [(LimitState & { has_role: boolean })?]
   >`select * from private.consume_user_rate_limit(${userId}, ${scope})`
   if (!state) throw accountDeleted()
   applyLimit(context, state)
+  if (!state.has_role) throw withoutRole()
 }
 
 /**

@@ -155,6 +155,8 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
     ...(route.security === 'none' ? [] : ['unauthorized' as const]),
     ...(route.limit ? ['rate_limited' as const] : []),
+    // Of an account without a role.
+    ...(route.limit && route.security === 'user' ? ['forbidden' as const] : []),
     ...(route.errors ?? []),
     'internal_error',
   ])

@@ -167,7 +167,7 @@ export type FunctionRights = {
 export const FUNCTIONS: Record<string, FunctionRights> = {
   log_access: {
     about: 'a read of the university',
-    calls: { people: 'empty', counselor: 'answered', 'counselor elsewhere': 'answered' },
+    calls: { people: 'empty', counselor: 'answered' },
   },
   list_students: { about: 'university', calls: { people: 'empty', counselor: 'answered' } },
   read_student: { about: 'student', calls: { people: 'empty', counselor: 'answered' } },

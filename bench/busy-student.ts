@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT } from '../scripts/root.ts'
+import { type Measured, measureBusyStudent } from './busy-student/measure.ts'
+import { load, type Machine, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+
+/**
+ * `npm run bench:busy-student`: what other students notice of one who makes every call as often as the limits allow, check-ins
+ * with crisis words included. Prints a table and one line of JSON. Exits with 1 when the slowest check-in of the others takes
+ * more than twice as long as the slowest alone, one of them gets no score, or the crisis contact more than three mails.
+ * `--minutes N` (10) sets how long; `--write` puts the figures into docs/benchmarks-busy-student.md.
+ */
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, write: { type: 'boolean', default: false } },
+})
+const minutes = Number(options.minutes)
+if (!(minutes > 0)) throw new Error('--minutes takes a number')
+
+const MOST_TIMES_ALONE = 2
+const MOST_CRISIS_MAILS = 3
+
+const loadBefore = load()
+const measured = await measureBusyStudent(minutes, (line) => process.stderr.write(`${line}\n`))
+const machine = machineAfter(loadBefore)
+const text = figures(measured, machine)
+console.log(text)
+console.log(
+  JSON.stringify({ minutes, machine, ...measured, responses: Object.fromEntries(measured.responses) }),
+)
+if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-busy-student.md'), text)
+const over = overBars(measured)
+for (const line of over) console.error(`Over its bar: ${line}`)
+process.exitCode = over.length > 0 ? 1 : 0
+
+function overBars({ aloneS, besideS, unscored, crisisMails }: Measured): string[] {
+  const times = Math.max(...besideS) / Math.max(...aloneS)
+  return [
+    ...(times > MOST_TIMES_ALONE
+      ? [
+          `the slowest check-in took ${times.toFixed(2)} times as long as the slowest alone, at most ${MOST_TIMES_ALONE}`,
+        ]
+      : []),
+    ...(unscored > 0 ? [`${unscored} check-ins of others got no score`] : []),
+    ...(crisisMails > MOST_CRISIS_MAILS ? [`${crisisMails} crisis mails, at most ${MOST_CRISIS_MAILS}`] : []),
+  ]
+}
+
+function figures({ aloneS, besideS, unscored, crisisMails, responses }: Measured, machine: Machine): string {
+  const row = (name: string, times: number[]) => [
+    name,
+    times.length,
+    median(times).toFixed(1),
+    Math.max(...times).toFixed(1),
+  ]
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine.cores} cores (${machine.cpu}), load average ${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after, ${minutes} minutes.`,
+    markdownTable(
+      ['Check-ins of other students', 'Number', 'Median, s', 'Slowest, s'],
+      [row('alone', aloneS), row('beside the busy student', besideS)],
+    ),
+    `Without a score: ${unscored}. Mails to the crisis contact: ${crisisMails}.`,
+    markdownTable(
+      ['Calls of the busy student', 'Made', 'By status'],
+      [...responses].map(([name, byStatus]) => [
+        name,
+        Object.values(byStatus).reduce((sum, count) => sum + count, 0),
+        Object.entries(byStatus)
+          .map(([status, count]) => `${status}: ${count}`)
+          .join(', '),
+      ]),
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { demonstrationImages } from '../../demo/images.ts'
+import { audioFile, imageFiles } from '../../demo/media.ts'
+import { checkIn, type Recording } from '../../demo/mobile-client.ts'
+import { ROOT } from '../../scripts/root.ts'
+import { newStudent } from '../../test/factories/students.ts'
+import { startOwnStack } from '../../test/stack/own-stack.ts'
+import { callsOf, makeAll, type Responses } from './calls.ts'
+
+export type Measured = {
+  /** Whole check-ins of other students, from start to result, s: alone, and beside the busy student. */
+  aloneS: number[]
+  besideS: number[]
+  /** Check-ins of other students that ended without a score. */
+  unscored: number
+  /** Mails to the university's crisis contact. */
+  crisisMails: number
+  /** What the busy student was answered, by call and status. */
+  responses: Map<string, Responses>
+}
+
+/** How many check-ins are timed while nobody else is there, after one that starts the functions. */
+const ALONE = 5
+
+/**
+ * Times the check-ins of other students, one after another, alone and then for some minutes while one student makes all calls
+ * that the limits allow. On a stack in a process of its own; each check-in is another student's, so that no limit stops them.
+ */
+export async function measureBusyStudent(
+  minutes: number,
+  progress: (line: string) => void,
+): Promise<Measured> {
+  const project = await startOwnStack()
+  const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const recording = await demonstrationRecording(project.dataDir)
+    let unscored = 0
+    const timeOfOne = async (): Promise<number> => {
+      const { client } = await newStudent(project)
+      const began = performance.now()
+      // One that fails counts as one without a score.
+      const ended = await checkIn(client, recording, () => {}).catch((error) => {
+        progress(`  ${error instanceof Error ? error.message : error}`)
+        return null
+      })
+      const took = (performance.now() - began) / 1000
+      await client.removeAllChannels()
+      if (!ended?.result) unscored += 1
+      return took
+    }
+
+    progress('Alone')
+    await timeOfOne()
+    const aloneS: number[] = []
+    while (aloneS.length < ALONE) aloneS.push(await timeOfOne())
+
+    progress(`Beside a busy student, ${minutes} min`)
+    const student = await newStudent(project)
+    const calls = await callsOf(project, student, recording, sql)
+    const until = AbortSignal.timeout(minutes * 60_000)
+    const busy = makeAll(calls, until)
+    const besideS: number[] = []
+    while (!until.aborted) {
+      besideS.push(await timeOfOne())
+      progress(`  ${besideS.at(-1)?.toFixed(1)} s`)
+    }
+    const responses = await busy
+    const [{ mails }] = await sql<[{ mails: number }]>`
+      select count(*)::integer as mails from private.outbox where purpose like 'clinical_review%'`
+    return { aloneS, besideS, unscored, crisisMails: mails, responses }
+  } finally {
+    await sql.end()
+    await project.stop()
+  }
+}
+
+/** Three minutes of speech, eight images and the transcript that the project ships. */
+async function demonstrationRecording(dataDir: string): Promise<Recording> {
+  const speech = join(ROOT, 'test', 'fixtures', 'speech')
+  return {
+    audio: audioFile(join(speech, 'neutral.m4a')),
+    images: imageFiles(await demonstrationImages(join(dataDir, 'images'))),
+    transcript: readFileSync(join(speech, 'neutral.txt'), 'utf8'),
+    moodScore: null,
+  }
+}
