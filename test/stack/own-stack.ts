@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts } from 'local-supabase'
+import { databaseUrlOf, freePorts } from 'local-supabase'
 import { startStack } from '../../demo/stack.ts'
 import { ROOT } from '../../scripts/root.ts'
 import type { LocalProject } from './project.ts'
@@ -90,13 +90,22 @@ export type ConfiguredStack = LocalProject & {
   stop(): Promise<void>
 }
 
-/** Starts a stack in this process whose functions get these environment variables besides the usual ones. */
-export async function startConfiguredStack(env: Record<string, string>): Promise<ConfiguredStack> {
+/**
+ * Starts a stack in this process whose functions get these environment variables besides the usual ones.
+ *
+ * @param env the variables, or what makes them once it is known where the database will be
+ */
+export async function startConfiguredStack(
+  env: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>),
+): Promise<ConfiguredStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const logged: string[] = []
   const stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, env },
+    {
+      ...{ port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false },
+      env: typeof env === 'function' ? await env(databaseUrlOf('postgres', dbPort)) : env,
+    },
     { progress: () => {}, log: (line) => logged.push(line) },
   )
   return {
