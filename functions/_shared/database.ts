@@ -2,22 +2,50 @@ import postgres from 'postgres'
 
 export type Database = postgres.Sql
 
+/** Where the project's database is reached, as the environment says. */
+export type DatabaseAddress = {
+  /** Postgres URL; a `sslmode` in it decides about TLS. */
+  url: string
+  /** Certificate authority (PEM) that the server's certificate must come from; undefined for the runtime's own. */
+  certificateAuthority: string | undefined
+}
+
+/** A container's name, or this machine: a network that nobody else reads. */
+const PRIVATE_HOST = /^([a-z0-9_-]+|127\.\d+\.\d+\.\d+|\[::1\])$/i
+
 /**
  * Connects to the project's database as its owner, for what the Data API must not reach (schema `private`).
  *
- * Prepared statements are off because the platform's pooler hands statements to different connections.
+ * Every statement is one transaction of its own and leaves nothing in the session, because the platform's pooler
+ * (transaction mode) hands each to another connection; for the same reason prepared statements are off.
+ *
+ * @param application name of the function, which the database shows for its connections
+ * @param connections most at once. One is enough for a worker; a function that several people call at once gets two.
  */
-export function connect(url: string, application: string): Database {
+export function connect(
+  { url, certificateAuthority }: DatabaseAddress,
+  application: string,
+  connections = 1,
+): Database {
   return postgres(url, {
-    max: 2,
-    idle_timeout: 20,
+    max: connections,
+    // Seconds. The database has tens of connections for hundreds of isolates, so an idle one is given back soon.
+    idle_timeout: 5,
     connect_timeout: 10,
     prepare: false,
     onnotice: () => {},
+    ...tls(url, certificateAuthority),
     // A database that restarts is back within a second or two; the default would wait up to 20 s.
     backoff: (tries) => Math.min(0.2 * tries, 2),
     connection: { application_name: application },
   })
+}
+
+/** Encrypted wherever others could listen, and verified where the environment says against what. */
+function tls(url: string, certificateAuthority: string | undefined) {
+  const { hostname, searchParams } = new URL(url)
+  if (certificateAuthority) return { ssl: { ca: certificateAuthority } }
+  return searchParams.has('sslmode') || PRIVATE_HOST.test(hostname) ? {} : { ssl: 'require' as const }
 }
 
 /** A JSON value for a statement. Postgres takes neither NUL in text nor numbers that are not finite. */

@@ -9,7 +9,7 @@ import { projectClient } from '../_shared/supabase/clients.ts'
 import { analyzeAudio } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'analyze-audio')
+const database = connect(environment.database, 'analyze-audio')
 const services = { environment, database, supabase: projectClient(environment) }
 const app = newApp([analyzeAudio])
 

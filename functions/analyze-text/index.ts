@@ -8,7 +8,7 @@ import { projectClient } from '../_shared/supabase/clients.ts'
 import { analyzeText } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'analyze-text')
+const database = connect(environment.database, 'analyze-text')
 const services = { environment, database, supabase: projectClient(environment) }
 const app = newApp([analyzeText])
 

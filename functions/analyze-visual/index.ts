@@ -10,7 +10,7 @@ import { loadFaceModels } from '../_shared/visual/face-models.ts'
 import { analyzeVisual } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'analyze-visual')
+const database = connect(environment.database, 'analyze-visual')
 const services = { environment, database, supabase: projectClient(environment) }
 const loadAsset = assetLoader(environment)
 const app = newApp([analyzeVisual])

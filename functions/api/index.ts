@@ -9,7 +9,7 @@ import { ENDPOINTS, ROUTES } from './routes.ts'
 const environment = readEnvironment(Deno.env.toObject())
 const services: Services = {
   environment,
-  database: connect(environment.databaseUrl, 'api'),
+  database: connect(environment.database, 'api', 2),
   supabase: projectClient(environment),
 }
 

@@ -9,7 +9,7 @@ import { projectClient } from '../_shared/supabase/clients.ts'
 import { calculateScore } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'calculate-wellbeing-score')
+const database = connect(environment.database, 'calculate-wellbeing-score')
 const services = { environment, database, supabase: projectClient(environment) }
 const app = newApp([calculateScore])
 

@@ -11,7 +11,7 @@ import { openObject } from '../_shared/supabase/storage.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'checkins')
+const database = connect(environment.database, 'checkins', 2)
 const supabase = projectClient(environment)
 const services = { environment, database, supabase }
 const open = (path: string) => openObject(environment, bucketOf(path), path)

@@ -10,7 +10,7 @@ const environment = readEnvironment(Deno.env.toObject())
 if (environment.missingSettings.length > 0) {
   log('error', 'provider_incomplete', { missing: environment.missingSettings.join(', ') })
 }
-const database = connect(environment.databaseUrl, 'deliver-messages')
+const database = connect(environment.database, 'deliver-messages')
 const deliver = messageSender({ database, providers: providersFor(environment) })
 
 Deno.serve(

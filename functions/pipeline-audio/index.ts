@@ -10,7 +10,7 @@ import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { assetLoader, openObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'pipeline-audio')
+const database = connect(environment.database, 'pipeline-audio')
 const run = runAudioJob({
   database,
   loadAsset: assetLoader(environment),

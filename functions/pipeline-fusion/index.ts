@@ -6,7 +6,7 @@ import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'pipeline-fusion')
+const database = connect(environment.database, 'pipeline-fusion')
 
 const worker = jobWorker(database, {
   name: 'pipeline-fusion',

@@ -6,7 +6,7 @@ import { runTextJob } from '../_shared/pipeline/text.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'pipeline-text')
+const database = connect(environment.database, 'pipeline-text')
 
 const worker = jobWorker(database, {
   name: 'pipeline-text',

@@ -8,7 +8,7 @@ import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { readObject } from '../_shared/supabase/storage.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'pipeline-transcription')
+const database = connect(environment.database, 'pipeline-transcription')
 const run = runTranscriptionJob({
   database,
   settings: environment.transcription,

@@ -10,7 +10,7 @@ import { loadFaceModels } from '../_shared/visual/face-models.ts'
 import { MAX_GROUP_SIZE } from '../_shared/visual/merge-images.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
-const database = connect(environment.databaseUrl, 'pipeline-visual')
+const database = connect(environment.database, 'pipeline-visual')
 const loadAsset = assetLoader(environment)
 
 const run = runVisualJob({

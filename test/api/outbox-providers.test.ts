@@ -125,7 +125,9 @@ describe('with providers', localOnly('starts a stack with providers'), () => {
 
   test('many senders at once send each message once', async () => {
     const recipients = Array.from({ length: 40 }, number)
-    const databases = ['one', 'two', 'three'].map((name) => connect(project.databaseUrl, name))
+    const databases = ['one', 'two', 'three'].map((name) =>
+      connect({ url: project.databaseUrl, certificateAuthority: undefined }, name),
+    )
     const providers = providersFor({
       email: undefined,
       sms: { ...settings.sms, baseUrl: provider.url },

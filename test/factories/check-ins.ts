@@ -119,11 +119,12 @@ export async function scored(
   student: Student,
   id: string,
   body: Record<string, unknown> = {},
+  withinMs?: number,
 ): Promise<CheckInResult> {
   const completed = await call(project, student.token, 'POST', `checkins/${id}/complete`, body)
   if (completed.status !== 200)
     throw new Error(`complete responded ${completed.status}: ${completed.body.error}`)
-  const { result, error } = await ended(project, student, id)
+  const { result, error } = await ended(project, student, id, withinMs)
   if (!result) throw new Error(`No result: ${error?.code}`)
   return result
 }

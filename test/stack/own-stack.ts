@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { freePorts, type Stack, type StackOptions } from 'local-supabase'
+import { databaseUrlOf, freePorts, type Stack, type StackOptions } from 'local-supabase'
 import { startStack } from '../../demo/stack.ts'
 import { ROOT } from '../../scripts/root.ts'
 import type { LocalProject } from './project.ts'
@@ -91,9 +91,14 @@ export type ConfiguredStack = LocalProject & {
   stop(): Promise<void>
 }
 
-/** Starts a stack in this process whose functions get these environment variables besides the usual ones. */
+/**
+ * Starts a stack in this process whose functions get these environment variables besides the usual ones.
+ *
+ * @param env the variables, or what makes them once it is known where the database will be
+ * @param options how its isolates are scheduled and bounded
+ */
 export async function startConfiguredStack(
-  env: Record<string, string>,
+  env: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>),
   options: Pick<StackOptions, 'policy' | 'limits'> = {},
 ): Promise<ConfiguredStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
@@ -102,7 +107,8 @@ export async function startConfiguredStack(
   const stack = await startStack(
     {
       ...{ port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false },
-      ...{ passwordCost: 4, env, ...options },
+      env: typeof env === 'function' ? await env(databaseUrlOf('postgres', dbPort)) : env,
+      ...{ passwordCost: 4, ...options },
     },
     { progress: () => {}, log: (line) => logged.push(line) },
   )

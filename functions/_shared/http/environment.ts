@@ -6,13 +6,17 @@ const keys = z
   .pipe(z.looseObject({ default: z.string().min(1) }))
   .transform((dictionary) => dictionary.default)
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
+
 const schema = z
   .object({
     SUPABASE_URL: z.url(),
     SUPABASE_PUBLIC_URL: z.url().optional(),
     PUBLIC_API_URL: z.url().optional(),
     PUBLIC_PAGES_URL: z.url({ protocol: /^https?$/ }).optional(),
-    SUPABASE_DB_URL: z.string().min(1),
+    SUPABASE_DB_URL: databaseUrl,
+    DATABASE_POOL_URL: databaseUrl.optional(),
+    DATABASE_CA_CERTIFICATE: z.string().includes('BEGIN CERTIFICATE').optional(),
     SUPABASE_SECRET_KEYS: keys.optional(),
     SUPABASE_PUBLISHABLE_KEYS: keys.optional(),
     SUPABASE_ANON_KEY: z.string().optional(),
@@ -53,7 +57,11 @@ const schema = z
       publicUrl: env.PUBLIC_API_URL ?? env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
       /** Where people see the pages, when that is not where the functions are. */
       pagesUrl: env.PUBLIC_PAGES_URL,
-      databaseUrl: env.SUPABASE_DB_URL,
+      /** The transaction pooler where one is named, because the platform's own setting is the direct connection. */
+      database: {
+        url: env.DATABASE_POOL_URL ?? env.SUPABASE_DB_URL,
+        certificateAuthority: env.DATABASE_CA_CERTIFICATE,
+      },
       secretKey,
       publishableKey,
       pipelineSecret: env.PIPELINE_SECRET,

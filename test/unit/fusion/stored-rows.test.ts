@@ -10,7 +10,10 @@ import { analyze, noise, sound, wav } from '../audio/recordings.ts'
 import { anyScorableCheckIn } from './check-in.ts'
 
 // Nothing is sent: a connection is opened by the first statement that is awaited.
-const database = connect('postgres://nobody@127.0.0.1:9/none', 'stored-rows-test')
+const database = connect(
+  { url: 'postgres://nobody@127.0.0.1:9/none', certificateAuthority: undefined },
+  'stored-rows-test',
+)
 afterAll(() => database.end())
 
 const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

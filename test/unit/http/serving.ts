@@ -16,7 +16,7 @@ const environment = readEnvironment({
 
 /** Services that nothing responds for: an open call needs none. */
 export const services = {
-  database: connect(environment.databaseUrl, 'unit'),
+  database: connect(environment.database, 'unit'),
   supabase: projectClient(environment),
   environment,
 }
