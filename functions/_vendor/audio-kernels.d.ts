@@ -1,15 +1,20 @@
 /** An address in the kernels' memory. */
 export type Pointer = number
 
+/** Where something lies in the kernels' memory: a `WebAssembly.Global`. */
+interface Place {
+  readonly value: Pointer
+}
+
 /** What vendor/audio-kernels exports; what each function does is said there. */
 export interface KernelExports {
   readonly memory: WebAssembly.Memory
-  readonly batch: WebAssembly.Global<'i32'>
-  readonly frames: WebAssembly.Global<'i32'>
-  readonly rows: WebAssembly.Global<'i32'>
-  readonly scratch: WebAssembly.Global<'i32'>
-  readonly result: WebAssembly.Global<'i32'>
-  readonly free: WebAssembly.Global<'i32'>
+  readonly batch: Place
+  readonly frames: Place
+  readonly rows: Place
+  readonly scratch: Place
+  readonly result: Place
+  readonly free: Place
   loadFrames(window: Pointer, samples: number, size: number): void
   loadSpans(unity: Pointer, fixed: number, span: number, size: number): void
   transform(size: number): void

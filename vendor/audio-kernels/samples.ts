@@ -5,7 +5,6 @@ import { dot, sum } from './vectors'
  * What lies outside the input is silence.
  *
  * @param offsets for each phase, the first input sample of its output sample in the first stride
- * @param taps a multiple of 4
  */
 export function resample(
   input: usize,
@@ -43,7 +42,7 @@ export function resample(
   }
 }
 
-/** The mean of `count` samples about a frame's centre, `left` being the sample before it. */
+/** The mean of the `half` samples up to and including `left`, and the `half` samples after it. */
 export function meanAbout(left: usize, half: i32): f32 {
   const count = 2 * half
   return sum(left + 4 - 4 * half, count) / <f32>count

@@ -20,8 +20,9 @@ export interface PlacedSamples {
 }
 
 /**
- * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in vendor/audio-kernels), and their
- * memory. A measure places all that it needs and is done before another one begins: nothing that is placed or read stays longer.
+ * The inner loops of the measures, in WebAssembly with vector instructions (`run`; their source is in vendor/audio-kernels), and
+ * their memory. A measure places all that it needs and is done before another one begins: nothing that is placed or read stays
+ * longer, and so no measure may wait for anything in between.
  */
 class Kernels {
   readonly run: KernelExports
