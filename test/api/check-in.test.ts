@@ -57,7 +57,8 @@ describe('a check-in', () => {
       project,
       (sql) => sql`
         insert into storage.objects (bucket_id, name, metadata)
-        values ('check-in-media', ${`${student.id}/earlier/audio`}, '{"size": 10737418240}')`,
+        select 'check-in-media', ${`${student.id}/`} || earlier || '/audio', '{"size": 50000000}'
+        from generate_series(1, 220) as earlier`,
     )
     const { status, body } = await call(project, student.token, 'POST', 'checkins/start', { type: 'daily' })
     expect([status, body.code]).toEqual([403, 'storage_full'])
