@@ -43,7 +43,7 @@ create table private.analysis_jobs (
   status private.job_status not null default 'queued',
   attempts smallint not null default 0,
   dispatched boolean not null default false,
-  next_dispatch_at timestamptz not null default now(),
+  next_dispatch_at timestamptz not null default '-infinity',
   lease_until timestamptz,
   outcome jsonb,
   error_code text,
@@ -62,7 +62,7 @@ comment on column private.analysis_jobs.input is 'The slice or group to analyse.
 comment on column private.analysis_jobs.status is 'State of the job.';
 comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
 comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched, or dispatched again if no worker has claimed it.';
+comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched, or dispatched again if no worker has claimed it; -infinity for at once.';
 comment on column private.analysis_jobs.lease_until is 'When the lease of the worker that runs it expires.';
 comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
 comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
@@ -220,7 +220,7 @@ begin
   -- The webhook has arrived: what it announced waits for that of the job that is claimed in its place, if there is one.
   update private.analysis_jobs
   set dispatched = chosen.dispatched is true and chosen.next_dispatch_at > now(),
-    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else now() end
+    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else '-infinity' end
   where id = (
     select id
     from private.analysis_jobs
@@ -258,7 +258,7 @@ as $$
   where j.id = job
 $$;
 comment on function private.claim_job(uuid) is
-  'Claims a job for the workers of the previous release, so that they can be deployed again. To be dropped with the next one.';
+  'Claims a job as the previous release did, so that its functions can be deployed again. To be dropped with the next one. Called by the workers of that release.';
 
 create function private.decline_job(announced uuid)
 returns void
@@ -266,7 +266,7 @@ language sql
 set search_path = ''
 as $$
   update private.analysis_jobs
-  set dispatched = false, next_dispatch_at = now()
+  set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
 $$;
 comment on function private.decline_job is
@@ -281,7 +281,7 @@ declare
   worker text;
 begin
   update private.analysis_jobs
-  set status = 'queued', lease_until = null, dispatched = false, next_dispatch_at = now()
+  set status = 'queued', lease_until = null, dispatched = false, next_dispatch_at = '-infinity'
   where id = job and attempts = attempt and status = 'running'
   returning private.worker_of(kind) into worker;
   if worker is not null then

@@ -21,10 +21,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
-export const EXPECTED_MIGRATIONS = [
-  '20261122041049',
-  '20261122051154',
-  '20261122063540',
-  '20261122065810',
-  '20261122070231',
-]
+export const EXPECTED_MIGRATIONS = ['20261122041049', '20261122051154', '20261122072825']

@@ -59,10 +59,10 @@ export function jobWorker(
     try {
       let job = await claimJob(database, name, kindsOf(kinds), announced)
       while (job) {
-        running.add(job)
-        await attempt(database, job, run)
-        running.delete(job)
-        isolate.count(job.kind)
+        const claimed = job
+        running.add(claimed)
+        await attempt(database, claimed, run).finally(() => running.delete(claimed))
+        isolate.count(claimed.kind)
         job = await claimJob(database, name, isolate.kindsWithRoom(), null)
       }
     } finally {

@@ -2,7 +2,7 @@ import { framesOf } from './features/frames.ts'
 import { extractFeatures, type VisualFeatures } from './features/registry.ts'
 import { IMAGE_ERROR_CODES, type ImageOutcome, type ImageReason } from './outcome.ts'
 
-/** Images that one request analyses: 4 take about 1 s of CPU with a cold start, of the 2 s that it may use. */
+/** Images that one job analyses: about 0.25 s of CPU, and as much again in a new isolate, which is retired at 1 s. */
 export const MAX_GROUP_SIZE = 4
 
 /** Splits `count` images into as few groups of at most `MAX_GROUP_SIZE` as possible, of about equal size. */

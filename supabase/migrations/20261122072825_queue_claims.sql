@@ -27,7 +27,7 @@ ALTER TABLE "private"."student_limits"
   ADD COLUMN "check_in_bytes" bigint NOT NULL DEFAULT '10737418240'::bigint;
 
 ALTER TABLE "private"."analysis_jobs"
-  ALTER COLUMN "next_dispatch_at" SET DEFAULT now();
+  ALTER COLUMN "next_dispatch_at" SET DEFAULT '-infinity'::timestamp WITH time zone;
 
 ALTER TABLE "private"."pipeline_settings"
   ALTER COLUMN "dispatch_grace" SET DEFAULT '00:00:05'::interval;
@@ -75,7 +75,7 @@ begin
   -- The webhook has arrived: what it announced waits for that of the job that is claimed in its place, if there is one.
   update private.analysis_jobs
   set dispatched = chosen.dispatched is true and chosen.next_dispatch_at > now(),
-    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else now() end
+    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else '-infinity' end
   where id = (
     select id
     from private.analysis_jobs
@@ -121,7 +121,7 @@ CREATE OR REPLACE FUNCTION private.decline_job (
   SET search_path TO ''
   AS $function$
   update private.analysis_jobs
-  set dispatched = false, next_dispatch_at = now()
+  set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
 $function$;
 
@@ -334,7 +334,7 @@ declare
   worker text;
 begin
   update private.analysis_jobs
-  set status = 'queued', lease_until = null, dispatched = false, next_dispatch_at = now()
+  set status = 'queued', lease_until = null, dispatched = false, next_dispatch_at = '-infinity'
   where id = job and attempts = attempt and status = 'running'
   returning private.worker_of(kind) into worker;
   if worker is not null then
@@ -362,7 +362,7 @@ CREATE INDEX check_ins_processing_user_id_idx ON checkin.check_ins USING btree (
 
 COMMENT ON COLUMN "private"."analysis_jobs"."dispatched" IS 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
 
-COMMENT ON COLUMN "private"."analysis_jobs"."next_dispatch_at" IS 'When the job may be dispatched, or dispatched again if no worker has claimed it.';
+COMMENT ON COLUMN "private"."analysis_jobs"."next_dispatch_at" IS 'When the job may be dispatched, or dispatched again if no worker has claimed it; -infinity for at once.';
 
 COMMENT ON COLUMN "private"."pipeline_settings"."dispatch_grace" IS 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
 
@@ -374,7 +374,7 @@ COMMENT ON COLUMN "private"."student_limits"."check_in_bytes" IS 'Size of the me
 
 COMMENT ON FUNCTION "private"."claim_job"(text, private.job_kind[], uuid) IS 'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
-COMMENT ON FUNCTION "private"."claim_job"(uuid) IS 'Claims a job for the workers of the previous release, so that they can be deployed again. To be dropped with the next one.';
+COMMENT ON FUNCTION "private"."claim_job"(uuid) IS 'Claims a job as the previous release did, so that its functions can be deployed again. To be dropped with the next one. Called by the workers of that release.';
 
 COMMENT ON FUNCTION "private"."decline_job"(uuid) IS 'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
