@@ -12,6 +12,12 @@ const MAX_JSON_BYTES = 1_000_000
 const MAX_JSON_DEPTH = 64
 
 /**
+ * Most values of a JSON body, as many as the shortest fill `MAX_JSON_BYTES`: a larger body is one with a long text in it. Each
+ * object takes some sixty bytes of memory, however short it is.
+ */
+const MAX_JSON_VALUES = MAX_JSON_BYTES / 2
+
+/**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
  * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the
@@ -62,8 +68,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
-  if (depthOf(text) > MAX_JSON_DEPTH) {
+  const { depth, values } = extentOf(text)
+  if (depth > MAX_JSON_DEPTH) {
     throw new ServiceError('invalid_json', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+  }
+  if (values > MAX_JSON_VALUES) {
+    throw new ServiceError('invalid_json', `The body holds more than ${MAX_JSON_VALUES} values.`)
   }
   try {
     return JSON.parse(text)
@@ -72,10 +82,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Deepest nesting of arrays and objects in a JSON text; brackets within strings do not count. */
-function depthOf(text: string): number {
+/**
+ * Deepest nesting of arrays and objects in a JSON text, and a number that its values do not exceed: the brackets that open
+ * and the commas. Neither counts within strings.
+ */
+function extentOf(text: string): { depth: number; values: number } {
   let depth = 0
   let deepest = 0
+  let values = 1
   let quoted = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
@@ -83,8 +97,11 @@ function depthOf(text: string): number {
       if (character === '\\') index++
       else if (character === '"') quoted = false
     } else if (character === '"') quoted = true
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
-    else if (character === ']' || character === '}') depth--
+    else if (character === ',') values++
+    else if (character === '[' || character === '{') {
+      values++
+      deepest = Math.max(deepest, ++depth)
+    } else if (character === ']' || character === '}') depth--
   }
-  return deepest
+  return { depth: deepest, values }
 }

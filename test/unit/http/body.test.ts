@@ -29,6 +29,15 @@ describe('a JSON body', () => {
     await expect(read(`[${Array(1000).fill('[[]]').join(',')}]`)).resolves.toHaveLength(1000)
   })
 
+  test('holds no more values than one of a megabyte can, however large it may be', async () => {
+    const [most, large] = [500_000, 14_000_000]
+    await expect(read(`[${'0,'.repeat(most - 3)}0]`, large)).resolves.toHaveLength(most - 2)
+    for (const value of ['{}', '[]', '[[]]', '0', '{"a":0}']) {
+      const body = `{"text":"${',['.repeat(1000)}","rest":[${`${value},`.repeat(most)}0]}`
+      await expect(read(body, large)).rejects.toMatchObject({ code: 'invalid_json' })
+    }
+  })
+
   test('that is absent, or only spaces, is an object without members', async () => {
     expect([await read(''), await read(' \n')]).toEqual([{}, {}])
   })
