@@ -131,11 +131,9 @@ const signUp = endpoint(
     if (data.university_id !== undefined) await checkUniversity(call.database, email, data.university_id)
     const constantTime = pause(SIGN_UP_MS)
     const { error } = await signInClient(call).auth.signUp({ email, password, options: { data } })
-    // Auth says so where somebody else signed up with this address less than a minute ago: that mail counts for this person
-    // too, and that password must not.
-    if (error?.code === 'over_email_send_rate_limit') {
-      await call.database`select private.discard_other_sign_up(${email}, ${password})`
-    }
+    // Somebody else may have signed up with this address less than a minute ago, or at this moment, for which Auth has several
+    // errors: that mail counts for this person too, and that password must not.
+    if (error) await call.database`select private.discard_other_sign_up(${email}, ${password})`
     const reported = error && signUpError(error)
     if (reported) throw withRetryAfter(reported, call)
     await constantTime

@@ -310,6 +310,17 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
     await expectOwned(email, await confirmed(email))
   })
 
+  test('at once is its owner’s', async () => {
+    // Whose account it becomes first is chance.
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const email = newAddress()
+        await Promise.all([signUp(mallory(email)), signUp(newcomer(email))])
+        await expectOwned(email, await confirmed(email))
+      }),
+    )
+  })
+
   test('is its owner’s who asks for a new password instead', async () => {
     const email = newAddress()
     await signUp(mallory(email))
