@@ -161,11 +161,11 @@ interface Candidate {
  * Whether a rival is so much stronger that any path through the candidate is better through the rival, even at the cost of
  * jumping to it and back.
  */
-function isBeaten(candidate: Candidate, rival: Candidate, { ceilingHz, ...costs }: PitchSettings): boolean {
+function isBeaten(candidate: Candidate, rival: Candidate, settings: PitchSettings): boolean {
+  const { ceilingHz, octaveCost, octaveJumpCost, stepS } = settings
   const apart = Math.abs(candidate.octaves - rival.octaves)
-  const advantage =
-    rival.strength - candidate.strength + costs.octaveCost * (rival.octaves - candidate.octaves)
-  const jumps = (2 * costs.octaveJumpCost * 0.01) / costs.stepS
+  const advantage = rival.strength - candidate.strength + octaveCost * (rival.octaves - candidate.octaves)
+  const jumps = (2 * octaveJumpCost * 0.01) / stepS
   return apart > 0 && rival.octaves < Math.log2(ceilingHz) && advantage > jumps * apart
 }
 
