@@ -13,7 +13,7 @@ create table public.assessment_sessions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint assessment_sessions_pkey primary key (id),
-  constraint assessment_sessions_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint assessment_sessions_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint assessment_sessions_session_data_object check (jsonb_typeof(session_data) = 'object'),
   constraint assessment_sessions_session_data_size check (pg_column_size(session_data) <= 65536)
 );
@@ -39,7 +39,7 @@ create table public.session_analyses (
   created_at timestamptz not null default now(),
   constraint session_analyses_pkey primary key (session_id, modality),
   constraint session_analyses_session_id_fkey foreign key (session_id) references public.assessment_sessions (id) on delete cascade,
-  constraint session_analyses_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint session_analyses_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint session_analyses_analysis_object check (jsonb_typeof(analysis) = 'object'),
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
   constraint session_analyses_quality_range check (quality between 0 and 1)
@@ -67,7 +67,7 @@ create table public.session_scores (
   created_at timestamptz not null default now(),
   constraint session_scores_pkey primary key (session_id),
   constraint session_scores_session_id_fkey foreign key (session_id) references public.assessment_sessions (id) on delete cascade,
-  constraint session_scores_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint session_scores_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint session_scores_final_score_range check (final_score between 0 and 100),
   constraint session_scores_confidence_range check (confidence between 0 and 1),
   constraint session_scores_fusion_score_object check (jsonb_typeof(fusion_score) = 'object')
@@ -83,14 +83,14 @@ comment on column public.session_scores.algorithm_version is 'Version of the fus
 comment on column public.session_scores.created_at is 'When the score was stored.';
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
--- Locks the student's profile before the session, as the deletion of an account does.
+-- Locks the student's account before the session, as the deletion of an account does.
 create function private.lock_session(session uuid, student uuid)
 returns boolean
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform from public.profiles where user_id = student for key share;
+  perform from auth.users where id = student for key share;
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end
