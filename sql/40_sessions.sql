@@ -27,6 +27,8 @@ comment on column public.assessment_sessions.created_at is 'When the session beg
 comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session.';
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
 
+-- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
+-- each of them, and so on: three times as many rows with every level. They go with the session all the same.
 create table public.session_analyses (
   session_id uuid not null,
   user_id uuid not null,
@@ -38,7 +40,6 @@ create table public.session_analyses (
   risk_level checkin.risk_level not null default 'none',
   created_at timestamptz not null default now(),
   constraint session_analyses_pkey primary key (session_id, modality),
-  constraint session_analyses_session_id_fkey foreign key (session_id) references public.assessment_sessions (id) on delete cascade,
   constraint session_analyses_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint session_analyses_analysis_object check (jsonb_typeof(analysis) = 'object'),
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
@@ -212,6 +213,24 @@ begin
 end
 $$;
 comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
+
+create function private.delete_session_analyses()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
+  return null;
+end
+$$;
+comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
+
+create trigger delete_session_analyses
+after delete on public.assessment_sessions
+referencing old table as deleted_rows
+for each statement execute function private.delete_session_analyses();
 
 create trigger limit_new_sessions
 after insert on public.assessment_sessions

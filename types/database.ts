@@ -263,13 +263,7 @@ isOneToOne: false
                     "analysis"?: NonNullable<Json>,"created_at"?: string,"measures"?: NonNullable<Json>,"modality"?: Database["public"]['Enums']["modality"],"quality"?: number,"quality_reason"?: string | null,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"session_id"?: string,"user_id"?: string
                   }
                   Relationships: [
-                    {
-      foreignKeyName: "session_analyses_session_id_fkey"
-      columns: ["session_id"]
-isOneToOne: false
-      referencedRelation: "assessment_sessions"
-      referencedColumns: ["id"]
-    }
+                    
                   ]
                 },"session_scores": {
                   Row: {

@@ -48,6 +48,9 @@ ALTER TABLE "public"."consents"
   DROP CONSTRAINT "consents_user_id_fkey";
 
 ALTER TABLE "public"."session_analyses"
+  DROP CONSTRAINT "session_analyses_session_id_fkey";
+
+ALTER TABLE "public"."session_analyses"
   DROP CONSTRAINT "session_analyses_user_id_fkey";
 
 ALTER TABLE "public"."session_scores"
@@ -118,6 +121,18 @@ begin
     return;
   end if;
   return query select * from private.consume_rate_limit(account, limit_scope);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.delete_session_analyses()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
+  return null;
 end
 $function$;
 
@@ -646,11 +661,18 @@ CREATE TRIGGER move_mailbox
   WHEN ((((new.email)::text IS DISTINCT FROM (old.email)::text) OR ((new.email_confirmed_at IS NULL) <> (old.email_confirmed_at IS NULL))))
   EXECUTE FUNCTION private.claim_mailbox();
 
+CREATE TRIGGER delete_session_analyses
+  AFTER DELETE ON public.assessment_sessions REFERENCING OLD TABLE AS deleted_rows
+  FOR EACH STATEMENT
+  EXECUTE FUNCTION private.delete_session_analyses();
+
 COMMENT ON COLUMN "private"."mailboxes"."mailbox" IS 'The address in lower case and without what follows a + in its local part.';
 
 COMMENT ON COLUMN "private"."mailboxes"."user_id" IS 'The account.';
 
 COMMENT ON FUNCTION "private"."claim_mailbox"() IS 'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
+
+COMMENT ON FUNCTION "private"."delete_session_analyses"() IS 'Trigger: deletes the analyses of sessions that are deleted.';
 
 COMMENT ON FUNCTION "private"."mailbox_of"(text) IS 'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox and private.registered_address.';
 
@@ -663,6 +685,12 @@ REVOKE ALL ON FUNCTION "private"."claim_mailbox"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."claim_mailbox"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."claim_mailbox"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."delete_session_analyses"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."delete_session_analyses"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."delete_session_analyses"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."mailbox_of"(text) FROM PUBLIC;
 
