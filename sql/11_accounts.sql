@@ -304,7 +304,7 @@ as $$
   select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
 $$;
 comment on function private.mailbox_of is
-  'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox and private.registered_address.';
+  'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
 
 -- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
 -- must not keep its owner out. Who learns of the refusal is then the owner of the mailbox.

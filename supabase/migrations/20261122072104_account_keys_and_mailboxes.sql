@@ -674,7 +674,7 @@ COMMENT ON FUNCTION "private"."claim_mailbox"() IS 'Trigger on auth.users: an ad
 
 COMMENT ON FUNCTION "private"."delete_session_analyses"() IS 'Trigger: deletes the analyses of sessions that are deleted.';
 
-COMMENT ON FUNCTION "private"."mailbox_of"(text) IS 'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox and private.registered_address.';
+COMMENT ON FUNCTION "private"."mailbox_of"(text) IS 'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
 
 COMMENT ON FUNCTION "private"."registered_address"(text) IS 'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
 
