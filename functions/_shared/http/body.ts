@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
+import type { BodyMemory } from './body-memory.ts'
 
 /** Limits of what a response repeats of a body's faults. */
 const MAX_ISSUES = 20
@@ -17,18 +18,22 @@ const MAX_JSON_DEPTH = 64
  */
 const MAX_JSON_VALUES = MAX_JSON_BYTES / 2
 
+/** How often a body is in memory: as it came, as a text, and as the values in it. */
+const TEXT_COPIES = 3
+
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the
- * last with the field and the rule in its details, never the value.
+ * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `busy`, `invalid_json` or `invalid_parameters`,
+ * the last with the field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
+  memory: BodyMemory,
   schema: Schema,
   maxBytes = MAX_JSON_BYTES,
 ): Promise<z.infer<Schema>> {
-  const text = await readText(request, maxBytes)
+  const text = await readText(request, memory, maxBytes)
   return validated(schema, parseJson(text))
 }
 
@@ -50,8 +55,8 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   )
 }
 
-/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`. */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`, and `busy`. */
+export async function readText(request: Request, memory: BodyMemory, maxBytes: number): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -61,6 +66,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
         max_bytes: maxBytes,
       })
     }
+    memory.add(chunk.byteLength, TEXT_COPIES)
     chunks.push(chunk)
   }
   return new Blob(chunks).text()
