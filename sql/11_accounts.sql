@@ -32,7 +32,7 @@ alter table public.profiles
 create index profiles_university_id_name_idx on public.profiles (university_id, last_name, first_name, user_id);
 
 create table public.user_roles (
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   role public.app_role not null,
   university_id text,
@@ -54,6 +54,17 @@ comment on column public.user_roles.created_at is 'When the role was granted.';
 alter table public.user_roles alter column user_id set statistics 0;
 create index user_roles_university_id_idx on public.user_roles (university_id);
 
+create table private.mailboxes (
+  mailbox text not null,
+  user_id uuid not null,
+  constraint mailboxes_pkey primary key (user_id),
+  constraint mailboxes_mailbox_key unique (mailbox),
+  constraint mailboxes_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+);
+comment on table private.mailboxes is 'The mailbox of each account whose address is confirmed: one person has one account, however many addresses lead to them.';
+comment on column private.mailboxes.mailbox is 'The address in lower case and without what follows a + in its local part.';
+comment on column private.mailboxes.user_id is 'The account.';
+
 create table public.consents (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null default auth.uid(),
@@ -62,7 +73,7 @@ create table public.consents (
   granted_at timestamptz not null default now(),
   withdrawn_at timestamptz,
   constraint consents_pkey primary key (id),
-  constraint consents_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint consents_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
   constraint consents_times check (withdrawn_at >= granted_at)
 );
@@ -305,6 +316,55 @@ $$;
 comment on function private.discard_unconfirmed is
   'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
 
+create function private.mailbox_of(address text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  -- The greedy match from the first + leaves the last @, as a quoted local part may have others.
+  select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
+$$;
+comment on function private.mailbox_of is
+  'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
+
+-- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
+-- must not keep its owner out. Who learns of the refusal is then the owner of the mailbox.
+create function private.claim_mailbox()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if new.email is null or new.email_confirmed_at is null then
+    delete from private.mailboxes where user_id = new.id;
+  else
+    insert into private.mailboxes as m (mailbox, user_id) values (private.mailbox_of(new.email), new.id)
+    on conflict on constraint mailboxes_pkey do update set mailbox = excluded.mailbox
+    where m.mailbox <> excluded.mailbox;
+  end if;
+  return null;
+end
+$$;
+comment on function private.claim_mailbox is
+  'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
+
+create function private.registered_address(address text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select u.email
+  from private.mailboxes m
+  join auth.users u on u.id = m.user_id
+  where m.mailbox = private.mailbox_of(address)
+$$;
+comment on function private.registered_address is
+  'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
+
 create function private.discard_other_sign_up(address text, password text)
 returns void
 language sql
@@ -414,6 +474,19 @@ for each row when (
   )
 )
 execute function private.discard_unconfirmed();
+
+create trigger claim_mailbox
+after insert on auth.users
+for each row when (new.email_confirmed_at is not null)
+execute function private.claim_mailbox();
+
+create trigger move_mailbox
+after update on auth.users
+for each row when (
+  new.email is distinct from old.email
+  or (new.email_confirmed_at is null) <> (old.email_confirmed_at is null)
+)
+execute function private.claim_mailbox();
 
 create trigger end_sessions
 after update on auth.users

@@ -22,7 +22,7 @@ comment on column private.student_limits.files is 'Files in an account''s own fo
 comment on column private.student_limits.file_bytes is 'Size of those files, bytes; the last one may exceed it.';
 comment on column private.student_limits.check_in_bytes is 'Size of the media of all check-ins of an account, bytes; those of the last check-in may exceed it.';
 
--- Not the profile's lock: an update holds rows that the deletion of an account waits for while it holds the profile.
+-- Not the account's own lock: an update holds rows that the deletion of an account waits for while it holds the account.
 create function private.lock_storage_of(accounts uuid[])
 returns void
 language sql

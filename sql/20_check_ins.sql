@@ -27,7 +27,7 @@ create table checkin.check_ins (
   submitted_at timestamptz,
   completed_at timestamptz,
   constraint check_ins_pkey primary key (id),
-  constraint check_ins_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint check_ins_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint check_ins_progress_range check (progress between 0 and 1),
   constraint check_ins_submissions_range check (submissions between 0 and 3),
   constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
@@ -70,7 +70,7 @@ create table checkin.fusion_results (
   created_at timestamptz not null default now(),
   constraint fusion_results_pkey primary key (check_in_id),
   constraint fusion_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint fusion_results_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint fusion_results_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint fusion_results_score_range check (score between 0 and 100),
   constraint fusion_results_uncertainty_range check (uncertainty between 0 and 1)
 );
@@ -103,7 +103,7 @@ create table checkin.user_baselines (
   state jsonb not null,
   updated_at timestamptz not null default now(),
   constraint user_baselines_pkey primary key (user_id),
-  constraint user_baselines_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint user_baselines_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint user_baselines_score_mean_range check (score_mean between 0 and 100),
   constraint user_baselines_score_sd_range check (score_sd between 0 and 100)
 );

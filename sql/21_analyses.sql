@@ -33,7 +33,7 @@ create table checkin.audio_analysis (
   created_at timestamptz not null default now(),
   constraint audio_analysis_pkey primary key (check_in_id),
   constraint audio_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint audio_analysis_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint audio_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint audio_analysis_quality_range check (quality between 0 and 1),
   constraint audio_analysis_finite check (
     greatest(
@@ -118,7 +118,7 @@ create table checkin.visual_analysis (
   created_at timestamptz not null default now(),
   constraint visual_analysis_pkey primary key (check_in_id),
   constraint visual_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint visual_analysis_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint visual_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint visual_analysis_quality_range check (quality between 0 and 1),
   constraint visual_analysis_finite check (
     greatest(
@@ -196,7 +196,7 @@ create table checkin.text_analysis (
   created_at timestamptz not null default now(),
   constraint text_analysis_pkey primary key (check_in_id),
   constraint text_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint text_analysis_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint text_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint text_analysis_quality_range check (quality between 0 and 1),
   constraint text_analysis_finite check (
     greatest(

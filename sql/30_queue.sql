@@ -312,10 +312,10 @@ begin
   locked as materialized (
     select c.id
     from checkin.check_ins c
-    join public.profiles p on p.user_id = c.user_id
+    join auth.users u on u.id = c.user_id
     where c.status = 'processing' and c.id in (select check_in_id from exhausted)
     order by c.id
-    for key share of p skip locked
+    for key share of u skip locked
     for update of c skip locked
   ),
   failed as (

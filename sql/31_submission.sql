@@ -61,7 +61,7 @@ as $$
 declare
   existing checkin.check_ins;
 begin
-  perform from public.profiles where user_id = student for key share;
+  perform from auth.users where id = student for key share;
   select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
   if existing is null then
     return 'not_found';
@@ -147,9 +147,9 @@ as $$
     -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
     select c.id
     from checkin.check_ins c
-    join public.profiles p on p.user_id = c.user_id
+    join auth.users u on u.id = c.user_id
     where c.status = 'created' and c.expires_at <= now()
-    for key share of p skip locked
+    for key share of u skip locked
     for update of c skip locked
   )
 $$;

@@ -1,6 +1,6 @@
 -- No policies: API roles cannot reach the schema private.
 
--- Every change of a job locks the student's profile, then the check-in, then the job, in the order in which the deletion of an
+-- Every change of a job locks the student's account, then the check-in, then the job, in the order in which the deletion of an
 -- account does, so that they cannot deadlock.
 create function private.lock_check_in_for_job(job uuid)
 returns uuid
@@ -11,8 +11,8 @@ declare
   locked uuid;
 begin
   perform
-  from public.profiles
-  where user_id = (
+  from auth.users
+  where id = (
     select c.user_id
     from checkin.check_ins c
     join private.analysis_jobs j on j.check_in_id = c.id

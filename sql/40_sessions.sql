@@ -13,7 +13,7 @@ create table public.assessment_sessions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint assessment_sessions_pkey primary key (id),
-  constraint assessment_sessions_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint assessment_sessions_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint assessment_sessions_session_data_object check (jsonb_typeof(session_data) = 'object'),
   constraint assessment_sessions_session_data_size check (pg_column_size(session_data) <= 65536)
 );
@@ -28,6 +28,8 @@ comment on column public.assessment_sessions.updated_at is 'Set by the app when 
 alter table public.assessment_sessions alter column user_id set statistics 0; -- see public.user_roles
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
 
+-- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
+-- each of them, and so on: three times as many rows with every level. They go with the session all the same.
 create table public.session_analyses (
   session_id uuid not null,
   user_id uuid not null,
@@ -39,8 +41,7 @@ create table public.session_analyses (
   risk_level checkin.risk_level not null default 'none',
   created_at timestamptz not null default now(),
   constraint session_analyses_pkey primary key (session_id, modality),
-  constraint session_analyses_session_id_fkey foreign key (session_id) references public.assessment_sessions (id) on delete cascade,
-  constraint session_analyses_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint session_analyses_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint session_analyses_analysis_object check (jsonb_typeof(analysis) = 'object'),
   constraint session_analyses_measures_object check (jsonb_typeof(measures) = 'object'),
   constraint session_analyses_quality_range check (quality between 0 and 1)
@@ -69,7 +70,7 @@ create table public.session_scores (
   created_at timestamptz not null default now(),
   constraint session_scores_pkey primary key (session_id),
   constraint session_scores_session_id_fkey foreign key (session_id) references public.assessment_sessions (id) on delete cascade,
-  constraint session_scores_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint session_scores_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint session_scores_final_score_range check (final_score between 0 and 100),
   constraint session_scores_confidence_range check (confidence between 0 and 1),
   constraint session_scores_fusion_score_object check (jsonb_typeof(fusion_score) = 'object')
@@ -86,14 +87,14 @@ comment on column public.session_scores.created_at is 'When the score was stored
 alter table public.session_scores alter column user_id set statistics 0; -- see public.user_roles
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
--- Locks the student's profile before the session, as the deletion of an account does.
+-- Locks the student's account before the session, as the deletion of an account does.
 create function private.lock_session(session uuid, student uuid)
 returns boolean
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform from public.profiles where user_id = student for key share;
+  perform from auth.users where id = student for key share;
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end
@@ -215,6 +216,24 @@ begin
 end
 $$;
 comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
+
+create function private.delete_session_analyses()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
+  return null;
+end
+$$;
+comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
+
+create trigger delete_session_analyses
+after delete on public.assessment_sessions
+referencing old table as deleted_rows
+for each statement execute function private.delete_session_analyses();
 
 create trigger limit_new_sessions
 after insert on public.assessment_sessions

@@ -11,7 +11,7 @@ create table private.transcript_results (
   created_at timestamptz not null default now(),
   constraint transcript_results_pkey primary key (id),
   constraint transcript_results_once unique (user_id, transcript_sha256),
-  constraint transcript_results_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint transcript_results_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
 );
@@ -38,7 +38,7 @@ declare
   risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
   stored_id uuid;
 begin
-  perform from public.profiles where user_id = student for key share;
+  perform from auth.users where id = student for key share;
   if not found then
     return null;
   end if;

@@ -55,7 +55,7 @@ create table private.outbox (
   ended_at timestamptz,
   reported_at timestamptz,
   constraint outbox_pkey primary key (id),
-  constraint outbox_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint outbox_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint outbox_purpose_form check (purpose ~ '^[a-z_]{1,50}$'),
   constraint outbox_subject_length check (char_length(subject) <= 200),
   constraint outbox_body_length check (char_length(body) between 1 and 20000),

@@ -20,10 +20,10 @@ create table public.clinical_reviews (
   last_risk_at timestamptz not null default now(),
   last_notified_at timestamptz not null default now(),
   constraint clinical_reviews_pkey primary key (id),
-  constraint clinical_reviews_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint clinical_reviews_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint clinical_reviews_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
-  constraint clinical_reviews_claimed_by_fkey foreign key (claimed_by) references public.profiles (user_id) on delete set null,
-  constraint clinical_reviews_closed_by_fkey foreign key (closed_by) references public.profiles (user_id) on delete set null,
+  constraint clinical_reviews_claimed_by_fkey foreign key (claimed_by) references auth.users (id) on delete set null,
+  constraint clinical_reviews_closed_by_fkey foreign key (closed_by) references auth.users (id) on delete set null,
   constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
@@ -211,8 +211,8 @@ $$;
 comment on function private.students_in_review is
   'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
--- Locks the student's profile first, as the pipeline and the deletion of an account do; and against a move to another
--- university, which would leave the new review behind.
+-- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
+-- lock of the account, which its deletion takes first.
 create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)
 returns void
 language plpgsql

@@ -91,8 +91,12 @@ language plpgsql
 set search_path = ''
 as $$
 begin
-  -- Locks the profile first, as the deletion of an account does.
-  perform from public.profiles where user_id = account for key share;
+  -- Locks the account first, as the deletion of an account does.
+  perform
+  from auth.users u
+  join public.profiles p on p.user_id = u.id
+  where u.id = account
+  for key share of u;
   if not found then
     return;
   end if;

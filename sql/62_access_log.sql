@@ -8,7 +8,7 @@ create table private.logged_accesses (
   arguments_sha256 bytea not null,
   logged_at timestamptz not null default clock_timestamp(),
   constraint logged_accesses_pkey primary key (reader, action, arguments_sha256),
-  constraint logged_accesses_reader_fkey foreign key (reader) references public.profiles (user_id) on delete cascade,
+  constraint logged_accesses_reader_fkey foreign key (reader) references auth.users (id) on delete cascade,
   constraint logged_accesses_arguments_sha256_length check (octet_length(arguments_sha256) = 32)
 );
 comment on table private.logged_accesses is
@@ -92,8 +92,8 @@ begin
   ) then
     return false;
   end if;
-  -- Locks the profile first, as the deletion of an account does.
-  perform from public.profiles where user_id = person for key share;
+  -- Locks the account first, as the deletion of an account does.
+  perform from auth.users where id = person for key share;
   if not found then
     return false;
   end if;

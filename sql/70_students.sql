@@ -14,7 +14,7 @@ create table public.students (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint students_pkey primary key (user_id),
-  constraint students_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade,
+  constraint students_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint students_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
   constraint students_faculty_length check (char_length(faculty) between 1 and 100),
   constraint students_year_of_study_length check (char_length(year_of_study) between 1 and 20),

@@ -8,7 +8,7 @@ create table private.student_days (
   completed smallint not null default 0,
   score_sum double precision not null default 0,
   constraint student_days_pkey primary key (day, user_id),
-  constraint student_days_user_id_fkey foreign key (user_id) references public.profiles (user_id) on delete cascade
+  constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
 comment on table private.student_days is 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
 comment on column private.student_days.day is 'Day (UTC) on which the check-ins ended.';

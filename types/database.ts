@@ -141,13 +141,7 @@ isOneToOne: true
                     "assessment_type"?: Database["public"]['Enums']["assessment_type"],"created_at"?: string,"id"?: string,"session_data"?: NonNullable<Json>,"status"?: Database["public"]['Enums']["session_status"],"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
-                    {
-      foreignKeyName: "assessment_sessions_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
-    }
+                    
                   ]
                 },"audit_logs": {
                   Row: {
@@ -176,29 +170,11 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
-      foreignKeyName: "clinical_reviews_claimed_by_fkey"
-      columns: ["claimed_by"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
-    },{
-      foreignKeyName: "clinical_reviews_closed_by_fkey"
-      columns: ["closed_by"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
-    },{
       foreignKeyName: "clinical_reviews_university_id_fkey"
       columns: ["university_id"]
 isOneToOne: false
       referencedRelation: "universities"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "clinical_reviews_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
     }
                   ]
                 },"cohort_days": {
@@ -253,13 +229,7 @@ isOneToOne: false
                     "granted_at"?: string,"id"?: string,"kind"?: Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version"?: string,"withdrawn_at"?: string | null
                   }
                   Relationships: [
-                    {
-      foreignKeyName: "consents_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
-    }
+                    
                   ]
                 },"profiles": {
                   Row: {
@@ -293,19 +263,7 @@ isOneToOne: false
                     "analysis"?: NonNullable<Json>,"created_at"?: string,"measures"?: NonNullable<Json>,"modality"?: Database["public"]['Enums']["modality"],"quality"?: number,"quality_reason"?: string | null,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"session_id"?: string,"user_id"?: string
                   }
                   Relationships: [
-                    {
-      foreignKeyName: "session_analyses_session_id_fkey"
-      columns: ["session_id"]
-isOneToOne: false
-      referencedRelation: "assessment_sessions"
-      referencedColumns: ["id"]
-    },{
-      foreignKeyName: "session_analyses_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
-    }
+                    
                   ]
                 },"session_scores": {
                   Row: {
@@ -325,12 +283,6 @@ isOneToOne: false
 isOneToOne: true
       referencedRelation: "assessment_sessions"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "session_scores_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
     }
                   ]
                 },"students": {
@@ -351,12 +303,6 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "universities"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "students_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: true
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
     }
                   ]
                 },"universities": {
@@ -375,14 +321,14 @@ isOneToOne: true
                   ]
                 },"user_roles": {
                   Row: {
-                    "created_at": string,"id": number,"role": Database["public"]['Enums']["app_role"],"university_id": string | null,"user_id": string
+                    "created_at": string,"id": string,"role": Database["public"]['Enums']["app_role"],"university_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"id"?: never,"role": Database["public"]['Enums']["app_role"],"university_id"?: string | null,"user_id": string
+                    "created_at"?: string,"id"?: string,"role": Database["public"]['Enums']["app_role"],"university_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "created_at"?: string,"id"?: never,"role"?: Database["public"]['Enums']["app_role"],"university_id"?: string | null,"user_id"?: string
+                    "created_at"?: string,"id"?: string,"role"?: Database["public"]['Enums']["app_role"],"university_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -403,23 +349,11 @@ isOneToOne: false
                   ComputedFields: never
                   Relationships: [
                     {
-      foreignKeyName: "clinical_reviews_claimed_by_fkey"
-      columns: ["claimed_by"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
-    },{
       foreignKeyName: "clinical_reviews_university_id_fkey"
       columns: ["university_id"]
 isOneToOne: false
       referencedRelation: "universities"
       referencedColumns: ["id"]
-    },{
-      foreignKeyName: "clinical_reviews_user_id_fkey"
-      columns: ["user_id"]
-isOneToOne: false
-      referencedRelation: "profiles"
-      referencedColumns: ["user_id"]
     }
                   ]
                 },"risk_by_cohort": {

@@ -48,6 +48,7 @@ const ERROR_STATUS = {
   method_not_allowed: 405,
   rate_limited: 429,
   internal_error: 500,
+  busy: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

@@ -117,7 +117,9 @@ const signInToDashboard = endpoint(
         status: 403,
       })
     }
-    const form = Object.fromEntries(new URLSearchParams(await readText(call.request, MAX_FORM_BYTES)))
+    const form = Object.fromEntries(
+      new URLSearchParams(await readText(call.request, call.context.memory, MAX_FORM_BYTES)),
+    )
     if (form.sign_out !== undefined) {
       await signOut(call)
       return backToPage(call, endedSessionCookie(environment))

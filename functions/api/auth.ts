@@ -88,7 +88,7 @@ const signUp = endpoint(
     path: '/api/auth/signup',
     summary: 'Creates an account, which is active once the link in the mail that is sent is opened',
     description:
-      'The response is the same whether or not the address has an account already. 5 tries an address within an hour.',
+      'The response is the same whether or not the address has an account already. 5 tries a mailbox within an hour.',
     body: ofPlainJson(
       z.object({
         email,
@@ -126,16 +126,17 @@ const signUp = endpoint(
     },
   },
   async ({ body }, call) => {
-    const { email, password, ...data } = body
-    await consumeOpenRateLimit(call.database, call.context, email, 'sign-up')
-    if (data.university_id !== undefined) await checkUniversity(call.database, email, data.university_id)
+    const { email: given, password, ...data } = body
+    const { mailbox, registered } = await mailboxOf(call.database, given)
+    await consumeOpenRateLimit(call.database, call.context, mailbox, 'sign-up')
+    if (data.university_id !== undefined) await checkUniversity(call.database, given, data.university_id)
+    // Auth responds for an account with the same mailbox as it does for one with the same address.
+    const email = registered ?? given
     const constantTime = pause(SIGN_UP_MS)
     const { error } = await signInClient(call).auth.signUp({ email, password, options: { data } })
-    // Auth says so where somebody else signed up with this address less than a minute ago: that mail counts for this person
-    // too, and that password must not.
-    if (error?.code === 'over_email_send_rate_limit') {
-      await call.database`select private.discard_other_sign_up(${email}, ${password})`
-    }
+    // Somebody else may have signed up with this address less than a minute ago, or at this moment, for which Auth has several
+    // errors: that mail counts for this person too, and that password must not.
+    if (error) await call.database`select private.discard_other_sign_up(${email}, ${password})`
     const reported = error && signUpError(error)
     if (reported) throw withRetryAfter(reported, call)
     await constantTime
@@ -219,6 +220,16 @@ async function checkUniversity(database: Database, email: string, named: string)
     'university_not_accepted',
     'This university is not known, or does not take this address. Use your address at the university.',
   )
+}
+
+/** The mailbox that an address leads to, and the confirmed address of the same mailbox that an account has. */
+async function mailboxOf(
+  database: Database,
+  email: string,
+): Promise<{ mailbox: string; registered: string | null }> {
+  const [found] = await database<[{ mailbox: string; registered: string | null }]>`
+    select private.mailbox_of(${email}) as mailbox, private.registered_address(${email}) as registered`
+  return found
 }
 
 async function namesOf(call: Call) {

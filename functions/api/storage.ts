@@ -61,25 +61,30 @@ const uploadFile = endpoint(
     example: { body: { file: '@first-week.pdf', university_id: 'northfield', folder: 'guides' } },
   },
   async (_, call) =>
-    withForm(call.request, { maxBytes: MAX_FORM_BYTES, tooLarge: fileTooLarge }, async (parts) => {
-      const { fileTypeOf } = await import('../_shared/files/file-type.ts')
-      const { file, fields } = fileAndFields(parts)
-      const { university_id: university, folder = [] } = validated(uploadFields, fields)
-      const type = await fileTypeOf(file)
-      const supabase = callerClient(call)
-      const staff = await isStaffAt(supabase, university)
-      const key = fileKey({
-        university,
-        student: staff ? null : call.caller.userId,
-        folder,
-        id: crypto.randomUUID(),
-        name: file.name,
-        extension: type.extension,
-      })
-      await storeFile(supabase, key, file.bytes, type)
-      const { url } = await signFile(supabase, call.environment.publicUrl, key, DEFAULT_LIFETIME_S)
-      return { success: true as const, url, key }
-    }),
+    withForm(
+      call.request,
+      call.context.memory,
+      { maxBytes: MAX_FORM_BYTES, tooLarge: fileTooLarge },
+      async (parts) => {
+        const { fileTypeOf } = await import('../_shared/files/file-type.ts')
+        const { file, fields } = fileAndFields(parts)
+        const { university_id: university, folder = [] } = validated(uploadFields, fields)
+        const type = await fileTypeOf(file)
+        const supabase = callerClient(call)
+        const staff = await isStaffAt(supabase, university)
+        const key = fileKey({
+          university,
+          student: staff ? null : call.caller.userId,
+          folder,
+          id: crypto.randomUUID(),
+          name: file.name,
+          extension: type.extension,
+        })
+        await storeFile(supabase, key, file.bytes, type)
+        const { url } = await signFile(supabase, call.environment.publicUrl, key, DEFAULT_LIFETIME_S)
+        return { success: true as const, url, key }
+      },
+    ),
 )
 
 const downloadFile = endpoint(

@@ -128,6 +128,18 @@ describe('signup', () => {
     expect(await mailsTo(email)).toEqual([])
   })
 
+  test('answers for another address of a mailbox with an account as for the address itself', async () => {
+    const { id, email } = await newAccount(project)
+    const another = email.replace('@', '+1@')
+    const answers = await Promise.all([signUp(newcomer(another)), signUp(newcomer(another.toUpperCase()))])
+    const [known] = await Promise.all([signUp(newcomer(email))])
+    for (const answer of answers) expect(told(answer)).toEqual(told(known))
+    const weak = { password: 'short' }
+    expect((await signUp({ ...newcomer(another), ...weak })).body.code).toBe('weak_password')
+    expect(await universityOf(another)).toBeUndefined()
+    expect((await signIn(email)).body).toMatchObject({ user: { id } })
+  })
+
   test('of one address at the same time makes one account', async () => {
     const person = newcomer()
     const answers = await Promise.all(Array.from({ length: 5 }, () => signUp(person)))
@@ -263,7 +275,7 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
   async function confirmed(email: string, type: 'signup' | 'recovery' = 'signup') {
     const client = phone()
     const [mail] = await mailsTo(email)
-    const token = mail?.text.match(/code: (\d{6})/)?.[1] ?? ''
+    const token = mail?.text.match(/code: (\d{8})/)?.[1] ?? ''
     const { data, error } = await client.auth.verifyOtp({ email, token, type })
     expect(error).toBeNull()
     return { client, user: data.user }
@@ -308,6 +320,32 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
     await signUp(newcomer(email))
     expect(await mailsTo(email)).toHaveLength(1)
     await expectOwned(email, await confirmed(email))
+  })
+
+  test('at once is its owner’s', async () => {
+    // Whose account it becomes first is chance.
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const email = newAddress()
+        await Promise.all([signUp(mallory(email)), signUp(newcomer(email))])
+        await expectOwned(email, await confirmed(email))
+      }),
+    )
+  })
+
+  test('of one mailbox is the account of who opens the first mail', async () => {
+    const email = newAddress()
+    const others = [1, 2].map((tag) => email.replace('@', `+${tag}@`))
+    for (const address of [...others, email]) await ways['with supabase-js'](newcomer(address))
+    await confirmed(email)
+    for (const address of others) {
+      const [mail] = await mailsTo(address)
+      const token = mail?.text.match(/code: (\d{8})/)?.[1] ?? ''
+      const { data, error } = await phone().auth.verifyOtp({ email: address, token, type: 'signup' })
+      expect({ session: data.session, status: error?.status }).toEqual({ session: null, status: 500 })
+      expect((await signIn(address)).status).toBe(401)
+    }
+    expect((await signIn(email)).status).toBe(200)
   })
 
   test('is its owner’s who asks for a new password instead', async () => {

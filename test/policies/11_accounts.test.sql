@@ -1,6 +1,6 @@
 -- What a new account gets, and how consents are given and withdrawn.
 -- covers: private.university_of, private.universities_joined, private.current_account
-select plan(38);
+select plan(44);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -35,6 +35,30 @@ select lives_ok(
   $$ update public.consents set withdrawn_at = now() where kind = 'audio' $$, 'and withdraws again, with the same call'
 );
 select is_empty('select 1 from public.consents where withdrawn_at is null', 'so that no consent is in force');
+
+-- One account of a mailbox, whichever way its address is confirmed.
+select tests.act_as_owner();
+select is(private.mailbox_of('"a+b@c"+1+2@X.example.edu'), '"a@x.example.edu', 'a mailbox ends at the first + of the local part');
+select is(private.mailbox_of('+1@x.example.edu'), '+1@x.example.edu', 'but has a name');
+select throws_ok(
+  $$ select tests.new_student('Ada+1@' || split_part(email, '@', 2)) from auth.users where id = tests.id_of('ada') $$, '23505', null,
+  'nobody gets a second account of a mailbox'
+);
+select lives_ok(
+  $$ insert into auth.users (id, email)
+  select '00000000-0000-4000-8000-000000000001', replace(email, '@', '+1@') from auth.users where id = tests.id_of('ada') $$,
+  'though anybody can sign up with it'
+);
+select throws_ok(
+  $$ update auth.users set email_confirmed_at = now() where id = '00000000-0000-4000-8000-000000000001' $$, '23505', null,
+  'and cannot confirm it'
+);
+select throws_ok(
+  $$ update auth.users set email = (select replace(email, '@', '+1@') from auth.users where id = tests.id_of('ada'))
+  where id = tests.id_of('ben') $$, '23505', null,
+  'nor change an address to it'
+);
+delete from auth.users where id = '00000000-0000-4000-8000-000000000001';
 
 
 -- Whom a token stands for. API roles cannot name the function themselves.

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
+import type { BodyMemory } from './body-memory.ts'
 
 /** Limits of what a response repeats of a body's faults. */
 const MAX_ISSUES = 20
@@ -12,17 +13,27 @@ const MAX_JSON_BYTES = 1_000_000
 const MAX_JSON_DEPTH = 64
 
 /**
+ * Most values of a JSON body, as many as the shortest fill `MAX_JSON_BYTES`: a larger body is one with a long text in it. Each
+ * object takes some sixty bytes of memory, however short it is.
+ */
+const MAX_JSON_VALUES = MAX_JSON_BYTES / 2
+
+/** How often a body is in memory: as it came, as a text, and as the values in it. */
+const TEXT_COPIES = 3
+
+/**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `invalid_json` or `invalid_parameters`, the
- * last with the field and the rule in its details, never the value.
+ * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `busy`, `invalid_json` or `invalid_parameters`,
+ * the last with the field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
+  memory: BodyMemory,
   schema: Schema,
   maxBytes = MAX_JSON_BYTES,
 ): Promise<z.infer<Schema>> {
-  const text = await readText(request, maxBytes)
+  const text = await readText(request, memory, maxBytes)
   return validated(schema, parseJson(text))
 }
 
@@ -44,8 +55,8 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   )
 }
 
-/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`. */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`, and `busy`. */
+export async function readText(request: Request, memory: BodyMemory, maxBytes: number): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
@@ -55,6 +66,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
         max_bytes: maxBytes,
       })
     }
+    memory.add(chunk.byteLength, TEXT_COPIES)
     chunks.push(chunk)
   }
   return new Blob(chunks).text()
@@ -62,8 +74,12 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 
 function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
-  if (depthOf(text) > MAX_JSON_DEPTH) {
+  const { depth, values } = extentOf(text)
+  if (depth > MAX_JSON_DEPTH) {
     throw new ServiceError('invalid_json', `The body is nested more than ${MAX_JSON_DEPTH} levels deep.`)
+  }
+  if (values > MAX_JSON_VALUES) {
+    throw new ServiceError('invalid_json', `The body holds more than ${MAX_JSON_VALUES} values.`)
   }
   try {
     return JSON.parse(text)
@@ -72,10 +88,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Deepest nesting of arrays and objects in a JSON text; brackets within strings do not count. */
-function depthOf(text: string): number {
+/**
+ * Deepest nesting of arrays and objects in a JSON text, and a number that its values do not exceed: the brackets that open
+ * and the commas. Neither counts within strings.
+ */
+function extentOf(text: string): { depth: number; values: number } {
   let depth = 0
   let deepest = 0
+  let values = 1
   let quoted = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index]
@@ -83,8 +103,11 @@ function depthOf(text: string): number {
       if (character === '\\') index++
       else if (character === '"') quoted = false
     } else if (character === '"') quoted = true
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
-    else if (character === ']' || character === '}') depth--
+    else if (character === ',') values++
+    else if (character === '[' || character === '{') {
+      values++
+      deepest = Math.max(deepest, ++depth)
+    } else if (character === ']' || character === '}') depth--
   }
-  return deepest
+  return { depth: deepest, values }
 }

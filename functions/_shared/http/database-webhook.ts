@@ -27,7 +27,7 @@ export function databaseWebhook<Schema extends z.ZodType>(
     if (!isFromDatabase(request, pipelineSecret)) {
       throw new ServiceError('unauthorized', 'Only the database calls this function.')
     }
-    const { accepted, work } = start(await readBody(request, schema))
+    const { accepted, work } = start(await readBody(request, context.memory, schema))
     keepAlive(work)
     return jsonResponse(accepted, 202, context.requestId)
   })

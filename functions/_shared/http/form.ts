@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import type { BodyMemory } from './body-memory.ts'
 
 /** Most bytes to ask for at a time; the platform allocates as many. */
 const PIECE_BYTES = 64 * 1024
@@ -7,16 +8,17 @@ const PIECE_BYTES = 64 * 1024
  * Reads a multipart form and calls `use` with its parts. Their memory is released when that has ended, since a large form
  * that waited for the garbage collector would be in memory beside the next one.
  *
- * Stops reading when the form exceeds `maxBytes`. Throws `invalid_form`, and `tooLarge` when it does.
+ * Stops reading when the form exceeds `maxBytes`. Throws `invalid_form` and `busy`, and `tooLarge` when it does.
  */
 export async function withForm<Result>(
   request: Request,
+  memory: BodyMemory,
   limit: Limit,
   use: (parts: FormPart[]) => Promise<Result>,
 ): Promise<Result> {
   const boundary = boundaryOf(request.headers.get('content-type'))
   if (boundary === null) throw new ServiceError('invalid_form', 'Send the file as multipart/form-data.')
-  const bytes = await readBytes(request, limit)
+  const bytes = await readBytes(request, memory, limit)
   try {
     return await use(formParts(bytes, boundary))
   } finally {
@@ -29,6 +31,7 @@ type Limit = { maxBytes: number; tooLarge: () => ServiceError }
 /** A body of unknown length gets room for the longest; what is never written to takes no memory. */
 async function readBytes(
   { body, headers }: Request,
+  memory: BodyMemory,
   { maxBytes, tooLarge }: Limit,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const declared = Number(headers.get('content-length') ?? maxBytes)
@@ -36,38 +39,49 @@ async function readBytes(
   const most = Number.isSafeInteger(declared) && declared >= 0 ? declared : maxBytes
   if (!body) return new Uint8Array()
   const reader = byobReader(body)
-  return reader ? readInPlace(reader, most, tooLarge) : readPieces(body, most, tooLarge)
+  const count = (size: number, added: number) => {
+    if (size > most) throw tooLarge()
+    memory.add(added)
+  }
+  return reader ? readInPlace(reader, most, count) : readPieces(body, most, count)
 }
+
+/** Is told of the bytes that have come in all, and of those that are new; throws what ends the reading. */
+type Count = (size: number, added: number) => void
 
 /** Reads into one buffer, so that no chunks of the body wait for the garbage collector beside it. */
 async function readInPlace(
   reader: ReadableStreamBYOBReader,
   most: number,
-  tooLarge: () => ServiceError,
+  count: Count,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // One byte more, so that a body that is too long is noticed.
   let memory = new ArrayBuffer(most + 1)
-  for (let size = 0; ; ) {
-    const room = new Uint8Array(memory, size, Math.min(PIECE_BYTES, most + 1 - size))
-    const { done, value } = await reader.read(room)
-    if (value) memory = value.buffer
-    if (done) return new Uint8Array(memory, 0, size)
-    size += value.byteLength
-    if (size <= most) continue
-    await reader.cancel()
-    throw tooLarge()
+  try {
+    for (let size = 0; ; ) {
+      const room = new Uint8Array(memory, size, Math.min(PIECE_BYTES, most + 1 - size))
+      const { done, value } = await reader.read(room)
+      if (value) memory = value.buffer
+      if (done) return new Uint8Array(memory, 0, size)
+      size += value.byteLength
+      count(size, value.byteLength)
+    }
+  } catch (error) {
+    if (!memory.detached) memory.transfer(0)
+    await reader.cancel().catch(() => {})
+    throw error
   }
 }
 
 async function readPieces(
   body: ReadableStream<Uint8Array>,
   most: number,
-  tooLarge: () => ServiceError,
+  count: Count,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(most)
   let size = 0
   for await (const piece of body) {
-    if (size + piece.byteLength > most) throw tooLarge()
+    count(size + piece.byteLength, piece.byteLength)
     bytes.set(piece, size)
     size += piece.byteLength
   }

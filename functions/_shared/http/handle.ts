@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { describeError, log, loggedAs } from '../log.ts'
+import { BodyMemory } from './body-memory.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 
 /** State of one request. */
@@ -9,6 +10,8 @@ export type RequestContext = {
   startedAt: number
   /** Headers to add to the response, whether the request succeeds or fails. */
   headers: Headers
+  /** What the body of the request takes. */
+  memory: BodyMemory
   /** Members that an error of this route has in addition to those of every error body. */
   errorMembers?: Record<string, unknown>
 }
@@ -25,7 +28,12 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
   return (request) => {
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
     return loggedAs({ function: name, request_id: requestId }, async () => {
-      const context: RequestContext = { requestId, startedAt: performance.now(), headers: new Headers() }
+      const context: RequestContext = {
+        requestId,
+        startedAt: performance.now(),
+        headers: new Headers(),
+        memory: new BodyMemory(),
+      }
       const response = await respond(handler, request, context)
       for (const [name, value] of context.headers) response.headers.set(name, value)
       log(response.status >= 500 ? 'error' : 'info', 'request', {
@@ -72,6 +80,8 @@ async function respond(handler: Handler, request: Request, context: RequestConte
       requestId,
       context.errorMembers,
     )
+  } finally {
+    context.memory.release()
   }
 }
 

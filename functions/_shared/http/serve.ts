@@ -81,13 +81,16 @@ export function serve<const R extends Route>(
     context.errorMembers = route.errorMembers
     const request = req.raw
     const caller = route.security === 'user' ? await authenticate(request, services.supabase) : null
+    context.memory.sender = caller?.userId
     if (route.limit && caller) {
       await consumeRateLimit(services.database, context, caller.userId, route.limit)
     }
     const params = route.params && validated(route.params, req.param())
     const query = route.query && validated(route.query, queryOf(request))
     const body =
-      route.body && !route.consumes ? await readBody(request, route.body, route.maxBytes) : undefined
+      route.body && !route.consumes
+        ? await readBody(request, context.memory, route.body, route.maxBytes)
+        : undefined
     // The types of the route's own schemas and security, which TypeScript cannot follow through its generic parameter.
     const input = { params: params ?? {}, query: query ?? {}, body } as Input<R>
     const call = { ...services, request, context, caller } as Call<R['security']>

@@ -120,7 +120,11 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
   for (const [status, codes] of errorsOf(route)) {
     responses[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
-      headers: references([...COMMON_HEADERS, ...(status === 429 ? ['Retry-After', ...counted] : [])]),
+      headers: references([
+        ...COMMON_HEADERS,
+        ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+        ...(status === 429 ? counted : []),
+      ]),
       content: { [JSON_TYPE]: { schema: errorSchemaOf(route, codes) } },
     }
   }
@@ -151,7 +155,7 @@ const ERROR_SCHEMA: JsonSchema = {
 function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
     ...(route.body || route.params || route.query ? ['invalid_parameters' as const] : []),
-    ...(route.body ? ['body_too_large' as const] : []),
+    ...(route.body ? ['body_too_large' as const, 'busy' as const] : []),
     ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
     ...(route.security === 'none' ? [] : ['unauthorized' as const]),
     ...(route.limit ? ['rate_limited' as const] : []),

@@ -25,6 +25,12 @@ const LONGEST_WORD = 60
 /** Longest piece that the tagger gets, in words, so that unpunctuated speech takes linear time. */
 const LONGEST_SENTENCE = 80
 
+/** Lines that the tagger gets one by one, since each call of it takes time; the short ones that follow are joined. */
+const MOST_LINES = 2000
+
+/** Shortest piece that a sentence's end completes, in words. */
+const SHORTEST_PIECE = 20
+
 /** What the tagger splits from its word; `dont` is split like `don't`. */
 const CONTRACTED = /^(?:n'?t|'(?:s|m|re|ve|ll|d|t|em|all))$/i
 
@@ -86,15 +92,18 @@ export function read(transcript: string): Document {
 /** Pieces of at most 80 words, split at sentence ends or line breaks where there are any. */
 function* pieces(text: string): Generator<string> {
   let piece: string[] = []
+  let lines = 0
   for (const token of text.match(/\S+|\n/g) ?? []) {
     if (token === '\n') {
-      if (piece.length > 0) yield piece.join(' ')
+      if (piece.length === 0 || (lines >= MOST_LINES && piece.length < SHORTEST_PIECE)) continue
+      lines++
+      yield piece.join(' ')
       piece = []
       continue
     }
     if (token.length > LONGEST_WORD) continue
     piece.push(token)
-    if (piece.length >= LONGEST_SENTENCE || (piece.length >= 20 && /[.!?]$/.test(token))) {
+    if (piece.length >= LONGEST_SENTENCE || (piece.length >= SHORTEST_PIECE && /[.!?]$/.test(token))) {
       yield piece.join(' ')
       piece = []
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
 import type { Queries, Sql } from './context.ts'
 import { errors } from './errors.ts'
 
@@ -66,7 +67,9 @@ export async function findUserByEmail(sql: Queries, email: string): Promise<User
 }
 
 const rejected = (action: string) => (error: unknown) => {
-  if (error instanceof Error && 'code' in error && error.code === '23505') throw errors.emailExists()
+  const duplicate = error instanceof postgres.PostgresError && error.code === '23505'
+  // Other tables are those of the project's triggers.
+  if (duplicate && error.table_name === 'users') throw errors.emailExists()
   throw Object.assign(errors.unexpected(`Database error ${action}`), { cause: error })
 }
 

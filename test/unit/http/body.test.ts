@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readBody } from '../../../functions/_shared/http/body.ts'
+import { BodyMemory } from '../../../functions/_shared/http/body-memory.ts'
 
 const anything = z.unknown()
 const post = (body: string) => new Request('https://wellbeing.example.edu/', { method: 'POST', body })
-const read = (text: string, maxBytes?: number) => readBody(post(text), anything, maxBytes)
+const read = (text: string, maxBytes?: number) => readBody(post(text), new BodyMemory(), anything, maxBytes)
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
 describe('a JSON body', () => {
@@ -27,6 +28,15 @@ describe('a JSON body', () => {
 
   test('may have many members side by side', async () => {
     await expect(read(`[${Array(1000).fill('[[]]').join(',')}]`)).resolves.toHaveLength(1000)
+  })
+
+  test('holds no more values than one of a megabyte can, however large it may be', async () => {
+    const [most, large] = [500_000, 14_000_000]
+    await expect(read(`[${'0,'.repeat(most - 3)}0]`, large)).resolves.toHaveLength(most - 2)
+    for (const value of ['{}', '[]', '[[]]', '0', '{"a":0}']) {
+      const body = `{"text":"${',['.repeat(1000)}","rest":[${`${value},`.repeat(most)}0]}`
+      await expect(read(body, large)).rejects.toMatchObject({ code: 'invalid_json' })
+    }
   })
 
   test('that is absent, or only spaces, is an object without members', async () => {

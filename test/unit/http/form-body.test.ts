@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../../../functions/_shared/errors.ts'
+import { BodyMemory } from '../../../functions/_shared/http/body-memory.ts'
 import { withForm } from '../../../functions/_shared/http/form.ts'
 import { bytesOf, joined } from '../files/samples.ts'
 
@@ -43,7 +44,9 @@ const WAYS: [string, Way][] = [
 ]
 
 const sizeOf = (form: Request) =>
-  withForm(form, { maxBytes: MAX, tooLarge }, async (parts) => parts.map(({ bytes }) => bytes.length))
+  withForm(form, new BodyMemory(), { maxBytes: MAX, tooLarge }, async (parts) =>
+    parts.map(({ bytes }) => bytes.length),
+  )
 
 describe.each(WAYS)('a form that arrives %s', (_, arriving) => {
   test.each([true, false])(
@@ -59,13 +62,23 @@ describe.each(WAYS)('a form that arrives %s', (_, arriving) => {
 
   test('gives its memory back, also when it is rejected', async () => {
     const seen: Uint8Array[] = []
-    await withForm(arriving(formOf(10), true), { maxBytes: MAX, tooLarge }, async ([part]) => {
-      if (part) seen.push(part.bytes)
-    })
-    const rejected = withForm(arriving(formOf(10), true), { maxBytes: MAX, tooLarge }, async ([part]) => {
-      if (part) seen.push(part.bytes)
-      throw new Error('rejected')
-    })
+    await withForm(
+      arriving(formOf(10), true),
+      new BodyMemory(),
+      { maxBytes: MAX, tooLarge },
+      async ([part]) => {
+        if (part) seen.push(part.bytes)
+      },
+    )
+    const rejected = withForm(
+      arriving(formOf(10), true),
+      new BodyMemory(),
+      { maxBytes: MAX, tooLarge },
+      async ([part]) => {
+        if (part) seen.push(part.bytes)
+        throw new Error('rejected')
+      },
+    )
     await expect(rejected).rejects.toThrow('rejected')
     expect(seen.map((bytes) => bytes.length)).toEqual([0, 0])
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { BodyMemory } from '../../../functions/_shared/http/body-memory.ts'
 import { checkOnlyRoute } from '../../../functions/_shared/http/handle.ts'
 
 function check(method: string, path: string): Headers {
@@ -8,6 +9,7 @@ function check(method: string, path: string): Headers {
       requestId: 'invented-request',
       startedAt: 0,
       headers,
+      memory: new BodyMemory(),
     })
   } catch (error) {
     headers.set('rejected', error instanceof Error && 'code' in error ? String(error.code) : 'otherwise')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 import { describe, expect, test } from 'vitest'
+import { BodyMemory } from '../../../functions/_shared/http/body-memory.ts'
 import { type PageOptions, page } from '../../../functions/_shared/http/page.ts'
 
 const CONTENT = { title: 'Calls & more', style: '\n  h1 > b { color: red }\n', body: html`<h1>${'<b>'}</h1>` }
@@ -13,7 +14,12 @@ function show({
   pagesUrl,
   options,
 }: Given = {}) {
-  const context = { requestId: 'an-invented-id', startedAt: 0, headers: new Headers() }
+  const context = {
+    requestId: 'an-invented-id',
+    startedAt: 0,
+    headers: new Headers(),
+    memory: new BodyMemory(),
+  }
   return page(
     CONTENT,
     { request: new Request(address, { headers }), context, environment: { pagesUrl } },

@@ -192,7 +192,27 @@ describe('base64', () => {
     expect(Buffer.compare(decodeBase64(base64(bytes)) ?? new Uint8Array(), bytes)).toBe(0)
   })
 
-  test.each(['%%%', 'A', 'data:image/png,AAAA', `${'A'.repeat(262_140)}AA==AAAA`])('is not: %#', (text) => {
+  test('with a space after every character takes no memory but that of its bytes', () => {
+    const text = 'A '.repeat(4_000_000)
+    expect(decodeBase64(text)).toHaveLength(3_000_000)
+    const before = process.memoryUsage()
+    decodeBase64(text)
+    const after = process.memoryUsage()
+    expect((after.heapTotal - before.heapTotal) / 2 ** 20).toBeLessThan(10)
+  })
+
+  test.each([
+    '%%%',
+    'A',
+    'AA=',
+    'AAA==',
+    'A===',
+    'AA==A',
+    'AAAA====',
+    'AA\u2003AA',
+    'data:image/png,AAAA',
+    `${'A'.repeat(262_140)}AA==AAAA`,
+  ])('is not: %#', (text) => {
     expect(decodeBase64(text)).toBeNull()
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileKey } from '../../../functions/_shared/files/keys.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { read } from '../../../functions/_shared/text/document.ts'
 import { visibleText } from '../../../functions/_shared/textmodel/prompt.ts'
 import { acceptableSummary } from '../../../functions/_shared/textmodel/sanitise.ts'
 import { normalForm } from '../../../functions/_shared/unicode.ts'
@@ -40,6 +41,14 @@ test('a letter with 50,000 marks of two classes is read in linear time, also whe
     Object.entries(READERS).filter(([, read]) => cpuSeconds(() => read(`a${run}`)) > 0.5),
   )
   expect(slow.map(([name]) => name)).toEqual([])
+})
+
+test('50,000 lines of one character are read in a second, as few sentences; 2,000 lines are that many', () => {
+  const lines = 'a\n'.repeat(50_000)
+  expect(read(lines).words).toHaveLength(50_000)
+  expect(read(lines).sentences.length).toBeLessThan(5000)
+  expect(cpuSeconds(() => analyzeText(lines))).toBeLessThan(MOST_CPU_S)
+  expect(read('I slept\n'.repeat(2000)).sentences).toHaveLength(2000)
 })
 
 test('up to 30 marks in a row stay, as every language needs them', () => {
