@@ -247,19 +247,6 @@ $$;
 comment on function private.claim_job(text, private.job_kind[], uuid) is
   'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
-create function private.claim_job(job uuid)
-returns setof private.analysis_jobs
-language sql
-set search_path = ''
-as $$
-  select c.*
-  from private.analysis_jobs j
-  cross join lateral private.claim_job(private.worker_of(j.kind), array[j.kind], j.id) c
-  where j.id = job
-$$;
-comment on function private.claim_job(uuid) is
-  'Claims a job as the previous release did, so that its functions can be deployed again. To be dropped with the next one. Called by the workers of that release.';
-
 create function private.decline_job(announced uuid)
 returns void
 language sql
