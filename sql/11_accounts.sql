@@ -329,7 +329,7 @@ comment on function private.mailbox_of is
   'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
 
 -- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
--- must not keep its owner out. Who learns of the refusal is then the owner of the mailbox.
+-- must not keep its owner out. Only the owner of the mailbox then learns that it is taken.
 create function private.claim_mailbox()
 returns trigger
 language plpgsql

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 
 /** Most bytes that the bodies in one process may take at a time; a hosted function has 256 MB for everything. */
-const MAX_BYTES = 96_000_000
+const MAX_BYTES = 64_000_000
 
 /** A body of more bytes is large: each person may send one at a time. */
 const LARGE_BYTES = 5_000_000

@@ -49,9 +49,9 @@ const post = (body: BodyInit, type = 'multipart/form-data; boundary=b') =>
   } as RequestInit)
 
 describe('the bodies in one process', () => {
-  test('take 96 MB together, and leave nothing behind', () => {
+  test('take 64 MB together, and leave nothing behind', () => {
     expect(fitting(50 * MB)).toBe(1)
-    expect(fitting(MB)).toBe(96)
+    expect(fitting(MB)).toBe(64)
     expect(fitting(50 * MB)).toBe(1)
   })
 
@@ -71,7 +71,7 @@ describe('the bodies in one process', () => {
     first?.release()
     expect(() => second?.add(MB)).not.toThrow()
     for (const body of bodies) body.release()
-    expect(fitting(MB)).toBe(96)
+    expect(fitting(MB)).toBe(64)
   })
 
   const limit = { maxBytes: 60 * MB, tooLarge: () => new ServiceError('body_too_large', 'Too large.') }
@@ -91,19 +91,19 @@ describe('the bodies in one process', () => {
       let taken = 0
       const respond = handle('an-invented-name', async (request, { memory }) => {
         await read(request, memory).finally(() => {
-          taken = 96 - fitting(MB)
+          taken = 64 - fitting(MB)
         })
         return new Response()
       })
       await respond(post(body()))
       expect(taken).toBeGreaterThanOrEqual(6)
-      expect(fitting(MB)).toBe(96)
+      expect(fitting(MB)).toBe(64)
     },
   )
 
   test('are rejected while they come, not after', async () => {
     const before = new BodyMemory()
-    before.add(88 * MB)
+    before.add(56 * MB)
     let sent = 0
     const endless = new ReadableStream<Uint8Array>(
       {
