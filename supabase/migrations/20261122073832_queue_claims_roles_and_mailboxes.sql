@@ -191,7 +191,7 @@ ALTER TABLE "public"."user_roles"
   ALTER COLUMN "id" DROP DEFAULT;
 
 ALTER TABLE "public"."user_roles"
-  ALTER COLUMN "id" TYPE uuid USING "id"::uuid;
+  ALTER COLUMN "id" TYPE uuid USING gen_random_uuid();
 
 ALTER TABLE "public"."user_roles"
   ALTER COLUMN "id" SET DEFAULT gen_random_uuid();
