@@ -5,6 +5,12 @@ import { inDepth } from './test/depth.ts'
 /** Limits that only end what hangs: a machine with other work takes many times as long as an idle one. */
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
 
+/** What measures the memory of its own process shares it with no other file. */
+const measuringMemory = [
+  'test/unit/audio/reusable-decoders.test.ts',
+  'test/unit/visual/hostile-images.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Most tests wait for the stack, so two workers for each core keep them busy; the default is one less than cores.
@@ -19,10 +25,12 @@ export default defineConfig({
           name: 'unit',
           include: ['test/{unit,hostile-media}/**/*.test.ts'],
           // The domains are pure, so that files may share a worker, which then loads the models and lists once.
+          exclude: measuringMemory,
           isolate: false,
           ...patience,
         },
       },
+      { test: { name: 'memory', include: measuringMemory, ...patience } },
       {
         // The suites that need a running project. They share one, which is booted when the first of them begins.
         test: {
