@@ -94,7 +94,7 @@ select
 from checkin.check_ins
 where status = 'processing';
 comment on view private.waiting_check_ins is
-  'Check-ins that are being processed and their turn, the earliest first. Every further one of the same student costs a minute, so that many of one do not delay another''s; nobody waits for ever.';
+  'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs)
 returns boolean
@@ -142,7 +142,8 @@ begin
     from private.analysis_jobs j
     join private.waiting_check_ins c using (check_in_id)
     cross join private.pipeline_settings s
-    where private.worker_of(j.kind) = dispatch_jobs.worker
+    where j.status in ('queued', 'running')
+      and private.worker_of(j.kind) = dispatch_jobs.worker
       and private.is_waiting(j)
       and not (j.dispatched and j.next_dispatch_at > now())
       and j.attempts < s.max_attempts
@@ -203,7 +204,8 @@ begin
   from private.analysis_jobs j
   join private.waiting_check_ins c using (check_in_id)
   cross join private.pipeline_settings s
-  where j.kind = any (kinds)
+  where j.status in ('queued', 'running')
+    and j.kind = any (kinds)
     and private.is_waiting(j)
     and j.attempts < s.max_attempts
     -- What may have ended an isolate has the next one for itself.
@@ -237,8 +239,9 @@ begin
   set status = 'running',
     attempts = j.attempts + 1,
     dispatched = false,
-    lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
-    next_dispatch_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
+    -- The transaction may have waited for the queue's lock.
+    lease_until = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
+    next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
   from private.pipeline_settings s
   where j.id = chosen.id
   returning j.*;
@@ -319,7 +322,8 @@ begin
     end
   )
   into ended
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id) g;
+  -- Those that fail first: they wait for rows of their students, and advancing takes the queue's lock.
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id order by fusion desc) g;
 
   select coalesce(sum(private.dispatch_jobs(w.worker)), 0) into sent
   from (

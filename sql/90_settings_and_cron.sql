@@ -28,6 +28,12 @@ values
   ('refresh', 30, '5 minutes'),
   ('audit', 600, '1 hour')
 on conflict do nothing;
+insert into private.mailboxes (mailbox, user_id)
+select distinct on (private.mailbox_of(email)) private.mailbox_of(email), id
+from auth.users
+where email is not null and email_confirmed_at is not null
+order by private.mailbox_of(email), email_confirmed_at, id
+on conflict do nothing;
 insert into public.students (user_id, university_id, counselor_access)
 select p.user_id, p.university_id, private.has_consent(p.user_id, 'counselor_access')
 from public.profiles p

@@ -21,6 +21,7 @@ const worker = jobWorker(database, {
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
-  atOnce: 4,
+  // Each holds up to 25 MB twice: as it was read, and as it is sent.
+  atOnce: 2,
 })
 Deno.serve(databaseWebhook('pipeline-transcription', environment, jobWebhook, worker))

@@ -45,23 +45,30 @@ export function jobWorker(
   const isolate = new Isolate(kinds, isolateCpuS)
   const running = new Set<Job>()
   let awake = 0
+  let ending = false
 
   platform.addEventListener('beforeunload', () => {
-    for (const job of running) {
-      log('warn', 'job_released', { job: job.id, kind: job.kind, attempt: job.attempts })
-      releaseJob(database, job).catch((error) => log('error', 'job_lost', describeError(error)))
-    }
+    ending = true
+    for (const job of running) giveBack(job)
   })
 
+  function giveBack(job: Job): Promise<void> {
+    log('warn', 'job_released', { job: job.id, kind: job.kind, attempt: job.attempts })
+    return releaseJob(database, job).catch((error) => log('error', 'job_lost', describeError(error)))
+  }
+
   async function workFrom(announced: string): Promise<void> {
-    if (awake >= atOnce) return declineJob(database, announced)
+    if (ending || awake >= atOnce) return declineJob(database, announced)
     awake++
     try {
       let job = await claimJob(database, name, kindsOf(kinds), announced)
       while (job) {
         const claimed = job
+        // It was claimed while the platform announced the end.
+        if (ending) return await giveBack(claimed)
         running.add(claimed)
         await attempt(database, claimed, run).finally(() => running.delete(claimed))
+        if (ending) return
         isolate.count(claimed.kind)
         job = await claimJob(database, name, isolate.kindsWithRoom(), null)
       }

@@ -63,6 +63,7 @@ describe('a worker', () => {
     await expect.poll(() => queue.released).toEqual(['job 1'])
     held.resolve({})
     await work
+    expect(queue.claims).toHaveLength(1)
   })
 })
 

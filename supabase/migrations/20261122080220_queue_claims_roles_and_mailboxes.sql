@@ -249,7 +249,8 @@ begin
   from private.analysis_jobs j
   join private.waiting_check_ins c using (check_in_id)
   cross join private.pipeline_settings s
-  where j.kind = any (kinds)
+  where j.status in ('queued', 'running')
+    and j.kind = any (kinds)
     and private.is_waiting(j)
     and j.attempts < s.max_attempts
     -- What may have ended an isolate has the next one for itself.
@@ -283,8 +284,9 @@ begin
   set status = 'running',
     attempts = j.attempts + 1,
     dispatched = false,
-    lease_until = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
-    next_dispatch_at = now() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
+    -- The transaction may have waited for the queue's lock.
+    lease_until = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
+    next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
   from private.pipeline_settings s
   where j.id = chosen.id
   returning j.*;
@@ -421,7 +423,8 @@ begin
     end
   )
   into ended
-  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id) g;
+  -- Those that fail first: they wait for rows of their students, and advancing takes the queue's lock.
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id order by fusion desc) g;
 
   select coalesce(sum(private.dispatch_jobs(w.worker)), 0) into sent
   from (
@@ -459,7 +462,8 @@ begin
     from private.analysis_jobs j
     join private.waiting_check_ins c using (check_in_id)
     cross join private.pipeline_settings s
-    where private.worker_of(j.kind) = dispatch_jobs.worker
+    where j.status in ('queued', 'running')
+      and private.worker_of(j.kind) = dispatch_jobs.worker
       and private.is_waiting(j)
       and not (j.dispatched and j.next_dispatch_at > now())
       and j.attempts < s.max_attempts
@@ -1508,7 +1512,7 @@ COMMENT ON TABLE "private"."mailboxes" IS 'The mailbox of each account whose add
 
 COMMENT ON TYPE "private"."job_kind" IS 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
 
-COMMENT ON VIEW "private"."waiting_check_ins" IS 'Check-ins that are being processed and their turn, the earliest first. Every further one of the same student costs a minute, so that many of one do not delay another''s; nobody waits for ever.';
+COMMENT ON VIEW "private"."waiting_check_ins" IS 'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 REVOKE ALL ON FUNCTION "private"."claim_job"(text, private.job_kind[], uuid) FROM PUBLIC;
 
@@ -1653,6 +1657,12 @@ values
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
   ('audit', 600, '1 hour')
+on conflict do nothing;
+insert into private.mailboxes (mailbox, user_id)
+select distinct on (private.mailbox_of(email)) private.mailbox_of(email), id
+from auth.users
+where email is not null and email_confirmed_at is not null
+order by private.mailbox_of(email), email_confirmed_at, id
 on conflict do nothing;
 insert into public.students (user_id, university_id, counselor_access)
 select p.user_id, p.university_id, private.has_consent(p.user_id, 'counselor_access')
