@@ -162,12 +162,12 @@ select is(
   (select risk_level::text from checkin.check_ins where id = tests.b()), 'high', 'which keeps the risk'
 );
 select is(
-  (select lease_until - now() from tests.claim(tests.job(tests.b(), 'text'))), interval '20 seconds',
+  (select date_trunc('second', lease_until - now()) from tests.claim(tests.job(tests.b(), 'text'))), interval '20 seconds',
   'a worker has 20 seconds for a job'
 );
 insert into private.analysis_jobs (check_in_id, kind) values (tests.b(), 'transcription');
 select is(
-  (select lease_until - now() from tests.claim(tests.job(tests.b(), 'transcription'))), interval '180 seconds',
+  (select date_trunc('second', lease_until - now()) from tests.claim(tests.job(tests.b(), 'transcription'))), interval '180 seconds',
   'and longer for one that waits for a provider'
 );
 
