@@ -41,7 +41,7 @@ export function printTables(report: Report): void {
       'warm RTF': round(costs.warm.wallS / costs.seconds, 4),
     })),
   )
-  console.log('\nPictures')
+  console.log('\nImages')
   console.table(byName(report.images, costsOf))
   console.log('\nTranscripts')
   console.table(byName(report.transcripts, costsOf))

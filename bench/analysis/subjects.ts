@@ -32,7 +32,7 @@ export async function recordingSubject({ path, name }: Recording): Promise<Subje
   return { name, steps: [...slices, probe, merge], alone: [probe, ...alone, merge] }
 }
 
-/** Pictures as the pipeline groups them. */
+/** Images as the pipeline groups them. */
 export function imagesSubject(set: ImageSet, count: number): Subject {
   const paths = take(set, count)
   const groups: Step[] = planGroups(count).map((images) => ({

@@ -16,7 +16,7 @@ const WORKERS = {
   'pipeline-audio': ['audio_slice', 'audio_merge'],
   'pipeline-visual': ['visual_group', 'visual_merge'],
   'pipeline-text': ['text'],
-  'checkins, looking at a recording': ['probe'],
+  'checkins, inspecting a recording': ['probe'],
 }
 
 /** Which limits hold, by worker; of a request counts the dearest, cold or warm. */
