@@ -46,6 +46,7 @@ export function jobWorker(
   const running = new Set<Job>()
   let awake = 0
   let ending = false
+  let declined = false
 
   platform.addEventListener('beforeunload', () => {
     ending = true
@@ -58,10 +59,13 @@ export function jobWorker(
   }
 
   async function workFrom(announced: string): Promise<void> {
-    if (ending || awake >= atOnce) return declineJob(database, announced)
+    if (ending || awake >= atOnce) {
+      declined = true
+      return declineJob(database, announced)
+    }
     awake++
     try {
-      let job = await claimJob(database, name, kindsOf(kinds), announced)
+      let job = await claimNext(kindsOf(kinds), announced)
       while (job) {
         const claimed = job
         // It was claimed while the platform announced the end.
@@ -70,11 +74,18 @@ export function jobWorker(
         await attempt(database, claimed, run).finally(() => running.delete(claimed))
         if (ending) return
         isolate.count(claimed.kind)
-        job = await claimJob(database, name, isolate.kindsWithRoom(), null)
+        job = await claimNext(isolate.kindsWithRoom(), null)
       }
     } finally {
       awake--
     }
+  }
+
+  /** Claims again when there was nothing but a webhook was declined meanwhile, or its job would wait for the next dispatch. */
+  async function claimNext(kinds: readonly Job['kind'][], announced: string | null): Promise<Job | null> {
+    declined = false
+    const job = await claimJob(database, name, kinds, announced)
+    return job || !declined || ending ? job : claimNext(kinds, null)
   }
 
   return ({ record: { id } }) => {

@@ -46,6 +46,24 @@ describe('a worker', () => {
     expect(queue.finished).toEqual(['job 1'])
   })
 
+  test('claims again what a webhook announced that it declined while it found nothing', async () => {
+    const queue = queueOf(1)
+    const start = jobWorker(
+      ((texts: TemplateStringsArray, ...values: unknown[]) => {
+        const found = queue.database(texts, ...(values as never[]))
+        if (queue.claims.length === 2 && queue.declined.length === 0) {
+          queue.add('job 2')
+          start(announced('job 2'))
+        }
+        return found
+      }) as unknown as Database,
+      { ...worker, isolateCpuS: 60, run },
+    )
+    await start(announced('job 1')).work
+    expect(queue.declined).toEqual(['job 2'])
+    expect(queue.finished).toEqual(['job 1', 'job 2'])
+  })
+
   test('gives its job back when the platform is about to end the isolate', async () => {
     const queue = queueOf(1)
     const held = Promise.withResolvers<object>()
@@ -104,7 +122,8 @@ function queueOf(jobs: number) {
   }
   const database = (texts: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(respond(texts.join('?'), values))
-  return { ...calls, database: database as unknown as Database }
+  const add = (id: string) => waiting.push(job(id))
+  return { ...calls, add, database: database as unknown as Database }
 }
 
 function job(id: string): Job {
