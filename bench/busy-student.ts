@@ -4,20 +4,33 @@ import { ROOT } from '../scripts/root.ts'
 import { type Measured, measureBusyStudent } from './busy-student/measure.ts'
 import { load, type Machine, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
 
-/**
- * `npm run bench:busy-student`: what other students notice of one who makes every call as often as the limits allow, check-ins
- * with crisis words included. Prints a table and one line of JSON. Exits with 1 when the slowest check-in of the others takes
- * more than twice as long as the slowest alone, one of them gets no score, or the crisis contact more than three mails.
- * `--minutes N` (10) sets how long; `--write` puts the figures into docs/benchmarks-busy-student.md.
- */
-const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, write: { type: 'boolean', default: false } },
-})
-const minutes = Number(options.minutes)
-if (!(minutes > 0)) throw new Error('--minutes takes a number')
-
 const MOST_TIMES_ALONE = 2
 const MOST_CRISIS_MAILS = 3
+
+const HELP = `npm run bench:busy-student -- [options]
+
+Measures what other students notice of one who makes every call as often as the limits allow, check-ins with crisis words included.
+Prints a table and one line of JSON. Exits with 1 when the slowest check-in of the others takes more than ${MOST_TIMES_ALONE} times as long as
+the slowest alone, one of them gets no score, or the crisis contact gets more than ${MOST_CRISIS_MAILS} mails.
+
+  --minutes N  how long (10)
+  --write      also write the figures into docs/benchmarks-busy-student.md
+  --help       this text`
+
+/** `npm run bench:busy-student` */
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean' },
+  },
+})
+if (options.help) {
+  console.log(HELP)
+  process.exit()
+}
+const minutes = Number(options.minutes)
+if (!(minutes > 0)) throw new Error('--minutes takes a number')
 
 const loadBefore = load()
 const measured = await measureBusyStudent(minutes, (line) => process.stderr.write(`${line}\n`))

@@ -19,21 +19,33 @@ import {
 } from './isolates/phase.ts'
 import { load, machineAfter } from './measuring.ts'
 
-/**
- * `npm run bench:isolates`: check-ins of 187 s of speech, 12 images and a transcript, from submission to result, on a local
- * stack that limits isolates as a hosted project does, in both of its scheduling modes; without limits for comparison.
- */
+const MODES = ['per_worker', 'oneshot', 'unlimited']
+const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']
+
+const HELP = `npm run bench:isolates -- [options]
+
+Times check-ins of 187 s of speech, 12 images and a transcript, from submission to result, on a local stack that limits isolates as a
+hosted project does, in both of its scheduling modes; without limits for comparison. Prints a table and one line of JSON.
+Exits with 1 when a figure is over its bar.
+
+  --mode NAME   ${MODES.join(', ')}; may be repeated (all)
+  --phase NAME  ${PHASES.map((phase) => `"${phase}"`).join(', ')}; may be repeated (all)
+  --json        print the line of JSON alone
+  --help        this text`
+
+/** `npm run bench:isolates` */
 const { values: options } = parseArgs({
   options: {
-    mode: { type: 'string', multiple: true, default: ['per_worker', 'oneshot', 'unlimited'] },
-    phase: {
-      type: 'string',
-      multiple: true,
-      default: ['one by one', '8 at once', '30 at once', 'ten and one'],
-    },
+    mode: { type: 'string', multiple: true, default: MODES },
+    phase: { type: 'string', multiple: true, default: PHASES },
     json: { type: 'boolean', default: false },
+    help: { type: 'boolean' },
   },
 })
+if (options.help) {
+  console.log(HELP)
+  process.exit()
+}
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const progress = (line: string) => console.error(line)
 const loadBefore = load()

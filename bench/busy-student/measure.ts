@@ -17,7 +17,7 @@ export type Measured = {
   unscored: number
   /** Mails to the university's crisis contact. */
   crisisMails: number
-  /** What the busy student was answered, by call and status. */
+  /** Responses to the busy student, by call and status. */
   responses: Map<string, Responses>
 }
 

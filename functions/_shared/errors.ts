@@ -46,6 +46,7 @@ const ERROR_STATUS = {
   student_not_found: 404,
   file_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   rate_limited: 429,
   internal_error: 500,
   busy: 503,

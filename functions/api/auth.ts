@@ -1,6 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js'
 import * as z from 'zod'
-import { refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
+import { mayCollide, refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
 import type { Database } from '../_shared/database.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
@@ -18,8 +18,14 @@ const SIGN_UP_MS = 1000
 /** Longest password that Auth's hash takes whole, in bytes. */
 const MAX_PASSWORD_BYTES = 72
 
-/** What every call of sign-in has. */
-const common = { method: 'post', tag: 'Sign-in', security: 'none', errorMembers: { success: false } } as const
+/** What every call of sign-in has. Its body is read before any rate limit, and so is small. */
+const common = {
+  method: 'post',
+  tag: 'Sign-in',
+  security: 'none',
+  maxBytes: 10_000,
+  errorMembers: { success: false },
+} as const
 
 /** An address in the form in which Auth stores it. */
 const email = z.string().trim().toLowerCase().pipe(z.email().max(254)).describe('address of the account')
@@ -136,10 +142,11 @@ const signUp = endpoint(
     const { error } = await signInClient(call).auth.signUp({ email, password, options: { data } })
     // Somebody else may have signed up with this address less than a minute ago, or at this moment, for which Auth has several
     // errors: that mail counts for this person too, and that password must not.
-    if (error) await call.database`select private.discard_other_sign_up(${email}, ${password})`
+    if (error && mayCollide(error))
+      await call.database`select private.discard_other_sign_up(${email}, ${password})`
+    await constantTime
     const reported = error && signUpError(error)
     if (reported) throw withRetryAfter(reported, call)
-    await constantTime
     if (error) log('warn', 'sign_up_without_mail', { code: error.code })
     return { success: true as const, verification_required: true as const }
   },

@@ -120,6 +120,25 @@ describe('signup', () => {
     }
   })
 
+  test('takes its usual time for an error as well, which so says nothing about the address', async () => {
+    // The first call starts the function.
+    await signUp({ ...newcomer(), password: 'short' })
+    const begun = performance.now()
+    expect((await signUp({ ...newcomer(), password: 'short' })).body.code).toBe('weak_password')
+    // A timer may fire a moment early.
+    expect(performance.now() - begun).toBeGreaterThan(990)
+  })
+
+  test('rejects a body of more than 10 kB', async () => {
+    const { status, body } = await signUp({ ...newcomer(), password: 'x'.repeat(10_000) })
+    expect({ status, ...body }).toMatchObject({
+      status: 400,
+      success: false,
+      code: 'body_too_large',
+      details: { max_bytes: 10_000 },
+    })
+  })
+
   test('leaves an account as it is', localOnly('reads the inbox'), async () => {
     const { id, email } = await newAccount(project)
     await signUp({ ...newcomer(email), password: 'another-password-2', first_name: 'Mallory' })
@@ -346,6 +365,14 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
       expect((await signIn(address)).status).toBe(401)
     }
     expect((await signIn(email)).status).toBe(200)
+  })
+
+  test('keeps the password of the first when the second is rejected', async () => {
+    const person = newcomer()
+    await signUp(person)
+    expect((await signUp({ ...newcomer(person.email), password: 'short' })).body.code).toBe('weak_password')
+    await confirmed(person.email)
+    expect((await signIn(person.email)).status).toBe(200)
   })
 
   test('is its owner’s who asks for a new password instead', async () => {

@@ -98,11 +98,15 @@ async function otherStudent(stack: ConfiguredStack) {
   }
 }
 
+/** A check-in that has not ended after this long is taken for one that never ends, in milliseconds. */
+const ENDLESS_MS = 180_000
+
 /** Waits until a check-in has ended. @returns how many jobs analysed its media; they are deleted with its end */
 async function ended(stack: ConfiguredStack, id: string): Promise<number> {
   return withDatabase(stack, async (sql) => {
     let most = 1
-    for (;;) {
+    const until = performance.now() + ENDLESS_MS
+    while (performance.now() < until) {
       const [row] = await sql`
         select status, (
           select count(*)::int from private.analysis_jobs
@@ -114,6 +118,7 @@ async function ended(stack: ConfiguredStack, id: string): Promise<number> {
       if (row?.status === 'complete' || row?.status === 'failed') return most
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
+    throw new Error(`The check-in ${id} has not ended after ${ENDLESS_MS / 1000} s`)
   })
 }
 
@@ -224,9 +229,9 @@ class StackAttack {
 
   async #send(name: string, student: Student, reader: Reader, path: string, body: object): Promise<number> {
     const finish = this.#processes.begin(reader)
-    const { status, body: answer } = await call(this.#stack, student.token, 'POST', path, body)
+    const { status, body: response } = await call(this.#stack, student.token, 'POST', path, body)
     this.#report.requests++
-    const outcome = `${status} ${answer.code ?? ''}`.trim()
+    const outcome = `${status} ${response.code ?? ''}`.trim()
     this.#report.outcomes[outcome] = (this.#report.outcomes[outcome] ?? 0) + 1
     if (status >= 500) this.#report.failures.push(`${name}: ${reader} responded ${outcome}`)
     await this.#note(name, reader, finish())

@@ -29,7 +29,8 @@ async function request(name: string, perform: () => Promise<string>): Promise<vo
   print({ begin: name, number })
   read()
   const outcome = await perform().catch((error: unknown) => {
-    // What the checks before it let through, a decoder must decode: it keeps memory when it fails.
+    // The JPEG decoder keeps memory when it fails, so it must decode what the checks before it let through. PNGs are rejected
+    // while they are decoded, without a cause.
     if (error instanceof ImageError && error.cause !== undefined)
       return `failed: in the decoder, ${error.cause}`
     if (error instanceof AudioError || error instanceof ImageError) return error.code

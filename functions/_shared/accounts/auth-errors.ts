@@ -62,6 +62,15 @@ export function signUpError(error: AuthError): Error | null {
   return tooMany(error) ?? error
 }
 
+/**
+ * Whether another sign-up with the address may be behind the error of a sign-up: for two at the same moment Auth has a
+ * conflict or an error of its database, and after an error of a connection nobody knows.
+ */
+export function mayCollide(error: AuthError): boolean {
+  const { status = 0 } = error
+  return signUpError(error) === null || status === 0 || status === 409 || status >= 500
+}
+
 /** Why a refresh failed. */
 export function refreshError(error: AuthError): Error {
   // Whatever is wrong with the token, its session or its account, signing in again is what helps.

@@ -3,45 +3,60 @@ import { ServiceError } from '../errors.ts'
 /** Most bytes that the bodies in one process may take at a time; a hosted function has 256 MB for everything. */
 const MAX_BYTES = 64_000_000
 
-/** A body of more bytes is large: each person may send one at a time. */
-const LARGE_BYTES = 5_000_000
+/** Of these, what only bodies of up to `SMALL_BYTES` may take: a call without a file always finds room. */
+const RESERVED_BYTES = 8_000_000
+const SMALL_BYTES = 100_000
+
+/** Most bytes that the bodies of one sender may take: those of the largest file (50 MiB) with its form. */
+const MAX_BYTES_OF_SENDER = 54_000_000
 
 /** When to try again, seconds: an upload takes about as long. */
 const RETRY_AFTER_S = 5
 
 let held = 0
-const sendingLarge = new Set<string>()
+const heldBySender = new Map<string, number>()
 
 /** The memory that the body of one request takes, from its first byte until the request has ended. */
 export class BodyMemory {
-  /** Who sends it, once that is known. */
-  sender: string | undefined
+  /** Who sends it: the account once that is known, else the address; null where the gateway does not say. */
+  sender: string | null
   #size = 0
   #held = 0
-  #large: string | undefined
+  #countedFor: string | null = null
+
+  constructor(sender: string | null = null) {
+    this.sender = sender
+  }
 
   /** Counts bytes that have come and are in memory `copies` times. Throws `busy` when the body does not fit. */
   add(bytes: number, copies = 1): void {
+    const added = bytes * copies
     this.#size += bytes
-    if (held + bytes * copies > MAX_BYTES) {
+    if (held + added > (this.#size > SMALL_BYTES ? MAX_BYTES - RESERVED_BYTES : MAX_BYTES)) {
       throw busy('The service is receiving many large requests at the moment.')
     }
-    if (this.#size > LARGE_BYTES && this.sender !== undefined && this.#large === undefined) {
-      if (sendingLarge.has(this.sender)) throw busy('Another large request of yours is still being received.')
-      this.#large = this.sender
-      sendingLarge.add(this.sender)
+    this.#countedFor ??= this.sender
+    if (this.#countedFor !== null) {
+      const bySender = (heldBySender.get(this.#countedFor) ?? 0) + added
+      if (bySender > MAX_BYTES_OF_SENDER)
+        throw busy('Other large requests of yours are still being received.')
+      heldBySender.set(this.#countedFor, bySender)
     }
-    held += bytes * copies
-    this.#held += bytes * copies
+    held += added
+    this.#held += added
   }
 
   /** Gives everything back. */
   release(): void {
     held -= this.#held
+    if (this.#countedFor !== null) {
+      const left = (heldBySender.get(this.#countedFor) ?? 0) - this.#held
+      if (left > 0) heldBySender.set(this.#countedFor, left)
+      else heldBySender.delete(this.#countedFor)
+    }
     this.#held = 0
     this.#size = 0
-    if (this.#large !== undefined) sendingLarge.delete(this.#large)
-    this.#large = undefined
+    this.#countedFor = null
   }
 }
 

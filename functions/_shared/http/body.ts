@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ServiceError } from '../errors.ts'
+import { piecesOf, startDeadline } from './body-deadline.ts'
 import type { BodyMemory } from './body-memory.ts'
 
 /** Limits of what a response repeats of a body's faults. */
@@ -24,8 +25,8 @@ const TEXT_COPIES = 3
 /**
  * Reads and validates a JSON body; an absent body counts as `{}`.
  *
- * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `busy`, `invalid_json` or `invalid_parameters`,
- * the last with the field and the rule in its details, never the value.
+ * Stops reading at `maxBytes`, 1 MB by default. Throws `body_too_large`, `request_timeout`, `busy`, `invalid_json` or
+ * `invalid_parameters`, the last with the field and the rule in its details, never the value.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
@@ -55,11 +56,11 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
   )
 }
 
-/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`, and `busy`. */
+/** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`, `request_timeout` and `busy`. */
 export async function readText(request: Request, memory: BodyMemory, maxBytes: number): Promise<string> {
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of request.body ? piecesOf(request.body, startDeadline(maxBytes)) : []) {
     size += chunk.byteLength
     if (size > maxBytes) {
       throw new ServiceError('body_too_large', `The body is over ${maxBytes / 1_000_000} MB.`, {

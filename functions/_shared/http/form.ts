@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { piecesOf, startDeadline, type WithinDeadline } from './body-deadline.ts'
 import type { BodyMemory } from './body-memory.ts'
 
 /** Most bytes to ask for at a time; the platform allocates as many. */
@@ -8,7 +9,7 @@ const PIECE_BYTES = 64 * 1024
  * Reads a multipart form and calls `use` with its parts. Their memory is released when that has ended, since a large form
  * that waited for the garbage collector would be in memory beside the next one.
  *
- * Stops reading when the form exceeds `maxBytes`. Throws `invalid_form` and `busy`, and `tooLarge` when it does.
+ * Stops reading when the form exceeds `maxBytes`. Throws `invalid_form`, `request_timeout` and `busy`, and `tooLarge` when it does.
  */
 export async function withForm<Result>(
   request: Request,
@@ -39,11 +40,12 @@ async function readBytes(
   const most = Number.isSafeInteger(declared) && declared >= 0 ? declared : maxBytes
   if (!body) return new Uint8Array()
   const reader = byobReader(body)
+  const within = startDeadline(maxBytes)
   const count = (size: number, added: number) => {
     if (size > most) throw tooLarge()
     memory.add(added)
   }
-  return reader ? readInPlace(reader, most, count) : readPieces(body, most, count)
+  return reader ? readInPlace(reader, most, within, count) : readPieces(body, most, within, count)
 }
 
 /** Is told of the bytes that have come in all, and of those that are new; throws what ends the reading. */
@@ -53,6 +55,7 @@ type Count = (size: number, added: number) => void
 async function readInPlace(
   reader: ReadableStreamBYOBReader,
   most: number,
+  within: WithinDeadline,
   count: Count,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // One byte more, so that a body that is too long is noticed.
@@ -60,7 +63,7 @@ async function readInPlace(
   try {
     for (let size = 0; ; ) {
       const room = new Uint8Array(memory, size, Math.min(PIECE_BYTES, most + 1 - size))
-      const { done, value } = await reader.read(room)
+      const { done, value } = await within(reader.read(room))
       if (value) memory = value.buffer
       if (done) return new Uint8Array(memory, 0, size)
       size += value.byteLength
@@ -74,13 +77,14 @@ async function readInPlace(
 }
 
 async function readPieces(
-  body: ReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
   most: number,
+  within: WithinDeadline,
   count: Count,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(most)
   let size = 0
-  for await (const piece of body) {
+  for await (const piece of piecesOf(body, within)) {
     count(size + piece.byteLength, piece.byteLength)
     bytes.set(piece, size)
     size += piece.byteLength

@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { describeError, log, loggedAs } from '../log.ts'
+import { clientAddress } from '../supabase/clients.ts'
 import { BodyMemory } from './body-memory.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 
@@ -32,7 +33,7 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
         requestId,
         startedAt: performance.now(),
         headers: new Headers(),
-        memory: new BodyMemory(),
+        memory: new BodyMemory(clientAddress(request)),
       }
       const response = await respond(handler, request, context)
       for (const [name, value] of context.headers) response.headers.set(name, value)

@@ -81,7 +81,7 @@ export function serve<const R extends Route>(
     context.errorMembers = route.errorMembers
     const request = req.raw
     const caller = route.security === 'user' ? await authenticate(request, services.supabase) : null
-    context.memory.sender = caller?.userId
+    if (caller) context.memory.sender = caller.userId
     if (route.limit && caller) {
       await consumeRateLimit(services.database, context, caller.userId, route.limit)
     }

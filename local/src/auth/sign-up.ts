@@ -75,18 +75,21 @@ export async function signUp(
   const hash = await passwords.hash(body.password)
   // Nobody has shown yet that the address is theirs, so a second sign-up changes nothing of the first, as in GoTrue
   // (internal/api/signup.go).
-  let user: UserRow =
-    existing ??
-    (await createUser(sql, { email, encrypted_password: hash, raw_user_meta_data: data }).catch(duplicate))
-  const extra = {
-    sub: user.id,
+  const id = randomUUID()
+  const claims = {
+    sub: id,
     email,
     email_verified: !settings.email.enable_confirmations,
     phone_verified: false,
   }
-  if (!existing) {
-    user = await updateUser(sql, user.id, { raw_user_meta_data: { ...user.raw_user_meta_data, ...extra } })
-  }
+  let user: UserRow =
+    existing ??
+    (await createUser(sql, {
+      id,
+      email,
+      encrypted_password: hash,
+      raw_user_meta_data: { ...data, ...claims },
+    }).catch(duplicate))
   if (settings.email.enable_confirmations) {
     await sendLink(context, 'confirmation', user, link)
     const [sent] = await sql<UserRow[]>`select * from auth.users where id = ${user.id}`

@@ -1,6 +1,11 @@
 import { AuthApiError, AuthRetryableFetchError, AuthWeakPasswordError } from '@supabase/supabase-js'
 import { describe, expect, test } from 'vitest'
-import { refreshError, signInError, signUpError } from '../../../functions/_shared/accounts/auth-errors.ts'
+import {
+  mayCollide,
+  refreshError,
+  signInError,
+  signUpError,
+} from '../../../functions/_shared/accounts/auth-errors.ts'
 
 const authError = (status: number, code: string) => new AuthApiError('An invented message', status, code)
 
@@ -49,6 +54,29 @@ describe('Auth’s error of a sign-up', () => {
     ['email_provider_disabled', 'forbidden'],
   ])('%s is %s', (code, expected) => {
     expect(signUpError(authError(400, code))).toMatchObject({ code: expected })
+  })
+})
+
+describe('another sign-up with the address', () => {
+  test.each([
+    [422, 'user_already_exists'],
+    [422, 'email_exists'],
+    [429, 'over_email_send_rate_limit'],
+    [409, 'conflict'],
+    [500, 'unexpected_failure'],
+  ])('may be behind %i %s', (status, code) => expect(mayCollide(authError(status, code))).toBe(true))
+
+  test.each([
+    [422, 'weak_password'],
+    [400, 'email_address_invalid'],
+    [400, 'validation_failed'],
+    [422, 'signup_disabled'],
+    [422, 'email_provider_disabled'],
+    [429, 'over_request_rate_limit'],
+  ])('is not behind %i %s', (status, code) => expect(mayCollide(authError(status, code))).toBe(false))
+
+  test('may be behind a response that did not come', () => {
+    for (const status of [0, 503]) expect(mayCollide(new AuthRetryableFetchError('away', status))).toBe(true)
   })
 })
 
