@@ -118,7 +118,12 @@ function readOrientation(reader: ByteReader): Orientation {
 
 /** Walks a whole file and rejects one that ends before its last chunk. */
 export function checkPngIsWhole(reader: ByteReader): void {
-  for (const { type } of chunks(reader)) if (type === 'IEND') return
+  for (const { type, body, length } of chunks(reader)) {
+    if (type !== 'IEND') continue
+    // Its checksum is the end of the file.
+    reader.u32(body + length)
+    return
+  }
 }
 
 /** What a PNG holds of its pixels: their layout, the colours of an indexed one, and the compressed stream in its parts. */

@@ -99,6 +99,11 @@ describe('a file that is rejected', () => {
     }
   })
 
+  test.each([1, 2, 3, 4, 8, 12])('is a PNG without its last %d bytes', async (missing) => {
+    const whole = await encodePng(gradient(200, 200))
+    expect(codeOf(whole.slice(0, whole.length - missing))).toBe('image_truncated')
+  })
+
   test('is a JPEG without a frame', () => {
     expect(codeOf(bytesOf([0xff, 0xd8, 0xff, 0xd9]))).toBe('image_unreadable')
   })
