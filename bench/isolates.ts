@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePorts, type IsolateEvent, type Policy } from 'local-supabase'
 import { startStack } from '../demo/stack.ts'
+import { round } from '../functions/_shared/numbers.ts'
 import { ROOT } from '../scripts/root.ts'
 import { makeImages, take } from './analysis/images.ts'
 import { makeRecordings } from './analysis/recordings.ts'
@@ -14,7 +15,6 @@ import {
   measure,
   mediumFrom,
   prepare,
-  rounded,
   type Subject,
 } from './isolates/phase.ts'
 import { load, machineAfter } from './measuring.ts'
@@ -116,7 +116,7 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
     const one = await prepare(subject, 1)
     const { times, figures } = await measure(subject, [...ten, ...one])
     const second = times.at(-1) ?? Number.POSITIVE_INFINITY
-    results[title] = { ...figures, 'waited longer, s': rounded(second - (alone ?? 0)) }
+    results[title] = { ...figures, 'waited longer, s': round(second - (alone ?? 0), 1) }
     bar(second < Math.min(...times.slice(1, -1)), 'the other student is not next after the first')
   } else {
     const oneByOne = name === 'one by one'
@@ -133,7 +133,7 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
     if (name === '8 at once') bar(figures['last, s'] < 60, `${figures['last, s']} s`)
   }
   for (const worker of ['audio', 'visual', 'text', 'fusion']) {
-    progress(`  so far, ${worker}: ${rounded(cpuMs(subject, worker) / 1000)} s of CPU`)
+    progress(`  so far, ${worker}: ${round(cpuMs(subject, worker) / 1000, 1)} s of CPU`)
   }
   progress(`${title}: ${JSON.stringify(results[title])}`)
 }

@@ -5,7 +5,7 @@ import { BUNDLED } from '../vendor/bundle.ts'
 import { ROOT } from './root.ts'
 
 /** A package that ships, as the lock file has it. */
-export type ShippedPackage = {
+type ShippedPackage = {
   name: string
   version: string
   licence: string

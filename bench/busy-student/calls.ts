@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { type Recording, upload } from '../../demo/mobile-client.ts'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
@@ -153,7 +154,8 @@ export async function makeAll(calls: readonly Call[], until: AbortSignal): Promi
     calls.map(async ({ name, perMinute, make }) => {
       const responses = made.get(name) ?? {}
       while (!until.aborted) {
-        const over = minuteOr(until)
+        // It rejects when the signal comes, before its time.
+        const over = pause(60_000, undefined, { signal: until }).catch(() => {})
         let begun = 0
         await Promise.all(
           Array.from({ length: AT_ONCE }, async () => {
@@ -169,18 +171,4 @@ export async function makeAll(calls: readonly Call[], until: AbortSignal): Promi
     }),
   )
   return made
-}
-
-/** Waits for a minute, or less when the signal comes. */
-function minuteOr(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, 60_000)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { IsolateEvent } from 'local-supabase'
 import postgres from 'postgres'
 import type { Stack } from '../../demo/stack.ts'
+import { round } from '../../functions/_shared/numbers.ts'
 import { call } from '../../test/client/call.ts'
 import { type Medium, startWith } from '../../test/factories/check-ins.ts'
 import { newStudent, type Student } from '../../test/factories/students.ts'
@@ -73,20 +74,20 @@ export async function measure(
     figures: {
       'check-ins': checkIns.length,
       complete,
-      'median, s': rounded(median(times)),
-      'last, s': rounded(Math.max(...times)),
+      'median, s': round(median(times), 1),
+      'last, s': round(Math.max(...times), 1),
       'isolates booted': during.filter(({ type }) => type === 'booted').length,
       'killed for CPU': killed('CPUTime'),
       'killed for memory': killed('Memory'),
       'lost jobs of one': Math.max(0, ...lost.values()),
       'connections, peak': connections,
-      'CPU per check-in, s': rounded((cpuMs(subject) - before.cpuMs) / 1000 / checkIns.length),
+      'CPU per check-in, s': round((cpuMs(subject) - before.cpuMs) / 1000 / checkIns.length, 1),
     },
   }
 }
 
 /** Seconds from the submission of a check-in to its result; infinite when there is none in time. */
-export async function timeToResult(
+async function timeToResult(
   { project, media }: Subject,
   watch: { statusOf(id: string): string | undefined },
   { student, id }: Ready,
@@ -106,7 +107,7 @@ export async function timeToResult(
 }
 
 /** Looks at the database ten times a second: the states of check-ins, connections, jobs whose worker was lost. */
-export function watchDatabase(url: string) {
+function watchDatabase(url: string) {
   const sql = postgres(url, { max: 1, connection: { application_name: 'bench' } })
   const statuses = new Map<string, string>()
   const lost = new Map<string, number>()
@@ -164,10 +165,6 @@ async function inTurn<One, Result>(all: One[], act: (one: One) => Promise<Result
   const results: Result[] = []
   for (const one of all) results.push(await act(one))
   return results
-}
-
-export function rounded(value: number): number {
-  return Math.round(value * 10) / 10
 }
 
 export function mediumFrom(path: string, type: string): Medium {

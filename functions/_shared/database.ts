@@ -3,7 +3,7 @@ import postgres from 'postgres'
 export type Database = postgres.Sql
 
 /** Where the project's database is reached, as the environment says. */
-export type DatabaseAddress = {
+type DatabaseAddress = {
   /** Postgres URL; a `sslmode` in it decides about TLS. */
   url: string
   /** Certificate authority (PEM) that the server's certificate must come from; undefined for the runtime's own. */

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { call } from '../client/call.ts'
 import { apiClient } from '../client/openapi-client.ts'
 import { HOME, newStudent } from '../factories/students.ts'
+import { statusMb } from '../hostile-media/processes.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
 import { bytesOf, mp4, png } from '../unit/files/samples.ts'
 
 const HOSTED_MB = 256
-
-/** Most memory that a process has held, MB. */
-function peakOf(pid: number): number {
-  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(peak) / 1024
-}
 
 test.skipIf(process.platform !== 'linux')(
   'the largest files fit into the memory of a hosted function beside all that it has loaded, also many at once',
@@ -51,7 +45,7 @@ test.skipIf(process.platform !== 'linux')(
       expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([])
 
       const pid = (await project.processes()).functions.get('api')
-      expect(peakOf(pid ?? 0)).toBeLessThan(HOSTED_MB)
+      expect(statusMb(pid ?? 0, 'VmHWM')).toBeLessThan(HOSTED_MB)
     } finally {
       await project.stop()
     }

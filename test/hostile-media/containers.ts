@@ -205,7 +205,7 @@ export const EBML = {
   void: 0xec,
 } as const
 
-export function ebmlHeader(): Uint8Array {
+function ebmlHeader(): Uint8Array {
   return element(EBML.header, [element(0x4282, ['webm']), element(0x4287, [[4]]), element(0x4285, [[2]])])
 }
 

@@ -12,7 +12,8 @@ export interface Taken {
 
 const TICKS_PER_S = 100
 
-function statusMb(pid: number, field: 'VmHWM' | 'VmRSS'): number {
+/** A memory figure of a running process (Linux), MB. */
+export function statusMb(pid: number, field: 'VmHWM' | 'VmRSS'): number {
   const kilobytes = readFileSync(`/proc/${pid}/status`, 'latin1').match(
     new RegExp(`^${field}:\\s+(\\d+)`, 'm'),
   )?.[1]

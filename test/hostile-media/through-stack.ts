@@ -40,7 +40,7 @@ const IMAGES_OF_A_CHECK_IN = 8
 const READERS = ['checkins', 'pipeline-audio', 'analyze-visual', 'pipeline-visual'] as const
 type Reader = (typeof READERS)[number]
 
-export interface StackReport {
+interface StackReport {
   requests: number
   /** How many requests ended how: their status and code. */
   outcomes: Record<string, number>

@@ -108,9 +108,12 @@ if (batch.kind === 'audio') {
 
 for (const { name, bytes } of filesOf(batch.seed)) {
   if (number >= batch.to) break
-  if (number >= batch.from) await give(name, bytes)
+  const given = number - batch.from + 1
+  if (given > 0) {
+    await give(name, bytes)
+    if (given % batch.restEvery === 0) print({ settledMb: await settledMb() })
+  }
   number++
-  if ((number - batch.from) % batch.restEvery === 0) print({ settledMb: await settledMb() })
 }
 print({ settledMb: await settledMb(), done: true })
 process.exit()

@@ -173,7 +173,7 @@ export function hostileText(expressions: readonly Expression[], random: (most: n
 }
 
 /** A string that a regular expression matches, or nearly: look-arounds, anchors and references are left out. */
-export function sampleOf(source: string, random: (most: number) => number): string {
+function sampleOf(source: string, random: (most: number) => number): string {
   let at = 0
   const choices = (): string => {
     const options = [sequence()]

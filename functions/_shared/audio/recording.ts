@@ -5,8 +5,8 @@ export const MAX_RECORDING_S = 1200
 export const MIN_RECORDING_S = 1
 
 /** Sample rates that are analysed, in hertz. */
-export const MIN_RATE_HZ = 8_000
-export const MAX_RATE_HZ = 96_000
+const MIN_RATE_HZ = 8_000
+const MAX_RATE_HZ = 96_000
 
 /** Usual rates are multiples of it, in hertz. Resampling any other takes a filter for each of up to 16,000 places between samples. */
 const RATE_STEP_HZ = 25

@@ -43,7 +43,7 @@ export type IsolateEvent = IsolateFigures &
     | { type: 'ended'; reason: ShutdownReason; detail: string }
   )
 
-export type IsolateOptions = Omit<DenoOptions, 'heapMb'> & {
+type IsolateOptions = Omit<DenoOptions, 'heapMb'> & {
   name: string
   limits: Limits
   onEvent: (event: IsolateEvent) => void

@@ -14,7 +14,7 @@ export type Policy = 'per_worker' | 'oneshot'
 /** What tests do to an isolate: bring it to half of its CPU limit, over a limit, or kill it as a failing machine would. */
 export type IsolateEnd = 'retire' | 'cpu' | 'memory' | 'wall_clock' | 'SIGKILL'
 
-export type PoolOptions = Omit<DenoOptions, 'env' | 'heapMb' | 'onLine'> & {
+type PoolOptions = Omit<DenoOptions, 'env' | 'heapMb' | 'onLine'> & {
   name: string
   /** Read anew at each start of a process. */
   environment: () => Record<string, string>

@@ -17,7 +17,7 @@ export const transactionEnds = [
   'rollback',
   'rollback-allow-override',
 ] as const
-export type TransactionEnd = (typeof transactionEnds)[number]
+type TransactionEnd = (typeof transactionEnds)[number]
 
 /**
  * Reads the header `Prefer` as PostgREST does: the first of each name counts, `tx` only where `db-tx-end` allows it, and
