@@ -16,7 +16,10 @@ const RETRY_AFTER_S = 5
 let held = 0
 const heldBySender = new Map<string, number>()
 
-/** The memory that the body of one request takes, from its first byte until the request has ended. */
+/**
+ * The memory that the body of one request takes, from its first byte until the request has ended. A body that declares its
+ * length takes all of it at once: of several large ones that come together the first is read whole, instead of each in part.
+ */
 export class BodyMemory {
   /** Who sends it: the account once that is known, else the address; null where the gateway does not say. */
   sender: string | null
@@ -28,7 +31,10 @@ export class BodyMemory {
     this.sender = sender
   }
 
-  /** Counts bytes that have come and are in memory `copies` times. Throws `busy` when the body does not fit. */
+  /**
+   * Counts bytes that have come, or are declared to come, and are in memory `copies` times. Throws `busy` when the body does
+   * not fit.
+   */
   add(bytes: number, copies = 1): void {
     const added = bytes * copies
     this.#size += bytes

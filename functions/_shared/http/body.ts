@@ -58,19 +58,28 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
 
 /** Reads a body as text. Throws `body_too_large` as soon as it exceeds `maxBytes`, `request_timeout` and `busy`. */
 export async function readText(request: Request, memory: BodyMemory, maxBytes: number): Promise<string> {
+  const declared = declaredBytes(request.headers)
+  const tooLarge = () =>
+    new ServiceError('body_too_large', `The body is over ${maxBytes / 1_000_000} MB.`, {
+      max_bytes: maxBytes,
+    })
+  if (declared !== null && declared > maxBytes) throw tooLarge()
+  if (declared !== null) memory.add(declared, TEXT_COPIES)
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const chunk of request.body ? piecesOf(request.body, startDeadline(maxBytes)) : []) {
     size += chunk.byteLength
-    if (size > maxBytes) {
-      throw new ServiceError('body_too_large', `The body is over ${maxBytes / 1_000_000} MB.`, {
-        max_bytes: maxBytes,
-      })
-    }
-    memory.add(chunk.byteLength, TEXT_COPIES)
+    if (size > (declared ?? maxBytes)) throw tooLarge()
+    if (declared === null) memory.add(chunk.byteLength, TEXT_COPIES)
     chunks.push(chunk)
   }
   return new Blob(chunks).text()
+}
+
+/** The length that a body declares, bytes; null when it declares none, or no number. */
+export function declaredBytes(headers: Headers): number | null {
+  const declared = headers.get('content-length')
+  return declared !== null && /^\d{1,15}$/.test(declared) ? Number(declared) : null
 }
 
 function parseJson(text: string): unknown {

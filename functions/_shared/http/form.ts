@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { declaredBytes } from './body.ts'
 import { piecesOf, startDeadline, type WithinDeadline } from './body-deadline.ts'
 import type { BodyMemory } from './body-memory.ts'
 
@@ -35,15 +36,16 @@ async function readBytes(
   memory: BodyMemory,
   { maxBytes, tooLarge }: Limit,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = Number(headers.get('content-length') ?? maxBytes)
-  if (declared > maxBytes) throw tooLarge()
-  const most = Number.isSafeInteger(declared) && declared >= 0 ? declared : maxBytes
+  const declared = declaredBytes(headers)
+  if (declared !== null && declared > maxBytes) throw tooLarge()
   if (!body) return new Uint8Array()
+  if (declared !== null) memory.add(declared)
+  const most = declared ?? maxBytes
   const reader = byobReader(body)
   const within = startDeadline(maxBytes)
   const count = (size: number, added: number) => {
     if (size > most) throw tooLarge()
-    memory.add(added)
+    if (declared === null) memory.add(added)
   }
   return reader ? readInPlace(reader, most, within, count) : readPieces(body, most, within, count)
 }

@@ -28,6 +28,8 @@ const maxRunning = 16
 export function startCron({ adminUrl, log, now = Date.now }: CronOptions): Runner {
   const admin = postgres(adminUrl, {
     max: 4,
+    // What the library asks about types at first has no catcher: a stop during it would be an unhandled rejection.
+    fetch_types: false,
     onnotice: () => {},
     backoff: () => 0.2,
     connection: { application_name: 'pg_cron scheduler' },

@@ -170,6 +170,45 @@ describe('the bodies in one process', () => {
   })
 })
 
+describe('of several large bodies that come together', () => {
+  const limit = { maxBytes: 60 * MB, tooLarge: () => new ServiceError('body_too_large', 'Too large.') }
+
+  async function sendTogether(count: number): Promise<string[]> {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: count }, async () => {
+        const request = post(pieces(40))
+        request.headers.set('content-length', String(40 * MB))
+        const memory = new BodyMemory()
+        try {
+          await withForm(request, memory, limit, async () => {})
+        } finally {
+          memory.release()
+        }
+      }),
+    )
+    return outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'read'))
+  }
+
+  test('that declare their length the first is read whole, and the others are rejected before they come', async () => {
+    // What is read whole is no form: its own fault, not the want of room.
+    expect(await sendTogether(5)).toEqual(['invalid_form', 'busy', 'busy', 'busy', 'busy'])
+    expect(fitting(SMALL)).toBe(640)
+  })
+
+  test('a body that is longer than it declares is rejected', async () => {
+    for (const read of [
+      (request: Request, memory: BodyMemory) => withForm(request, memory, limit, async () => {}),
+      (request: Request, memory: BodyMemory) => readText(request, memory, 60 * MB),
+    ]) {
+      const request = post(pieces(6))
+      request.headers.set('content-length', String(5 * MB))
+      const memory = new BodyMemory()
+      await expect(read(request, memory)).rejects.toMatchObject({ code: 'body_too_large' })
+      memory.release()
+    }
+  })
+})
+
 describe('a body that does not end', () => {
   afterEach(() => {
     vi.useRealTimers()
