@@ -3,9 +3,9 @@
 create type private.message_channel as enum ('email', 'sms');
 comment on type private.message_channel is 'How a message reaches a person.';
 
-create type private.message_status as enum ('queued', 'sending', 'sent', 'unconfirmed', 'dead');
+create type private.message_status as enum ('queued', 'sending', 'sent', 'unconfirmed', 'dead', 'cancelled');
 comment on type private.message_status is
-  'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it.';
+  'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
 
 create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'rejected');
 comment on type private.delivery_outcome is 'Outcome of an attempt; rejected means that another attempt cannot help.';
@@ -40,6 +40,8 @@ create table private.outbox (
   channel private.message_channel not null,
   purpose text not null,
   user_id uuid,
+  contact_id uuid,
+  request_id uuid,
   recipient text,
   subject text not null default '',
   body text not null,
@@ -61,13 +63,18 @@ create table private.outbox (
   constraint outbox_body_length check (char_length(body) between 1 and 20000),
   constraint outbox_recipient_unless_dead check (recipient is not null or status = 'dead'),
   constraint outbox_lease_while_sending check ((status = 'sending') = (lease_until is not null)),
-  constraint outbox_ended_at_when_ended check ((status in ('sent', 'unconfirmed', 'dead')) = (ended_at is not null))
+  constraint outbox_ended_at_when_ended check (
+    (status in ('sent', 'unconfirmed', 'dead', 'cancelled')) = (ended_at is not null)
+  )
 );
 comment on table private.outbox is 'Every email and text message. Stored in the transaction that causes it, then delivered.';
 comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
 comment on column private.outbox.channel is 'Email or text message.';
 comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
 comment on column private.outbox.user_id is 'The student it is about; the message is deleted with the account.';
+comment on column private.outbox.contact_id is
+  'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
+comment on column private.outbox.request_id is 'The request of which it is the text.';
 comment on column private.outbox.recipient is 'Email address or phone number (E.164); null when there is none.';
 comment on column private.outbox.subject is 'Subject of an email.';
 comment on column private.outbox.body is 'Body, plain text.';
@@ -80,11 +87,13 @@ comment on column private.outbox.provider is 'Provider of the last attempt.';
 comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
 comment on column private.outbox.error_code is 'Why the last attempt failed.';
 comment on column private.outbox.created_at is 'When it was stored.';
-comment on column private.outbox.ended_at is 'When it became sent, unconfirmed or dead.';
+comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
 comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
 create index outbox_due_idx on private.outbox (send_at) where status = 'queued';
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
 create index outbox_user_id_idx on private.outbox (user_id);
+create index outbox_contact_id_idx on private.outbox (contact_id) where contact_id is not null;
+create index outbox_request_id_idx on private.outbox (request_id) where request_id is not null;
 create index outbox_ended_at_idx on private.outbox (ended_at);
 create index outbox_unreported_idx on private.outbox (ended_at)
 where status in ('dead', 'unconfirmed') and reported_at is null;

@@ -7,6 +7,9 @@ insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;
 insert into private.messaging_settings default values on conflict do nothing;
 insert into private.student_limits default values on conflict do nothing;
+insert into private.support_settings default values on conflict do nothing;
+select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
+where not exists (select from vault.secrets where name = 'number_hash_key');
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
   ('data-api', 100, null),

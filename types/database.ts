@@ -157,6 +157,60 @@ isOneToOne: true
                   Relationships: [
                     
                   ]
+                },"buddy_check_in_requests": {
+                  Row: {
+                    "buddy_contact_id": string | null,"created_at": string,"delivery_status": string,"id": string,"link_clicked_at": string | null,"request_type": string,"response_received_at": string | null,"response_type": string | null,"sent_at": string | null,"trigger_reason": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "buddy_contact_id"?: string | null,"created_at"?: string,"delivery_status"?: string,"id"?: string,"link_clicked_at"?: string | null,"request_type": string,"response_received_at"?: string | null,"response_type"?: string | null,"sent_at"?: string | null,"trigger_reason"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "buddy_contact_id"?: string | null,"created_at"?: string,"delivery_status"?: string,"id"?: string,"link_clicked_at"?: string | null,"request_type"?: string,"response_received_at"?: string | null,"response_type"?: string | null,"sent_at"?: string | null,"trigger_reason"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "buddy_check_in_requests_buddy_contact_id_fkey"
+      columns: ["buddy_contact_id"]
+isOneToOne: false
+      referencedRelation: "buddy_contacts"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"buddy_contacts": {
+                  Row: {
+                    "confirmation_tries": number,"created_at": string,"declined_at": string | null,"email": string | null,"id": string,"is_active": boolean,"name": string,"notify_channel": string,"phone": string,"phone_confirmed_at": string | null,"priority_rank": number | null,"relationship": string | null,"texts_at_night": boolean,"time_zone": string | null,"updated_at": string,"user_id": string,"verification_token": string | null,"verification_token_expires_at": string | null,"verified": boolean,"verified_at": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "confirmation_tries"?: number,"created_at"?: string,"declined_at"?: string | null,"email"?: string | null,"id"?: string,"is_active"?: boolean,"name": string,"notify_channel"?: string,"phone": string,"phone_confirmed_at"?: string | null,"priority_rank"?: number | null,"relationship"?: string | null,"texts_at_night"?: boolean,"time_zone"?: string | null,"updated_at"?: string,"user_id"?: string,"verification_token"?: string | null,"verification_token_expires_at"?: string | null,"verified"?: boolean,"verified_at"?: string | null
+                  }
+                  Update: {
+                    "confirmation_tries"?: number,"created_at"?: string,"declined_at"?: string | null,"email"?: string | null,"id"?: string,"is_active"?: boolean,"name"?: string,"notify_channel"?: string,"phone"?: string,"phone_confirmed_at"?: string | null,"priority_rank"?: number | null,"relationship"?: string | null,"texts_at_night"?: boolean,"time_zone"?: string | null,"updated_at"?: string,"user_id"?: string,"verification_token"?: string | null,"verification_token_expires_at"?: string | null,"verified"?: boolean,"verified_at"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"buddy_verification_audit": {
+                  Row: {
+                    "buddy_contact_id": string | null,"created_at": string,"event_type": string,"id": string,"ip_address": unknown,"metadata": NonNullable<Json>,"user_agent": string | null,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "buddy_contact_id"?: string | null,"created_at"?: string,"event_type": string,"id"?: string,"ip_address"?: unknown,"metadata"?: NonNullable<Json>,"user_agent"?: string | null,"user_id": string
+                  }
+                  Update: {
+                    "buddy_contact_id"?: string | null,"created_at"?: string,"event_type"?: string,"id"?: string,"ip_address"?: unknown,"metadata"?: NonNullable<Json>,"user_agent"?: string | null,"user_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "buddy_verification_audit_buddy_contact_id_fkey"
+      columns: ["buddy_contact_id"]
+isOneToOne: false
+      referencedRelation: "buddy_contacts"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"clinical_reviews": {
                   Row: {
                     "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"last_notified_at": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
@@ -304,6 +358,34 @@ isOneToOne: false
       referencedRelation: "universities"
       referencedColumns: ["id"]
     }
+                  ]
+                },"support_alerts": {
+                  Row: {
+                    "crisis_contact_told_at": string | null,"ended_at": string | null,"id": string,"opened_at": string,"status": string,"step": number,"step_began_at": string,"user_id": string,"worrying_days": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "crisis_contact_told_at"?: string | null,"ended_at"?: string | null,"id"?: string,"opened_at"?: string,"status"?: string,"step"?: number,"step_began_at"?: string,"user_id": string,"worrying_days": number
+                  }
+                  Update: {
+                    "crisis_contact_told_at"?: string | null,"ended_at"?: string | null,"id"?: string,"opened_at"?: string,"status"?: string,"step"?: number,"step_began_at"?: string,"user_id"?: string,"worrying_days"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"support_preferences": {
+                  Row: {
+                    "alerts_paused_until": string | null,"pass_on_all_right": boolean,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "alerts_paused_until"?: string | null,"pass_on_all_right"?: boolean,"user_id"?: string
+                  }
+                  Update: {
+                    "alerts_paused_until"?: string | null,"pass_on_all_right"?: boolean,"user_id"?: string
+                  }
+                  Relationships: [
+                    
                   ]
                 },"universities": {
                   Row: {

@@ -8,6 +8,9 @@ export const EXPECTED_TABLES = [
   'checkin.visual_analysis',
   'public.assessment_sessions',
   'public.audit_logs',
+  'public.buddy_check_in_requests',
+  'public.buddy_contacts',
+  'public.buddy_verification_audit',
   'public.clinical_reviews',
   'public.cohort_days',
   'public.cohort_snapshots',
@@ -16,9 +19,17 @@ export const EXPECTED_TABLES = [
   'public.session_analyses',
   'public.session_scores',
   'public.students',
+  'public.support_alerts',
+  'public.support_preferences',
   'public.universities',
   'public.user_roles',
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
-export const EXPECTED_MIGRATIONS = ['20261122041049', '20261122051154', '20261122080220']
+export const EXPECTED_MIGRATIONS = [
+  '20261122041049',
+  '20261122051154',
+  '20261122080220',
+  '20261122092036',
+  '20261122092037',
+]

@@ -1,0 +1,40 @@
+alter table public.buddy_contacts enable row level security;
+alter table public.support_preferences enable row level security;
+
+grant select, delete on public.buddy_contacts to authenticated;
+grant insert (user_id, name, phone, email, relationship, notify_channel) on public.buddy_contacts to authenticated;
+grant update (name, phone, email, relationship, notify_channel, is_active) on public.buddy_contacts to authenticated;
+grant select on public.support_preferences to authenticated;
+grant insert (user_id, alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
+grant update (alerts_paused_until, pass_on_all_right) on public.support_preferences to authenticated;
+grant select, insert, update, delete on public.buddy_contacts, public.support_preferences to service_role;
+
+create policy "students see their own contacts" on public.buddy_contacts
+for select to authenticated
+using (user_id = (select private.current_account()));
+
+create policy "students name their own contacts" on public.buddy_contacts
+for insert to authenticated
+with check (user_id = (select private.current_account()));
+
+create policy "students change their own contacts" on public.buddy_contacts
+for update to authenticated
+using (user_id = (select private.current_account()))
+with check (user_id = (select private.current_account()));
+
+create policy "students delete their own contacts" on public.buddy_contacts
+for delete to authenticated
+using (user_id = (select private.current_account()));
+
+create policy "students see their own preferences" on public.support_preferences
+for select to authenticated
+using (user_id = (select private.current_account()));
+
+create policy "students set their own preferences" on public.support_preferences
+for insert to authenticated
+with check (user_id = (select private.current_account()));
+
+create policy "students change their own preferences" on public.support_preferences
+for update to authenticated
+using (user_id = (select private.current_account()))
+with check (user_id = (select private.current_account()));

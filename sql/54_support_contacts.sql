@@ -1,0 +1,210 @@
+create table private.support_settings (
+  only_row boolean not null default true,
+  link_valid interval not null default '7 days',
+  verification_pause interval not null default '1 hour',
+  max_verifications smallint not null default 3,
+  request_pause interval not null default '24 hours',
+  alert_pause interval not null default '72 hours',
+  pattern_days smallint not null default 3,
+  pattern_window_days smallint not null default 7,
+  response_time interval not null default '6 hours',
+  contacts_at_once smallint not null default 2,
+  alert_valid interval not null default '48 hours',
+  longest_student_pause interval not null default '14 days',
+  day_begins time not null default '08:00',
+  day_ends time not null default '21:00',
+  keep_declined interval not null default '30 days',
+  operator_email text,
+  constraint support_settings_pkey primary key (only_row),
+  constraint support_settings_only_row check (only_row),
+  constraint support_settings_positive check (
+    link_valid > interval '0' and verification_pause > interval '0' and max_verifications > 0
+    and request_pause > interval '0' and alert_pause > interval '0' and response_time > interval '0'
+    and contacts_at_once > 0 and alert_valid > response_time and longest_student_pause > interval '0'
+    and keep_declined > interval '0'
+  ),
+  constraint support_settings_pattern check (pattern_days between 1 and pattern_window_days and pattern_window_days <= 30),
+  constraint support_settings_day check (day_begins < day_ends),
+  constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
+);
+comment on table private.support_settings is 'Settings of the support circle that an operator can change without a deployment. Exactly one row.';
+comment on column private.support_settings.only_row is 'Always true: there is one row.';
+comment on column private.support_settings.link_valid is 'How long a link to a contact is valid: the verification''s and those of requests and alerts.';
+comment on column private.support_settings.verification_pause is 'Shortest time between two verification emails of a student to one address.';
+comment on column private.support_settings.max_verifications is 'Verification emails of a student to one address in all, also after the contact was deleted.';
+comment on column private.support_settings.request_pause is 'Shortest time between two requests of a student to one number.';
+comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
+comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
+comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
+comment on column private.support_settings.response_time is 'How long the contacts of a step have to respond after the first of their texts was sent.';
+comment on column private.support_settings.contacts_at_once is 'Contacts who are told in one step of an alert.';
+comment on column private.support_settings.alert_valid is 'When an alert ends at the latest.';
+comment on column private.support_settings.longest_student_pause is 'How far ahead a student may pause alerts.';
+comment on column private.support_settings.day_begins is 'From when texts may arrive, in the contact''s time zone.';
+comment on column private.support_settings.day_ends is 'Until when texts may arrive, in the contact''s time zone.';
+comment on column private.support_settings.keep_declined is 'How long a contact who declined is kept.';
+comment on column private.support_settings.operator_email is 'Who is told of alerts that stand still; null: only the log says so.';
+
+create table public.buddy_contacts (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null default auth.uid(),
+  name text not null,
+  phone text not null,
+  email text,
+  relationship text,
+  notify_channel text not null default 'sms',
+  is_active boolean not null default true,
+  priority_rank smallint,
+  verified boolean not null default false,
+  verification_token text,
+  verification_token_expires_at timestamptz,
+  verified_at timestamptz,
+  declined_at timestamptz,
+  phone_confirmed_at timestamptz,
+  confirmation_tries smallint not null default 0,
+  time_zone text,
+  texts_at_night boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint buddy_contacts_pkey primary key (id),
+  constraint buddy_contacts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
+  constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
+  constraint buddy_contacts_email_form check (email ~ '^[^@[:space:]<>"]{1,64}@[^@[:space:]<>"]{1,190}$'),
+  constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
+  constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
+  constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
+  constraint buddy_contacts_rank_while_active check (is_active = (priority_rank is not null)),
+  -- Five ranks, each held once, are also what keeps the active contacts to five. Checked after the statement, so that one
+  -- statement can reorder them.
+  constraint buddy_contacts_rank_once unique (user_id, priority_rank) deferrable initially immediate,
+  constraint buddy_contacts_token_form check (verification_token ~ '^[0-9a-f]{64}$'),
+  constraint buddy_contacts_token_expires check ((verification_token is null) = (verification_token_expires_at is null)),
+  constraint buddy_contacts_verified check (
+    not verified or (verified_at is not null and email is not null and declined_at is null)
+  ),
+  constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active)
+);
+comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Nobody is texted before they agreed by email.';
+comment on column public.buddy_contacts.id is 'The contact.';
+comment on column public.buddy_contacts.user_id is 'The student.';
+comment on column public.buddy_contacts.name is 'Name, as the student writes it.';
+comment on column public.buddy_contacts.phone is 'Phone number, E.164.';
+comment on column public.buddy_contacts.email is 'Email address that the verification goes to.';
+comment on column public.buddy_contacts.relationship is 'What they are to the student, such as friend.';
+comment on column public.buddy_contacts.notify_channel is 'How the contact is reached: sms.';
+comment on column public.buddy_contacts.is_active is 'Whether the contact may be reached; only active contacts count to the five.';
+comment on column public.buddy_contacts.priority_rank is 'Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.';
+comment on column public.buddy_contacts.verified is 'Whether the contact agreed, with the number and address that the row has now.';
+comment on column public.buddy_contacts.verification_token is 'SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.';
+comment on column public.buddy_contacts.verification_token_expires_at is 'When that token expires.';
+comment on column public.buddy_contacts.verified_at is 'When the contact agreed.';
+comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
+comment on column public.buddy_contacts.phone_confirmed_at is 'When the contact confirmed the last digits of the number.';
+comment on column public.buddy_contacts.confirmation_tries is 'Wrong last digits that were given for the newest verification; three at most.';
+comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
+comment on column public.buddy_contacts.texts_at_night is 'Whether the contact allows texts at night.';
+comment on column public.buddy_contacts.created_at is 'When the row was created.';
+comment on column public.buddy_contacts.updated_at is 'When the row was last changed.';
+alter table public.buddy_contacts
+  alter column user_id set statistics 0,
+  alter column phone set statistics 0,
+  alter column email set statistics 0;
+create unique index buddy_contacts_verification_token_idx on public.buddy_contacts (verification_token);
+create unique index buddy_contacts_active_phone_idx on public.buddy_contacts (user_id, phone) where is_active;
+create index buddy_contacts_user_id_idx on public.buddy_contacts (user_id);
+create index buddy_contacts_phone_idx on public.buddy_contacts (phone);
+create index buddy_contacts_declined_at_idx on public.buddy_contacts (declined_at) where declined_at is not null;
+
+create table public.support_preferences (
+  user_id uuid not null default auth.uid(),
+  alerts_paused_until timestamptz,
+  pass_on_all_right boolean not null default true,
+  constraint support_preferences_pkey primary key (user_id),
+  constraint support_preferences_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+);
+comment on table public.support_preferences is 'What a student chose for the alerts about them; the defaults hold without a row.';
+comment on column public.support_preferences.user_id is 'The student.';
+comment on column public.support_preferences.alerts_paused_until is 'Until when no alert is opened; at most 14 days ahead when it is set.';
+comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
+alter table public.support_preferences alter column user_id set statistics 0;
+
+-- Links, line breaks and control characters in a name would let a student, or a contact, write into a text that others get.
+create function private.name_in_message(name text, otherwise text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select coalesce(
+    nullif(
+      btrim(
+        left(
+          regexp_replace(
+            regexp_replace(
+              regexp_replace(normalize(name, NFKC), '[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]+', ' ', 'g'),
+              '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]]\.[[:alpha:]][^[:space:]]*|[<>"{}|\\^`@#]', ' ', 'gi'
+            ),
+            '[[:space:]]+', ' ', 'g'
+          ),
+          40
+        )
+      ),
+      ''
+    ),
+    otherwise
+  )
+$$;
+comment on function private.name_in_message is
+  'A name as messages and pages show it: without links, line breaks and control characters, 40 characters at most; "otherwise" when nothing is left.';
+
+create function private.pages_url()
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select rtrim(coalesce(max(decrypted_secret) filter (where name = 'pages_url'), max(decrypted_secret) filter (where name = 'functions_url')), '/')
+  from vault.decrypted_secrets
+  where name in ('pages_url', 'functions_url')
+$$;
+comment on function private.pages_url is 'Where people see the pages: the address that links in messages begin with. Null until Vault has it.';
+
+-- A link's token: 64 hexadecimal characters, 244 random bits. Only its hash is stored, but in the message that carries it.
+create function private.new_link_token()
+returns text
+language sql
+volatile
+set search_path = ''
+as $$
+  select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+$$;
+comment on function private.new_link_token is 'A new token of a link: 64 characters. Called wherever a contact is sent a link.';
+
+create function private.link_token_hash(token text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select encode(sha256(convert_to(token, 'UTF8')), 'hex')
+$$;
+comment on function private.link_token_hash is 'What is stored of a link''s token: its SHA-256, hexadecimal.';
+
+create function private.hash_of_number(number text)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select encode(sha256(convert_to(decrypted_secret || ':' || number, 'UTF8')), 'hex')
+  from vault.decrypted_secrets
+  where name = 'number_hash_key'
+$$;
+comment on function private.hash_of_number is
+  'SHA-256 of a phone number (E.164) under the project''s own key in Vault, so that stored hashes cannot be tried out. Called where a number must be known again after its contact is gone.';
+
+alter table private.outbox
+  add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;

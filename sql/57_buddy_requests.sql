@@ -1,0 +1,115 @@
+create table public.buddy_check_in_requests (
+  id uuid not null default gen_random_uuid(),
+  buddy_contact_id uuid,
+  user_id uuid not null,
+  request_type text not null,
+  trigger_reason text,
+  sent_at timestamptz,
+  link_clicked_at timestamptz,
+  response_received_at timestamptz,
+  delivery_status text not null default 'queued',
+  response_type text,
+  created_at timestamptz not null default now(),
+  constraint buddy_check_in_requests_pkey primary key (id),
+  constraint buddy_check_in_requests_buddy_contact_id_fkey foreign key (buddy_contact_id)
+    references public.buddy_contacts (id) on delete set null,
+  constraint buddy_check_in_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint buddy_check_in_requests_request_type_known check (request_type in ('user_initiated', 'system_initiated')),
+  constraint buddy_check_in_requests_delivery_status_known check (
+    delivery_status in ('queued', 'sent', 'delivered', 'undelivered', 'failed', 'unconfirmed', 'cancelled')
+  ),
+  constraint buddy_check_in_requests_response_type_known check (response_type in ('called', 'messaged', 'unavailable')),
+  constraint buddy_check_in_requests_response_at check ((response_type is null) = (response_received_at is null))
+);
+comment on table public.buddy_check_in_requests is 'Each time that a contact was asked by text to check on the student.';
+comment on column public.buddy_check_in_requests.id is 'The request.';
+comment on column public.buddy_check_in_requests.buddy_contact_id is 'The contact; null once it is deleted.';
+comment on column public.buddy_check_in_requests.user_id is 'The student.';
+comment on column public.buddy_check_in_requests.request_type is 'user_initiated by the student''s button, or system_initiated by an alert.';
+comment on column public.buddy_check_in_requests.trigger_reason is 'Of an alert: the pattern, without score or risk.';
+comment on column public.buddy_check_in_requests.sent_at is 'When the provider accepted the text; null until then.';
+comment on column public.buddy_check_in_requests.link_clicked_at is 'When a person seems to have opened the link first; an estimate.';
+comment on column public.buddy_check_in_requests.response_received_at is 'When the contact answered.';
+comment on column public.buddy_check_in_requests.delivery_status is
+  'queued, sent (accepted by the provider), delivered, undelivered, failed, unconfirmed (it may have been sent) or cancelled (never sent).';
+comment on column public.buddy_check_in_requests.response_type is 'called, messaged or unavailable; null until the contact answers.';
+comment on column public.buddy_check_in_requests.created_at is 'When it was made.';
+alter table public.buddy_check_in_requests alter column user_id set statistics 0;
+create index buddy_check_in_requests_user_id_idx on public.buddy_check_in_requests (user_id, created_at desc);
+create index buddy_check_in_requests_buddy_contact_id_idx on public.buddy_check_in_requests (buddy_contact_id);
+
+create table private.buddy_links (
+  request_id uuid not null,
+  token_hash text not null,
+  number_hash text not null,
+  expires_at timestamptz not null,
+  constraint buddy_links_pkey primary key (request_id),
+  constraint buddy_links_token_hash_key unique (token_hash),
+  constraint buddy_links_request_id_fkey foreign key (request_id) references public.buddy_check_in_requests (id) on delete cascade,
+  constraint buddy_links_token_hash_form check (token_hash ~ '^[0-9a-f]{64}$')
+);
+comment on table private.buddy_links is 'The link of each request. It allows one answer.';
+comment on column private.buddy_links.request_id is 'The request.';
+comment on column private.buddy_links.token_hash is 'private.link_token_hash of the token in the link.';
+comment on column private.buddy_links.number_hash is 'private.hash_of_number of the number that was asked, so that a contact who is deleted and added again is the same.';
+comment on column private.buddy_links.expires_at is 'When the link expires.';
+create index buddy_links_number_hash_idx on private.buddy_links (number_hash);
+
+alter table private.outbox
+  add constraint outbox_request_id_fkey foreign key (request_id)
+    references public.buddy_check_in_requests (id) on delete set null;
+
+-- The texts of the specification; {link} is where the contact answers.
+create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz)
+returns uuid
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts;
+  token text := private.new_link_token();
+  request uuid;
+  student text;
+  buddy text;
+  link text;
+begin
+  select * into asked from public.buddy_contacts where id = contact;
+  if asked.id is null or not private.may_reach(contact, 'sms', asked.phone) then
+    return null;
+  end if;
+  select private.name_in_message(p.first_name, 'a friend of yours') into student
+  from public.profiles p where p.user_id = asked.user_id;
+  buddy := private.name_in_message(asked.name, 'there');
+  link := private.pages_url() || case request_type when 'user_initiated' then '/buddy/checkin/' else '/buddy/alert/' end || token;
+
+  insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, trigger_reason, created_at)
+  values (
+    contact, asked.user_id, ask_contact.request_type,
+    case when request_type = 'system_initiated' then format('A pattern over %s days.', worrying_days) end, at
+  )
+  returning id into request;
+  insert into private.buddy_links (request_id, token_hash, number_hash, expires_at)
+  select request, private.link_token_hash(token), private.hash_of_number(asked.phone), at + s.link_valid
+  from private.support_settings s;
+  perform private.queue_text(
+    contact,
+    case request_type when 'user_initiated' then 'buddy_check_in' else 'support_alert' end,
+    case request_type
+      when 'user_initiated' then format(
+        'Hi %s, %s would like you to check in on them today. Let them know you are there: %s Reply STOP to opt out.',
+        buddy, student, link
+      )
+      else format(
+        'Hi %s, we have noticed concerning patterns for %s over %s days. Please check in on them: %s This is an automated alert. Reply STOP to opt out.',
+        buddy, student, worrying_days, link
+      )
+    end,
+    request,
+    at
+  );
+  return request;
+end
+$$;
+comment on function private.ask_contact is
+  'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted. Called by the student''s request and by alerts.';
