@@ -3,6 +3,8 @@ create table private.support_settings (
   link_valid interval not null default '7 days',
   verification_pause interval not null default '1 hour',
   max_verifications smallint not null default 3,
+  daily_verifications smallint not null default 10,
+  max_contacts smallint not null default 50,
   request_pause interval not null default '24 hours',
   alert_pause interval not null default '72 hours',
   pattern_days smallint not null default 3,
@@ -19,6 +21,7 @@ create table private.support_settings (
   constraint support_settings_only_row check (only_row),
   constraint support_settings_positive check (
     link_valid > interval '0' and verification_pause > interval '0' and max_verifications > 0
+    and daily_verifications > 0 and max_contacts >= 5
     and request_pause > interval '0' and alert_pause > interval '0' and response_time > interval '0'
     and contacts_at_once > 0 and alert_valid > response_time and longest_student_pause > interval '0'
     and keep_declined > interval '0'
@@ -32,6 +35,8 @@ comment on column private.support_settings.only_row is 'Always true: there is on
 comment on column private.support_settings.link_valid is 'How long a link to a contact is valid: the verification''s and those of requests and alerts.';
 comment on column private.support_settings.verification_pause is 'Shortest time between two verification emails of a student to one address.';
 comment on column private.support_settings.max_verifications is 'Verification emails of a student to one address in all, also after the contact was deleted.';
+comment on column private.support_settings.daily_verifications is 'Verification emails of a student within 24 hours, to whomever.';
+comment on column private.support_settings.max_contacts is 'Contacts that a student may keep, inactive ones included.';
 comment on column private.support_settings.request_pause is 'Shortest time between two requests of a student to one number.';
 comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
 comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
@@ -208,3 +213,257 @@ comment on function private.hash_of_number is
 
 alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
+
+-- An error of a rule: PostgREST takes the status from the SQLSTATE (PTnnn), and /api/database the documented code from the hint.
+create function private.refuse(status integer, code text, message text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  raise exception '%', message using errcode = 'PT' || status, hint = code;
+end
+$$;
+comment on function private.refuse is
+  'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
+
+create function private.lock_contacts_of(student uuid)
+returns void
+language sql
+set search_path = ''
+as $$
+  select pg_advisory_xact_lock(54, hashtext(student::text))
+$$;
+comment on function private.lock_contacts_of is
+  'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Taken before the lock of any contact.';
+
+create function private.lock_own_contacts()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    perform private.lock_contacts_of(auth.uid());
+  end if;
+  return null;
+end
+$$;
+comment on function private.lock_own_contacts is
+  'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
+
+create function private.guard_contact()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  activated boolean := new.is_active and (tg_op = 'INSERT' or not old.is_active);
+begin
+  -- Row-level security refuses this next; until then, nothing may be learned of another student.
+  if new.user_id <> auth.uid() then
+    return new;
+  end if;
+  if activated then
+    if not private.has_consent(new.user_id, 'support_circle') then
+      perform private.refuse(403, 'consent_required', 'Agree to the support circle first: consent support_circle.');
+    end if;
+    if new.declined_at is not null then
+      perform private.refuse(409, 'buddy_unavailable', 'This person declined, and cannot be asked again.');
+    end if;
+    if new.priority_rank is null then
+      select min(rank) into new.priority_rank
+      from generate_series(1, 5) as rank
+      where not exists (select from public.buddy_contacts c where c.user_id = new.user_id and c.priority_rank = rank);
+    end if;
+    if new.priority_rank is null then
+      perform private.refuse(409, 'buddy_limit', 'A support circle has at most five active people. Deactivate one first.');
+    end if;
+  end if;
+  if tg_op = 'INSERT' then
+    perform private.refuse(409, 'buddy_limit', format('At most %s people are kept. Delete some first.', s.max_contacts))
+    from private.support_settings s
+    where (select count(*) from public.buddy_contacts c where c.user_id = new.user_id) >= s.max_contacts;
+    return new;
+  end if;
+
+  if not new.is_active then
+    new.priority_rank := null;
+  end if;
+  if (new.phone, new.email) is distinct from (old.phone, old.email) then
+    new.verified := false;
+    new.verified_at := null;
+    new.phone_confirmed_at := null;
+    new.confirmation_tries := 0;
+    new.time_zone := null;
+    new.texts_at_night := false;
+    new.verification_token := null;
+    new.verification_token_expires_at := null;
+  end if;
+  -- Somebody who declined can still read what they decided.
+  if old.is_active and not new.is_active and new.declined_at is null then
+    new.verification_token := null;
+    new.verification_token_expires_at := null;
+  end if;
+  return new;
+end
+$$;
+comment on function private.guard_contact is
+  'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification.';
+
+create function private.cancel_all_to(contact uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.cancel_messages_to(contact);
+  update private.buddy_links l
+  set expires_at = now()
+  from public.buddy_check_in_requests r
+  where r.id = l.request_id and r.buddy_contact_id = contact and l.expires_at > now() and r.response_type is null;
+end
+$$;
+comment on function private.cancel_all_to is
+  'Cancels what is queued to a contact and ends the links that wait for an answer. Called when a contact may no longer be reached as before.';
+
+create function private.cancel_all_to_changed_contact()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.cancel_all_to(old.id);
+  return coalesce(new, old);
+end
+$$;
+comment on function private.cancel_all_to_changed_contact is
+  'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
+
+create function private.reorder_contacts(contact_ids uuid[])
+returns uuid[]
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  student uuid := (select private.current_account());
+begin
+  if exists (
+    select from unnest(contact_ids) as named
+    where not exists (select from public.buddy_contacts c where c.id = named and c.user_id = student)
+  ) then
+    raise exception 'Only your own contacts can be ordered.' using errcode = 'insufficient_privilege';
+  end if;
+  -- In this order, as the deletion of the account takes them.
+  perform from auth.users u where u.id = student for key share;
+  perform private.lock_contacts_of(student);
+  if (select array_agg(id order by id) from unnest(contact_ids) as id)
+    is distinct from (select array_agg(c.id order by c.id) from public.buddy_contacts c where c.user_id = student and c.is_active)
+  then
+    perform private.refuse(400, 'invalid_value', 'Name each of your active contacts once, in the new order.');
+  end if;
+  update public.buddy_contacts c
+  set priority_rank = o.place
+  from unnest(contact_ids) with ordinality as o (id, place)
+  where c.id = o.id and c.user_id = student and c.is_active;
+  return contact_ids;
+end
+$$;
+comment on function private.reorder_contacts is 'Implementation of public.reorder_buddies, which calls it.';
+
+create function public.reorder_buddies(contact_ids uuid[])
+returns uuid[]
+language sql
+set search_path = ''
+begin atomic
+  select private.reorder_contacts(contact_ids);
+end;
+comment on function public.reorder_buddies is
+  'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
+
+create function private.guard_pause()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.refuse(
+    400, 'invalid_value', format('Alerts can be paused for %s days at most.', round(extract(epoch from s.longest_student_pause) / 86400))
+  )
+  from private.support_settings s
+  where new.alerts_paused_until > now() + s.longest_student_pause;
+  return new;
+end
+$$;
+comment on function private.guard_pause is 'Trigger: alerts are paused for as long as private.support_settings allows.';
+
+create function private.end_support_circle()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.lock_contacts_of(new.user_id);
+  perform private.cancel_all_to(c.id) from public.buddy_contacts c where c.user_id = new.user_id;
+  update public.buddy_contacts
+  set verification_token = null, verification_token_expires_at = null
+  where user_id = new.user_id and verification_token is not null;
+  perform private.end_alert(a.id, 'resolved', now())
+  from public.support_alerts a
+  where a.user_id = new.user_id and a.status = 'open';
+  return null;
+end
+$$;
+comment on function private.end_support_circle is
+  'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
+
+create function private.purge_declined_contacts()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  delete from public.buddy_contacts c
+  using private.support_settings s
+  where c.declined_at < now() - s.keep_declined
+$$;
+comment on function private.purge_declined_contacts is 'Deletes contacts who declined longer ago than keep_declined. Called by cron.';
+
+create trigger lock_own_contacts
+before insert or update of is_active on public.buddy_contacts
+for each statement execute function private.lock_own_contacts();
+
+create trigger guard_contact
+before insert or update on public.buddy_contacts
+for each row execute function private.guard_contact();
+
+create trigger touch_updated_at
+before update on public.buddy_contacts
+for each row execute function private.touch_updated_at();
+
+create trigger cancel_all_to_changed_contact
+after update on public.buddy_contacts
+for each row when (
+  old.is_active and not new.is_active or (old.phone, old.email) is distinct from (new.phone, new.email)
+)
+execute function private.cancel_all_to_changed_contact();
+
+create trigger cancel_all_to_deleted_contact
+before delete on public.buddy_contacts
+for each row execute function private.cancel_all_to_changed_contact();
+
+create trigger guard_pause
+before insert or update of alerts_paused_until on public.support_preferences
+for each row execute function private.guard_pause();
+
+create trigger end_support_circle
+after update on public.consents
+for each row when (new.kind = 'support_circle' and old.withdrawn_at is null and new.withdrawn_at is not null)
+execute function private.end_support_circle();

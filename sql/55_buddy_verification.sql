@@ -50,3 +50,375 @@ comment on column private.buddy_verification_sends.user_id is 'The student.';
 comment on column private.buddy_verification_sends.mailbox_hash is 'SHA-256 of the mailbox that the address leads to, under the project''s own key.';
 comment on column private.buddy_verification_sends.sent_at is 'When it was queued.';
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
+
+create table private.buddy_refusals (
+  user_id uuid not null,
+  address_hash text not null,
+  refused_at timestamptz not null default now(),
+  constraint buddy_refusals_pkey primary key (user_id, address_hash),
+  constraint buddy_refusals_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$')
+);
+comment on table private.buddy_refusals is
+  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.';
+comment on column private.buddy_refusals.user_id is 'The student.';
+comment on column private.buddy_refusals.address_hash is
+  'private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.';
+comment on column private.buddy_refusals.refused_at is 'When they declined or withdrew.';
+
+create function private.mailbox_hash(address text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.hash_of_number(private.mailbox_of(address))
+$$;
+comment on function private.mailbox_hash is
+  'Hash of the mailbox that an address leads to, under the project''s own key. Called where an address must be known again after its contact is gone.';
+
+-- Locks the account first, as its deletion does, then the student's contacts, then the contact.
+create function private.lock_contact(contact uuid)
+returns public.buddy_contacts
+language plpgsql
+set search_path = ''
+as $$
+declare
+  locked public.buddy_contacts;
+  student uuid := (select c.user_id from public.buddy_contacts c where c.id = contact);
+begin
+  perform from auth.users u where u.id = student for key share;
+  perform private.lock_contacts_of(student);
+  select * into locked from public.buddy_contacts c where c.id = contact for update;
+  return locked;
+end
+$$;
+comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none.';
+
+create function private.student_in_message(student uuid)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select private.name_in_message(
+    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student whom you know'
+  )
+$$;
+comment on function private.student_in_message is
+  'The whole name of a student, for somebody who has yet to agree and must know who asks.';
+
+create function private.verification_email(asked public.buddy_contacts, token text)
+returns table (subject text, body text)
+language sql
+stable
+set search_path = ''
+as $$
+  select
+    format('%s would like you in their support circle', n.student),
+    format(
+      E'Hi %s,\n\n'
+      '%s named you as somebody they trust, and asks whether you would be one of up to five people in their support circle'
+      ' on the student wellbeing service%s.\n\n'
+      'If you agree, you may now and then get a text message that asks you to check in on them: because they ask for it, or'
+      ' because they have seemed to be struggling for some days. You call or write to them as you would anyway. You learn'
+      ' nothing else about them, and you are never responsible for them.\n\n'
+      'Read more and decide here, within %s days:\n%s\n\n'
+      'If you do not want this, or do not know who this is, say no on that page or ignore this email: nobody is texted who has not'
+      ' agreed. You can also stop later, at any time, by replying STOP to a text.\n\n'
+      'If somebody is in danger now, call the emergency services.',
+      n.contact, n.student, coalesce(' of ' || n.university, ''),
+      round(extract(epoch from s.link_valid) / 86400),
+      private.pages_url() || '/api/buddy/verify?token=' || token
+    )
+  from private.support_settings s
+  cross join lateral (
+    select
+      private.name_in_message(asked.name, 'there') as contact,
+      private.student_in_message(asked.user_id) as student,
+      (
+        select private.name_in_message(u.name, u.short_name)
+        from public.profiles p
+        join public.universities u on u.id = p.university_id
+        where p.user_id = asked.user_id
+      ) as university
+  ) n
+$$;
+comment on function private.verification_email is
+  'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
+
+create function private.send_verification(
+  student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz
+)
+returns table (outcome text, retry_after_s integer)
+language plpgsql
+set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts := private.lock_contact(contact);
+  settings private.support_settings;
+  mailbox text := private.mailbox_hash(asked.email);
+  token text := private.new_link_token();
+  sent record;
+begin
+  select * into strict settings from private.support_settings;
+  select
+    count(*) filter (where s.mailbox_hash = mailbox) as to_mailbox,
+    max(s.sent_at) filter (where s.mailbox_hash = mailbox) as last_to_mailbox,
+    count(*) filter (where s.sent_at > at - interval '1 day') as today,
+    min(s.sent_at) filter (where s.sent_at > at - interval '1 day') as first_today
+  into sent
+  from private.buddy_verification_sends s
+  where s.user_id = student;
+
+  outcome := case
+    when asked.user_id is distinct from student then 'not_found'
+    when asked.phone <> checked_phone then 'changed'
+    when not private.has_consent(student, 'support_circle') then 'no_consent'
+    when asked.verified then 'verified'
+    when not asked.is_active then 'unavailable'
+    when asked.email is null then 'no_email'
+    when exists (
+      select from private.buddy_refusals r
+      where r.user_id = student and r.address_hash in (mailbox, private.hash_of_number(asked.phone))
+    ) then 'unavailable'
+    when sent.to_mailbox >= settings.max_verifications then 'exhausted'
+    when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications then 'too_soon'
+    when sent.to_mailbox = 0 then 'sent'
+    else 'resent'
+  end;
+  if outcome = 'too_soon' then
+    retry_after_s := ceil(extract(epoch from greatest(
+      sent.last_to_mailbox + settings.verification_pause,
+      case when sent.today >= settings.daily_verifications then sent.first_today + interval '1 day' end
+    ) - at));
+  end if;
+  if outcome in ('sent', 'resent') then
+    perform private.cancel_messages_to(contact);
+    update public.buddy_contacts
+    set verification_token = private.link_token_hash(token),
+      verification_token_expires_at = at + settings.link_valid,
+      confirmation_tries = 0
+    where id = contact;
+    insert into private.buddy_verification_sends (user_id, mailbox_hash, sent_at) values (student, mailbox, at);
+    insert into private.outbox (channel, purpose, user_id, contact_id, recipient, subject, body)
+    select 'email', 'buddy_verification', student, contact, asked.email, e.subject, e.body
+    from private.verification_email(asked, token) e;
+    perform private.audit_verification(asked, 'verification_' || outcome, ip, agent, '{}', at);
+  end if;
+  return next;
+end
+$$;
+comment on function private.send_verification is
+  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid. Called by the edge functions.';
+
+create function private.audit_verification(
+  asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
+)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
+  values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
+$$;
+comment on function private.audit_verification is 'Stores what became of a verification.';
+
+-- Without the consent a link leads nowhere, however the consent ended.
+create function private.contact_of_token(token_hash text)
+returns uuid
+language sql
+stable
+set search_path = ''
+as $$
+  select c.id
+  from public.buddy_contacts c
+  where c.verification_token = token_hash and private.has_consent(c.user_id, 'support_circle')
+$$;
+comment on function private.contact_of_token is 'The contact whom the link of a verification leads to.';
+
+create function private.verification_state(asked public.buddy_contacts, at timestamptz)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+      when asked.id is null then 'unknown'
+      when at >= asked.verification_token_expires_at then 'expired'
+      when asked.verified or asked.declined_at is not null then 'decided'
+      else 'open'
+    end
+$$;
+comment on function private.verification_state is 'State of a link that leads to this contact: open, decided, expired or unknown.';
+
+create function private.audit_expiry(asked public.buddy_contacts, at timestamptz)
+returns void
+language sql
+set search_path = ''
+as $$
+  select private.audit_verification(asked, 'verification_expired', null, null, '{}', at)
+  where not asked.verified
+    and asked.declined_at is null
+    and not exists (
+      select from public.buddy_verification_audit a
+      where a.buddy_contact_id = asked.id
+        and a.event_type = 'verification_expired'
+        and a.created_at >= asked.verification_token_expires_at
+    )
+$$;
+comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. The caller has locked the contact.';
+
+create function private.read_verification(token_hash text, at timestamptz)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+declare
+  contact uuid := private.contact_of_token(token_hash);
+  asked public.buddy_contacts;
+  state text;
+begin
+  select * into asked from public.buddy_contacts c where c.id = contact;
+  state := private.verification_state(asked, at);
+  if state = 'expired' then
+    asked := private.lock_contact(contact);
+    perform private.audit_expiry(asked, at) where asked.verification_token = token_hash;
+  end if;
+  return jsonb_build_object('state', state, 'resources', private.crisis_resources(asked.user_id))
+    || case
+      when asked.id is null then '{}'
+      else jsonb_build_object(
+        'contact_name', private.name_in_message(asked.name, 'there'),
+        'student_name', private.student_in_message(asked.user_id),
+        'tries_left', 3 - asked.confirmation_tries
+      )
+    end
+    || case
+      when state <> 'decided' then '{}'
+      else jsonb_build_object('decision', case when asked.verified then 'accepted' else 'declined' end)
+    end;
+end
+$$;
+comment on function private.read_verification is
+  'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, tries_left, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+
+create function private.refuse_contact(asked public.buddy_contacts, at timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  insert into private.buddy_refusals (user_id, address_hash, refused_at)
+  select asked.user_id, address_hash, at
+  from (
+    values (private.mailbox_hash(asked.email)), (case when asked.verified then private.hash_of_number(asked.phone) end)
+  ) as refused (address_hash)
+  where address_hash is not null
+  on conflict do nothing;
+  update public.buddy_contacts
+  set declined_at = at, is_active = false, verified = false
+  where id = asked.id;
+end
+$$;
+comment on function private.refuse_contact is
+  'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. The caller has locked the contact.';
+
+create function private.decide_verification(
+  token_hash text,
+  accepted boolean,
+  reason text,
+  last_digits text,
+  time_zone text,
+  texts_at_night boolean,
+  wording jsonb,
+  ip inet,
+  agent text,
+  method text,
+  at timestamptz
+)
+returns text
+language plpgsql
+set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
+  own_digits text := right(asked.phone, 4);
+  state text;
+begin
+  -- Another link may have been sent before the contact was locked.
+  if asked.verification_token is distinct from token_hash then
+    return 'unknown';
+  end if;
+  state := private.verification_state(asked, at);
+  if state = 'expired' then
+    perform private.audit_expiry(asked, at);
+  end if;
+  if state <> 'open' then
+    return state;
+  end if;
+
+  if not accepted then
+    perform private.refuse_contact(asked, at);
+    perform private.audit_verification(
+      asked, 'verification_declined', ip, agent,
+      jsonb_build_object('method', method, 'reason', nullif(btrim(left(reason, 500)), '')), at
+    );
+    return 'declined';
+  end if;
+
+  if asked.confirmation_tries >= 3 then
+    return 'too_many_tries';
+  end if;
+  if last_digits is distinct from own_digits and not (method = 'link' and last_digits is null) then
+    update public.buddy_contacts
+    set confirmation_tries = confirmation_tries + 1
+    where id = asked.id;
+    return case when asked.confirmation_tries < 2 then 'wrong_digits' else 'too_many_tries' end;
+  end if;
+  -- An unknown zone is an error here rather than in every text that asks for the contact's time.
+  perform at at time zone decide_verification.time_zone;
+  update public.buddy_contacts
+  set verified = true,
+    verified_at = at,
+    phone_confirmed_at = case when last_digits is not null then at end,
+    time_zone = decide_verification.time_zone,
+    texts_at_night = coalesce(decide_verification.texts_at_night, false)
+  where id = asked.id;
+  perform private.audit_verification(
+    asked, 'verification_accepted', ip, agent,
+    jsonb_build_object(
+      'method', method,
+      'wording', wording,
+      'number_ends_in', own_digits,
+      'number_confirmed', last_digits is not null,
+      'time_zone', decide_verification.time_zone,
+      'texts_at_night', coalesce(decide_verification.texts_at_night, false)
+    ),
+    at
+  );
+  return 'accepted';
+end
+$$;
+comment on function private.decide_verification is
+  'Decides a verification, once a link: accepted, declined, wrong_digits, too_many_tries, expired, decided or unknown. Whoever accepts by the form gives the last four digits of the number, three times at most a link; the method "link" may leave them out. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
+
+create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts := private.lock_contact(contact);
+begin
+  if asked.id is null or asked.declined_at is not null then
+    return;
+  end if;
+  perform private.refuse_contact(asked, at);
+  perform private.audit_verification(
+    asked, 'verification_declined', null, null, jsonb_build_object('method', heard_by, 'withdrawn', asked.verified), at
+  );
+end
+$$;
+comment on function private.withdraw_contact is
+  'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';

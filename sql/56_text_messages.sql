@@ -92,3 +92,15 @@ as $$
 $$;
 comment on function private.queue_text is
   'Queues a text to a contact for the next moment when it may arrive; null when the contact may not be texted.';
+
+create function private.cancel_messages_to(contact uuid)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update private.outbox o
+  set status = 'cancelled', ended_at = now(), error_code = 'not_reachable'
+  where o.contact_id = contact and o.status = 'queued'
+$$;
+comment on function private.cancel_messages_to is 'Cancels every message to a contact that waits.';

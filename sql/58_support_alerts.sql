@@ -64,3 +64,15 @@ comment on table private.worrying_days is
 comment on column private.worrying_days.user_id is 'The student.';
 comment on column private.worrying_days.day is 'The day.';
 create index worrying_days_day_idx on private.worrying_days (day);
+
+create function private.end_alert(alert uuid, new_status text, at timestamptz)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.support_alerts a
+  set status = new_status, ended_at = at
+  where a.id = alert and a.status = 'open'
+$$;
+comment on function private.end_alert is 'Ends an open alert.';

@@ -163,6 +163,11 @@ deferrable initially deferred
 for each row execute function private.audit_settings('only_row');
 
 create constraint trigger audit_settings
+after insert or update or delete on private.support_settings
+deferrable initially deferred
+for each row execute function private.audit_settings('only_row');
+
+create constraint trigger audit_settings
 after insert or update or delete on private.student_limits
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');

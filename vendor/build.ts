@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { buildAudioBundles } from './audio.ts'
 import type { OutDirs } from './bundle.ts'
 import { buildOpenAiClient } from './openai.ts'
+import { buildPhoneNumbers } from './phone.ts'
 import { buildResendClient } from './resend.ts'
 import { buildTextBundle } from './text.ts'
 import { buildTwilioClient } from './twilio.ts'
@@ -19,3 +20,4 @@ await buildTextBundle(outDirs)
 await buildOpenAiClient(outDirs)
 await buildResendClient(outDirs)
 await buildTwilioClient(outDirs)
+await buildPhoneNumbers(outDirs)

@@ -31,6 +31,8 @@ const ERROR_STATUS = {
   query_too_complex: 400,
   weak_password: 400,
   university_not_accepted: 400,
+  buddy_email_missing: 400,
+  buddy_phone_invalid: 400,
   unauthorized: 401,
   invalid_credentials: 401,
   refresh_token_invalid: 401,
@@ -45,8 +47,13 @@ const ERROR_STATUS = {
   university_not_found: 404,
   student_not_found: 404,
   file_not_found: 404,
+  buddy_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  buddy_unavailable: 409,
+  buddy_verified: 409,
+  buddy_limit: 409,
+  verification_attempts_exhausted: 429,
   rate_limited: 429,
   internal_error: 500,
   busy: 503,
@@ -56,6 +63,11 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 /** Every code, in the order of docs/errors.md. */
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[]
+
+/** Whether a text is the code of a documented error. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERROR_STATUS, text)
+}
 
 /** The HTTP status of a code. */
 export function statusOf(code: ErrorCode): number {

@@ -7,6 +7,7 @@ import * as checkins from '../checkins/routes.ts'
 import { ANALYTICS } from './analytics.ts'
 import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
+import { BUDDY } from './buddy.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
 import { STORAGE } from './storage.ts'
@@ -24,6 +25,7 @@ export const ENDPOINTS = [
   ...STUDENTS,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
+  ...BUDDY,
   ...TEXTMODEL,
 ] as const
 
@@ -49,6 +51,7 @@ export const ROUTES: readonly Route[] = [
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
   CHECKINS,
   SESSIONS,
+  routesOf(BUDDY),
   routesOf(TEXTMODEL),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,

@@ -1,8 +1,8 @@
 import type { PostgrestError } from '@supabase/supabase-js'
-import { ServiceError } from '../errors.ts'
+import { isErrorCode, ServiceError } from '../errors.ts'
 
 /** An error as the Data API reports it. */
-type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message' | 'details'>>
+type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message' | 'details' | 'hint'>>
 
 /**
  * The error that the caller gets for one of the Data API. It names columns, types and constraints, which the caller either
@@ -10,7 +10,9 @@ type DataApiError = Partial<Pick<PostgrestError, 'code' | 'message' | 'details'>
  *
  * One that the caller can do nothing about becomes an unexpected error with the same code.
  */
-export function serviceErrorOf({ code = '', message = '', details = '' }: DataApiError): Error {
+export function serviceErrorOf({ code = '', message = '', details = '', hint }: DataApiError): Error {
+  // What private.refuse raises.
+  if (code.startsWith('PT') && hint && isErrorCode(hint)) return new ServiceError(hint, message)
   if (code === 'PT429') return rateLimited(details)
   const make = SERVICE_ERRORS[code] ?? SERVICE_ERRORS[code.slice(0, 2)]
   return make ? make(message) : Object.assign(new Error('The Data API failed.'), { code })
