@@ -106,6 +106,7 @@ select results_eq(
       ('private.range_days', false),
       ('private.read_student_as_counselor', false),
       ('private.refuse_estimates', true),
+      ('private.reorder_contacts', false),
       ('private.reviews_in_queue', false),
       ('private.student_page', false),
       ('private.students_found', false),
@@ -128,6 +129,7 @@ select results_eq(
       ('public.read_audit_log', false),
       ('public.read_student', false),
       ('public.reopen_review', false),
+      ('public.reorder_buddies', false),
       ('public.review_queue', false),
       ('public.verify_audit_chain', false)
   $$,

@@ -4,7 +4,7 @@ import type { Student } from '../../factories/students.ts'
 import { logAccess } from '../../factories/students.ts'
 import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
 import { apiWay, type Outcome, restWay, type Way } from './ways.ts'
-import { buildWorld, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
+import { buildWorld, contactsOf, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
 
 const project = inject('project')
 const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
@@ -107,7 +107,9 @@ function newRow(table: string, owner: string, row: Record<string, unknown> | und
     'public.universities': { id: name, name, short_name: name, domain: `${name}.example.edu` },
     'public.profiles': { user_id: world.accountWithoutProfile },
     'public.user_roles': { user_id: owner, role: 'security_admin' },
-    'public.consents': { user_id: owner, kind: 'support_circle', version: '2026-11' },
+    'public.consents': { user_id: owner, kind: 'camera', version: '2026-11' },
+    'public.buddy_contacts': { user_id: owner, name, phone: '+12025550199' },
+    'public.support_preferences': { user_id: owner },
     'public.assessment_sessions': { user_id: owner, assessment_type: 'baseline' },
   }
   return rows[table] ?? { ...row, grain: undefined }
@@ -145,6 +147,9 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
     for (const [way, rest] of caller.ways) {
       const add = (owner: string) => rest.insert(table, key, newRow(table, owner, before[0]?.content))
       if (reach === 'all' || reach === 'own') {
+        // An account has one such row.
+        const taken = key === 'user_id' ? before.filter((row) => row.key === own) : []
+        await sql`delete from ${sql(table)} t where to_jsonb(t) ->> ${key} = any (${keysOf(taken)})`
         const { status, keys } = await add(own)
         expect({ way, status, added: keys.length }).toEqual({
           way,
@@ -152,6 +157,7 @@ describe.each(Object.entries(TABLES))('%s', (table, rights) => {
           added: 1,
         })
         await sql`delete from ${sql(table)} t where to_jsonb(t) ->> ${key} = any (${keys})`
+        if (taken.length > 0) await restore(sql, table, key, taken)
       } else {
         expectRefusal(await add(own), rights, caller, way)
       }
@@ -269,6 +275,7 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       nothing: {},
       'a read of the university': { action: 'students_listed', university_id: world.home },
       'a review': { review_id: about === 'a review' ? await reviewFor(name) : null },
+      'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
     }[about]
     const credential =
       role === 'anon'

@@ -4,7 +4,7 @@ import type { Student } from '../../factories/students.ts'
 import { serviceClient } from '../../stack/project.ts'
 import { FUNCTIONS, TABLES } from './matrix.ts'
 import { restWay } from './ways.ts'
-import { buildWorld, keepFigures, rowsOf, type World } from './world.ts'
+import { buildWorld, contactsOf, keepFigures, rowsOf, type World } from './world.ts'
 
 const project = inject('project')
 const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
@@ -59,6 +59,7 @@ describe.each(ENDS)('an account that is %s', (end, lockOut) => {
       nothing: {},
       'a read of the university': { action: 'students_listed', university_id: world.home },
       'a review': { review_id: await openReview(world) },
+      'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
     }[FUNCTIONS[name]?.about ?? 'nothing']
     const empty = [null, false, [], { students: [], total: 0 }]
     for (const { ok, body } of await Promise.all(people.map(({ token }) => rpc(name, token, args)))) {

@@ -128,6 +128,31 @@ export const TABLES: Record<string, TableRights> = {
     isView: true,
     select: { service: 'all' },
   },
+  'public.buddy_contacts': {
+    key: 'id',
+    select: { people: 'own', service: 'all' },
+    insert: { people: 'own', service: 'all' },
+    update: { people: 'own', service: 'all' },
+    delete: { people: 'own', service: 'all' },
+    change: { relationship: 'Changed' },
+    writable: {
+      insert: ['user_id', 'name', 'phone', 'email', 'relationship', 'notify_channel'],
+      update: ['name', 'phone', 'email', 'relationship', 'notify_channel', 'is_active'],
+    },
+  },
+  'public.support_preferences': {
+    key: 'user_id',
+    select: { people: 'own', service: 'all' },
+    insert: { people: 'own', service: 'all' },
+    update: { people: 'own', service: 'all' },
+    delete: { service: 'all' },
+    change: { pass_on_all_right: false },
+    writable: {
+      insert: ['user_id', 'alerts_paused_until', 'pass_on_all_right'],
+      update: ['alerts_paused_until', 'pass_on_all_right'],
+    },
+  },
+  'public.buddy_verification_audit': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.audit_logs': { key: 'id', select: { service: 'all' } },
   ...Object.fromEntries(
     ['cohort_days', 'cohort_snapshots', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
@@ -159,7 +184,13 @@ export type Yield = 'answered' | 'empty' | 'refused'
 
 export type FunctionRights = {
   /** Arguments about the home university or its student. */
-  about: 'university' | 'student' | 'a review' | 'nothing' | 'a read of the university'
+  about:
+    | 'university'
+    | 'student'
+    | 'a review'
+    | 'nothing'
+    | 'a read of the university'
+    | 'the student’s contacts'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -182,6 +213,7 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   claim_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
   reopen_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
   close_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
+  reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
   check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
   export_my_data: { about: 'nothing', calls: { people: 'answered' } },

@@ -43,6 +43,7 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     'security admin': await staff('security_admin', spareUniversity),
   }
   await sql`delete from public.profiles where user_id = ${bare.id}`
+  await agreeToSupportCircle(sql, Object.values(people))
   for (const person of [student, other, far]) await fill(sql, person.id)
 
   const places = new Map<string, string>(
@@ -67,6 +68,20 @@ async function studentAt(project: Project, sql: postgres.Sql, university: string
   return person
 }
 
+/** Without the consent nobody names a contact. */
+async function agreeToSupportCircle(sql: postgres.Sql, people: Student[]): Promise<void> {
+  for (const { id } of people) {
+    await sql`insert into public.consents (user_id, kind, version) values (${id}, 'support_circle', '2026-11')`
+  }
+}
+
+/** Ids of the active contacts of an account. */
+export async function contactsOf(sql: postgres.Sql, account: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from public.buddy_contacts where user_id = ${account} and is_active`
+  return rows.map(({ id }) => id)
+}
+
 /** Gives a student rows in every table of students. */
 async function fill(sql: postgres.Sql, student: string): Promise<void> {
   const [checkIn, session] = [crypto.randomUUID(), crypto.randomUUID()]
@@ -88,6 +103,12 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
     algorithm_version: 'test',
   }
   await sql`select private.store_session_score(${session}, ${student}, ${sql.json(score)})`
+  const [contact] = await sql<[{ id: string }]>`
+    insert into public.buddy_contacts (user_id, name, phone) values (${student}, 'Invented', '+12025550100') returning id`
+  await sql`insert into public.support_preferences (user_id) values (${student})`
+  await sql`
+    insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type)
+    values (${contact.id}, ${student}, 'verification_sent')`
   await sql`insert into checkin.check_ins (id, user_id, type) values (${checkIn}, ${student}, 'daily')`
   for (const table of ['audio_analysis', 'visual_analysis', 'text_analysis']) {
     await sql`
