@@ -30,6 +30,13 @@ as $$
     order by place
     limit (select size from paging) offset (select skipped from paging)
   ),
+  verifications as (
+    select to_jsonb(a) - array['ip_address', 'user_agent'] as verification, row_number() over (order by a.created_at, a.id) as place
+    from public.buddy_verification_audit a
+    where a.user_id = student
+    order by place
+    limit (select size from paging) offset (select skipped from paging)
+  ),
   sessions as (
     select s, row_number() over (order by s.created_at, s.id) as place
     from public.assessment_sessions s
@@ -46,6 +53,7 @@ as $$
           (select count(*) from public.consents c where c.user_id = student),
           (select count(*) from checkin.check_ins c where c.user_id = student),
           (select count(*) from private.transcript_results t where t.user_id = student),
+          (select count(*) from public.buddy_verification_audit a where a.user_id = student),
           (select count(*) from public.assessment_sessions s where s.user_id = student)
         ) then greatest(page, 0) + 1
       end
@@ -73,6 +81,13 @@ as $$
       left join checkin.fusion_results f on f.check_in_id = (i.c).id
     ),
     'transcripts', (select coalesce(jsonb_agg(t.transcript order by t.place), '[]') from transcripts t),
+    'contacts', (
+      select coalesce(jsonb_agg(to_jsonb(c) - 'verification_token' order by c.created_at, c.id), '[]')
+      from public.buddy_contacts c
+      where c.user_id = student
+    ),
+    'contact_verifications', (select coalesce(jsonb_agg(v.verification order by v.place), '[]') from verifications v),
+    'support_preferences', (select to_jsonb(p) from public.support_preferences p where p.user_id = student),
     'sessions', (
       select coalesce(
         jsonb_agg(

@@ -27,6 +27,9 @@ const errors = [
   'forbidden',
 ] as const
 
+/** What the rules of some tables raise by themselves. */
+const ruleErrors = ['consent_required', 'buddy_unavailable', 'buddy_limit'] as const
+
 const row = z.record(z.string(), z.unknown())
 const error = z.null().describe('null: an error has another status, and says why here')
 
@@ -121,7 +124,7 @@ const insert = endpoint(
     description: 'More than one row at once also counts against the limit of bulk operations, 5 a minute.',
     body: insertRequest,
     response: changes,
-    errors,
+    errors: [...errors, ...ruleErrors],
     example: {
       body: {
         table: 'assessment_sessions',
@@ -147,7 +150,7 @@ const update = endpoint(
     summary: 'Changes the rows that match the filters',
     body: updateRequest,
     response: changes,
-    errors,
+    errors: [...errors, ...ruleErrors],
     example: {
       body: {
         table: 'assessment_sessions',

@@ -1,6 +1,6 @@
 -- What a student exports: everything of theirs, nothing of anybody else's.
 -- covers: public.export_my_data, private.export_data
-select plan(21);
+select plan(24);
 
 create function tests.exports()
 returns bigint
@@ -10,6 +10,12 @@ as $$ select count(*) from public.audit_logs where action = 'data_exported' $$;
 
 update public.profiles set first_name = 'Ada' where user_id = tests.id_of('ada');
 insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'text', '2026-11'), (tests.id_of('ben'), 'text', '2026-11');
+insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'support_circle', '2026-11'), (tests.id_of('ben'), 'support_circle', '2026-11');
+insert into public.buddy_contacts (user_id, name, phone)
+values (tests.id_of('ada'), 'Bo', '+12025550101'), (tests.id_of('ben'), 'Cy', '+12025550102');
+insert into public.support_preferences (user_id, pass_on_all_right) values (tests.id_of('ada'), false), (tests.id_of('ben'), true);
+insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent)
+select id, user_id, 'verification_sent', '203.0.113.9', 'Invented/1.0' from public.buddy_contacts;
 insert into public.assessment_sessions (id, user_id, assessment_type)
 values
   ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'baseline'),
@@ -34,7 +40,16 @@ grant select on export to authenticated;
 select is((select data -> 'profile' ->> 'first_name' from export), 'Ada', 'an export has the profile');
 select is((select data -> 'enrolment' ->> 'university_id' from export), 'hillside', 'the enrolment');
 select is((select data #>> '{roles,0,role}' from export), 'student', 'the roles');
-select is((select data #>> '{consents,0,kind}' from export), 'text', 'the consents');
+select ok((select data -> 'consents' @> '[{"kind": "text"}]' from export), 'the consents');
+select is(
+  (select jsonb_path_query_array(data, '$.contacts[*].name') || (data #> '{support_preferences,pass_on_all_right}') from export),
+  '["Bo", false]', 'the support circle'
+);
+select is(
+  (select jsonb_path_query_array(data, '$.contact_verifications[*].event_type') from export), '["verification_sent"]',
+  'with what became of its verifications'
+);
+select ok((select data::text !~ '203\.0\.113\.9|Invented/1' from export), 'but not from where they were decided');
 select is(
   (select data #>> '{check_ins,0,id}' from export), '00000000-0000-4000-8000-00000000000c', 'the check-ins'
 );

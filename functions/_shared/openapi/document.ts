@@ -120,11 +120,10 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
   for (const [status, codes] of errorsOf(route)) {
     responses[status] = {
       description: codes.map((code) => `\`${code}\``).join(', '),
-      headers: references([
-        ...COMMON_HEADERS,
-        ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-        ...(status === 429 ? counted : []),
-      ]),
+      headers: {
+        ...references([...COMMON_HEADERS, ...(status === 429 ? counted : [])]),
+        ...((status === 429 || status === 503) && { 'Retry-After': retryAfter(codes) }),
+      },
       content: { [JSON_TYPE]: { schema: errorSchemaOf(route, codes) } },
     }
   }
@@ -136,6 +135,12 @@ const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Rese
 
 function references(names: readonly string[]): ResponseObject['headers'] {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** Of errors that all end with time, or of some that do not. */
+function retryAfter(codes: readonly ErrorCode[]): { $ref: string } {
+  const name = codes.includes('verification_attempts_exhausted') ? 'Retry-After-Or-Never' : 'Retry-After'
+  return { $ref: `#/components/headers/${name}` }
 }
 
 /** The error body of every call. */
@@ -191,6 +196,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Sign-in': 'Accounts and their tokens.',
   Storage: 'Files of a university and of its members.',
   Universities: 'What a university has set up.',
+  'Support circle': 'The people whom a student names, and what they are asked.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
   Description: 'This description.',
@@ -232,6 +238,10 @@ const HEADERS: Record<string, HeaderObject> = {
     schema: { type: 'string', pattern: '^\\d+;w=\\d+$' },
   },
   'Retry-After': count('Seconds to wait'),
+  'Retry-After-Or-Never': {
+    ...count('Seconds to wait; absent where waiting does not help'),
+    required: false,
+  },
 }
 
 function count(description: string): HeaderObject {
