@@ -26,7 +26,9 @@ create table private.support_settings (
     and contacts_at_once > 0 and alert_valid > response_time and longest_student_pause > interval '0'
     and keep_declined > interval '0'
   ),
-  constraint support_settings_pattern check (pattern_days between 1 and pattern_window_days and pattern_window_days <= 30),
+  constraint support_settings_pattern check (
+    pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
+  ),
   constraint support_settings_day check (day_begins < day_ends),
   constraint support_settings_operator_email_form check (operator_email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
 );
@@ -161,7 +163,7 @@ as $$
   )
 $$;
 comment on function private.name_in_message is
-  'A name as messages and pages show it: without links, line breaks and control characters, 40 characters at most; "otherwise" when nothing is left.';
+  'A name as messages and pages show it: without links, line breaks and control characters, 40 characters at most; "otherwise" when nothing is left. Called wherever a message or a page shows a name.';
 
 create function private.pages_url()
 returns text
@@ -174,7 +176,7 @@ as $$
   from vault.decrypted_secrets
   where name in ('pages_url', 'functions_url')
 $$;
-comment on function private.pages_url is 'Where people see the pages: the address that links in messages begin with. Null until Vault has it.';
+comment on function private.pages_url is 'Where people see the pages: the address that links in messages begin with; null until Vault has it. Called wherever a contact is sent a link.';
 
 -- A link's token: 64 hexadecimal characters, 244 random bits. Only its hash is stored, but in the message that carries it.
 create function private.new_link_token()
@@ -195,7 +197,7 @@ set search_path = ''
 as $$
   select encode(sha256(convert_to(token, 'UTF8')), 'hex')
 $$;
-comment on function private.link_token_hash is 'What is stored of a link''s token: its SHA-256, hexadecimal.';
+comment on function private.link_token_hash is 'What is stored of a link''s token: its SHA-256, hexadecimal. Called where a link is made, and by the edge functions where one is opened.';
 
 create function private.hash_of_number(number text)
 returns text
@@ -235,7 +237,7 @@ as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
 $$;
 comment on function private.lock_contacts_of is
-  'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Taken before the lock of any contact.';
+  'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
 
 create function private.lock_own_contacts()
 returns trigger

@@ -93,7 +93,7 @@ begin
   return locked;
 end
 $$;
-comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none.';
+comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none. Called by the functions that decide about contacts.';
 
 create function private.student_in_message(student uuid)
 returns text
@@ -106,7 +106,7 @@ as $$
   )
 $$;
 comment on function private.student_in_message is
-  'The whole name of a student, for somebody who has yet to agree and must know who asks.';
+  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email and private.read_verification.';
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
@@ -222,7 +222,7 @@ as $$
   insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
   values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
 $$;
-comment on function private.audit_verification is 'Stores what became of a verification.';
+comment on function private.audit_verification is 'Stores what became of a verification. Called by the functions that send and decide it.';
 
 -- Without the consent a link leads nowhere, however the consent ended.
 create function private.contact_of_token(token_hash text)
@@ -235,7 +235,7 @@ as $$
   from public.buddy_contacts c
   where c.verification_token = token_hash and private.has_consent(c.user_id, 'support_circle')
 $$;
-comment on function private.contact_of_token is 'The contact whom the link of a verification leads to.';
+comment on function private.contact_of_token is 'The contact whom the link of a verification leads to; null when it leads nowhere. Called by private.read_verification and private.decide_verification.';
 
 create function private.verification_state(asked public.buddy_contacts, at timestamptz)
 returns text
@@ -250,7 +250,7 @@ as $$
       else 'open'
     end
 $$;
-comment on function private.verification_state is 'State of a link that leads to this contact: open, decided, expired or unknown.';
+comment on function private.verification_state is 'State of a link that leads to this contact: open, decided, expired or unknown. Called by private.read_verification and private.decide_verification.';
 
 create function private.audit_expiry(asked public.buddy_contacts, at timestamptz)
 returns void
@@ -267,7 +267,7 @@ as $$
         and a.created_at >= asked.verification_token_expires_at
     )
 $$;
-comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. The caller has locked the contact.';
+comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. Called by private.read_verification and private.decide_verification, which lock the contact.';
 
 create function private.read_verification(token_hash text, at timestamptz)
 returns jsonb
@@ -322,7 +322,7 @@ begin
 end
 $$;
 comment on function private.refuse_contact is
-  'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. The caller has locked the contact.';
+  'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
 
 create function private.decide_verification(
   token_hash text,

@@ -103,4 +103,4 @@ as $$
   set status = 'cancelled', ended_at = now(), error_code = 'not_reachable'
   where o.contact_id = contact and o.status = 'queued'
 $$;
-comment on function private.cancel_messages_to is 'Cancels every message to a contact that waits.';
+comment on function private.cancel_messages_to is 'Cancels every message to a contact that waits. Called when the contact may no longer be reached.';

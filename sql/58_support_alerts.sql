@@ -75,4 +75,4 @@ as $$
   set status = new_status, ended_at = at
   where a.id = alert and a.status = 'open'
 $$;
-comment on function private.end_alert is 'Ends an open alert.';
+comment on function private.end_alert is 'Ends an open alert. Called by private.end_support_circle.';
