@@ -536,6 +536,9 @@ isOneToOne: false
 "reopen_review":
 { Args: { "review_id": string }; Returns: Json
                            },
+"reorder_buddies":
+{ Args: { "contact_ids": (string)[] }; Returns: (string)[]
+                           },
 "review_queue":
 { Args: Record<PropertyKey, never>; Returns: {
               "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
