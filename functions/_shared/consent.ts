@@ -1,12 +1,13 @@
 import { ServiceError } from './errors.ts'
 
-/** What an analysis needs the student's consent for. */
-export type ConsentKind = 'audio' | 'camera' | 'text'
+/** What the student's consent is needed for. */
+export type ConsentKind = 'audio' | 'camera' | 'text' | 'support_circle'
 
 const NO_CONSENT: Readonly<Record<ConsentKind, string>> = {
   audio: 'The student has not agreed to the analysis of audio.',
   camera: 'The student has not agreed to the analysis of images.',
   text: 'The student has not agreed to the analysis of text.',
+  support_circle: 'The student has not agreed to the support circle.',
 }
 
 /** The error of a use that the student has not agreed to. */
