@@ -15,7 +15,7 @@ const askContact = endpoint(
     limit: 'data-api',
     summary: 'Asks a contact by text to check in on the student',
     description:
-      'Once in 24 hours for a contact, and for a number; earlier it is `rate_limited`. At night at the contact’s the text waits for the morning, unless they allowed texts at night.',
+      "Once in 24 hours for a contact, and for a number; earlier it is `rate_limited`. At night at the contact's the text waits for the morning, unless they allowed texts at night.",
     body: z.strictObject({ buddyContactId: id.describe('The contact') }),
     response: z.strictObject({
       success: z.literal(true),
@@ -39,7 +39,7 @@ const askContact = endpoint(
     return {
       success: true as const,
       message: waits
-        ? 'It is night at your contact’s. They get the text when their day begins.'
+        ? "It is night at your contact's. They get the text when their day begins."
         : 'Your contact gets the text now.',
       requestId,
       sending: waits ? ('in_the_morning' as const) : ('now' as const),

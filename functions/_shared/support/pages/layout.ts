@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { CrisisResources } from '../../crisis-resources.ts'
 import { STYLE } from './style.ts'
 
@@ -42,6 +42,9 @@ export function tooManyPage(waitS: number): SupportPage {
     status: 429,
   })
 }
+
+/** The start of a form of the page itself: where it is shown again, the browser scrolls to what is wrong. */
+export const FORM = raw('<form method="post" action="#problem">')
 
 /** Why a form is shown again. */
 export function problemNote(problem: string | null): Piece {

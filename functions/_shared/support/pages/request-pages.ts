@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Answer, RequestView } from '../requests.ts'
 import {
+  FORM,
   helpSection,
   noticePage,
   type Piece,
@@ -29,7 +30,7 @@ export function requestPage(view: RequestView, problem: RequestProblem | null = 
       return noticePage(TITLE, {
         heading: 'This link has expired',
         sentences: [
-          'Links in our texts work for 7 days.',
+          'Links in our texts work for some days only.',
           `If ${view.student_name} is on your mind, get in touch with them. You don't need this page for that.`,
           'To get no more texts, reply STOP to any of them.',
         ],
@@ -39,7 +40,7 @@ export function requestPage(view: RequestView, problem: RequestProblem | null = 
     case 'cancelled':
       return noticePage(TITLE, {
         heading: 'This request is no longer open',
-        sentences: ['It was ended, by the person it was about or by you. You don’t need to do anything.'],
+        sentences: ["It was ended, by the person it was about or by you. You don't need to do anything."],
         resources: view.resources,
         status: 410,
       })
@@ -48,7 +49,7 @@ export function requestPage(view: RequestView, problem: RequestProblem | null = 
         heading: 'This link does not work',
         sentences: [
           'Part of it may be missing or was changed on the way. Open it again from the text message, the whole link.',
-          'If you are worried about somebody, get in touch with them. You don’t need this page for that.',
+          "If you are worried about somebody, get in touch with them. You don't need this page for that.",
         ],
         resources: view.resources,
         status: 404,
@@ -104,7 +105,7 @@ const ANSWER_LABELS: readonly (readonly [answer: Answer, label: string])[] = [
 ]
 
 function answerForm({ student_name }: ValidRequest, problem: string | null): Piece {
-  return html`<section class="calm"><form method="post">
+  return html`<section class="calm">${FORM}
 ${problemNote(problem)}<fieldset ${problem === null ? '' : html`aria-describedby="problem"`}><legend>Have you been in touch with ${student_name}?</legend>
 ${ANSWER_LABELS.map(([answer, label]) => html`<label class="choice"><input type="radio" name="response" value="${answer}" required>${label}</label>`)}</fieldset>
 <button type="submit">Send my answer</button>
@@ -133,7 +134,7 @@ function answeredPage(view: ValidRequest, problem: RequestProblem | null): Suppo
 
 function stopSection(student: string, problem: string | null): Piece {
   return html`<section><details ${problem === null ? '' : 'open'}><summary>Stop being a contact</summary>
-<form method="post">
+${FORM}
 ${problemNote(problem)}<label class="choice"><input type="checkbox" name="stop" value="yes" required>Yes, I no longer want to be a contact for ${student}</label>
 <button class="quiet" type="submit" name="form" value="stop">Stop</button>
 <p class="soft">You then get no more texts about ${student}. To get no texts from Student wellbeing at all, whoever named you, reply STOP to any of them.</p>

@@ -54,6 +54,7 @@ button {
   display: block; width: 100%; min-height: 50px; padding: 12px 20px; font: inherit; font-weight: 600; cursor: pointer; border-radius: 10px;
   border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink);
 }
+button + p { margin-top: 10px; }
 button.quiet { background: none; color: var(--accent); }
 blockquote { margin: 0 0 16px; padding: 12px 14px; border-left: 4px solid var(--accent); background: var(--calm); border-radius: 0 10px 10px 0; font-size: .9375rem; }
 summary { cursor: pointer; padding: 4px 0; color: var(--accent); font-weight: 600; }

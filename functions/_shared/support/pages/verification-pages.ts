@@ -1,6 +1,14 @@
 import { html } from 'hono/html'
 import type { VerificationView } from '../decision.ts'
-import { helpSection, noticePage, type Piece, problemNote, type SupportPage, supportPage } from './layout.ts'
+import {
+  FORM,
+  helpSection,
+  noticePage,
+  type Piece,
+  problemNote,
+  type SupportPage,
+  supportPage,
+} from './layout.ts'
 import { ZONE_GROUPS } from './time-zones.ts'
 import { wordingFor } from './wording.ts'
 
@@ -38,7 +46,7 @@ export function verificationPage(
       return noticePage(TITLE, {
         heading: 'This link has expired',
         sentences: [
-          'Links in these emails work for 7 days. Nothing was changed, and you get no texts.',
+          'Links in these emails work for some days only. Nothing was changed, and you get no texts.',
           `If you would like to be a contact for ${view.student_name}, ask them to send you a new email.`,
         ],
         status: 410,
@@ -107,12 +115,12 @@ function openPage(view: KnownVerification, problem: VerificationProblem | null):
 
 function acceptForm(student: string, problem: VerificationProblem | null): Piece {
   return html`<section class="calm"><h2>I agree</h2>
-<form method="post"><input type="hidden" name="decision" value="accept">
+${FORM}<input type="hidden" name="decision" value="accept">
 ${problemNote(problem?.sentence ?? null)}<div class="field"><label class="label" for="digits">Last four digits of your own mobile number</label>
 <p class="soft" id="digits-why">They show that ${student} gave us the right number, and that no machine answers for you.</p>
 <input class="digits" id="digits" name="digits" type="text" inputmode="numeric" pattern="[0-9]{4}" maxlength="4" autocomplete="off" required aria-describedby="${problem ? 'problem ' : ''}digits-why"></div>
 <div class="field"><label class="label" for="zone">Your time zone</label>
-<p class="soft" id="zone-why">Texts come between 8:00 and 21:00 there.</p>
+<p class="soft" id="zone-why">Texts come in the daytime there.</p>
 <select id="zone" name="time_zone" required aria-describedby="zone-why"><option value="">Choose…</option>${ZONE_GROUPS.map(
     ({ label, zones }, place) =>
       html`<optgroup label="${label}">${zones.map(({ zone, label: name }) => html`<option value="${zone}" ${isFirst(zone, place) && zone === problem?.timeZone ? 'selected' : ''}>${name}</option>`)}</optgroup>`,
@@ -129,7 +137,7 @@ function isFirst(zone: string, place: number): boolean {
 
 function declineForm(student: string, problem: VerificationProblem | null): Piece {
   return html`<section><h2>No, thank you</h2>
-<form method="post"><input type="hidden" name="decision" value="decline">
+${FORM}<input type="hidden" name="decision" value="decline">
 ${problemNote(problem?.sentence ?? null)}<fieldset ${problem ? html`aria-describedby="problem"` : ''}><legend>Why?</legend>
 ${REASONS.map(({ value, label }) => html`<label class="choice"><input type="radio" name="why" value="${value}" required>${label}</label>`)}</fieldset>
 <div class="field"><label class="label" for="reason">In your own words, if you like</label>
