@@ -87,13 +87,13 @@ const takeDecision = endpoint(
     query: z.object({ token }),
     body: z.union([
       z.object({
-        decision: z.literal('accept'),
+        decision: z.literal('accept').describe('The form to agree with.'),
         digits: z.string().describe("Last four digits of the contact's own number."),
         time_zone: z.string().describe('IANA name, one of those on the page.'),
         texts_at_night: z.literal('yes').optional().describe('Texts may come at night.'),
       }),
       z.object({
-        decision: z.literal('decline'),
+        decision: z.literal('decline').describe('The form to decline with.'),
         why: z.enum(['unknown_person', 'not_now', 'other']).describe('Why.'),
         reason: z.string().max(MAX_REASON_CHARACTERS).optional().describe('In their own words.'),
       }),

@@ -18,7 +18,7 @@ const askContact = endpoint(
       "Once in 24 hours for a contact, and for a number; earlier it is `rate_limited`. At night at the contact's the text waits for the morning, unless they allowed texts at night.",
     body: z.strictObject({ buddyContactId: id.describe('The contact') }),
     response: z.strictObject({
-      success: z.literal(true),
+      success: z.literal(true).describe('Always true; an error has no such body'),
       message: z.string().describe('What happens now, in a sentence to the student'),
       requestId: z.uuid().describe('The row of `buddy_check_in_requests`'),
       sending: z.enum(['now', 'in_the_morning']).describe('When the text is sent'),

@@ -27,10 +27,10 @@ export async function takeForm({ params: { token } }: Input, call: LinkCall): Pr
   const form = await readLinkForm(call)
   return form.form === 'stop'
     ? takeStop(token, form.stop === 'yes', call)
-    : takeAnswer(token, form.response, call)
+    : takeResponse(token, form.response, call)
 }
 
-async function takeAnswer(token: string, response: unknown, call: LinkCall): Promise<Response> {
+async function takeResponse(token: string, response: unknown, call: LinkCall): Promise<Response> {
   const given = answer.safeParse(response)
   if (given.success) await answerRequest(call.database, token, given.data)
   const view = await readRequest(call.database, token)

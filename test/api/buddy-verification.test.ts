@@ -112,7 +112,7 @@ describe('the page of a verification', () => {
     ['in words', { why: 'other', reason: ' I am moving\r\naway. ' }, 'I am moving  away.'],
     ['from the list', { why: 'unknown_person', reason: '' }, "I don't know this person"],
     ['not at all', { why: 'other', reason: ' ' }, undefined],
-  ])('takes a refusal with a reason %s', async (_, reason, stored) => {
+  ])('takes a decline with a reason %s', async (_, reason, stored) => {
     const { token, contact } = await newInvited()
     const { status, html } = await submit(token, { decision: 'decline', ...reason })
     expect([status, html.includes('You are not a contact')]).toEqual([200, true])

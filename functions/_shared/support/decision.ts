@@ -45,7 +45,7 @@ export type Decision = {
 /** Where a decision came from, kept as proof of it. */
 export type Origin = { address: string | null; userAgent: string | null }
 
-/** Reads the verification behind a token; changes nothing but that an expired one is noted once. */
+/** Reads the verification behind a token; changes nothing but that an expired one is logged in the audit once. */
 export async function readVerification(database: Database, token: string): Promise<VerificationView> {
   const [row] = await database`select private.read_verification(${hashOf(token)}, now()) as view`
   return verificationView.parse(row?.view)
