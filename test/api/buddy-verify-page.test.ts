@@ -111,7 +111,7 @@ describe('the page of a verification', () => {
   test.each([
     ['in words', { why: 'other', reason: ' I am moving\r\naway. ' }, 'I am moving  away.'],
     ['from the list', { why: 'unknown_person', reason: '' }, "I don't know this person"],
-    ['not at all', { why: 'other', reason: ' ' }, undefined],
+    ['not at all', { why: 'other', reason: ' ' }, null],
   ])('takes a decline with a reason %s', async (_, reason, stored) => {
     const { token, contact } = await newInvited()
     const { status, html } = await submit(token, { decision: 'decline', ...reason })
@@ -119,7 +119,7 @@ describe('the page of a verification', () => {
     const { audit, ...state } = await stateOf(contact)
     expect(state).toMatchObject({ verified: false, is_active: false, declined_at: expect.any(Date) })
     const [declined] = audit.filter(({ event_type }) => event_type === 'verification_declined')
-    expect(declined?.metadata.reason).toBe(stored)
+    expect(declined?.metadata.reason ?? null).toBe(stored)
     expect((await ask({ token })).html).toContain('You are not a contact')
   })
 
