@@ -113,3 +113,68 @@ end
 $$;
 comment on function private.ask_contact is
   'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted. Called by the student''s request and by alerts.';
+
+-- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
+create function private.next_request_at(student uuid, contact uuid)
+returns timestamptz
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select max(r.created_at) + s.request_pause
+  from public.buddy_contacts c
+  join public.buddy_check_in_requests r on r.user_id = c.user_id
+  join private.buddy_links l on l.request_id = r.id
+  cross join private.support_settings s
+  where c.id = contact and c.user_id = student
+    and r.request_type = 'user_initiated'
+    and r.delivery_status <> 'cancelled'
+    and (r.buddy_contact_id = c.id or l.number_hash = private.hash_of_number(c.phone))
+  group by s.request_pause
+$$;
+comment on function private.next_request_at is
+  'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
+
+create function private.request_check_in(student uuid, contact uuid, at timestamptz)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  free_at timestamptz;
+  request uuid;
+begin
+  -- One after another for a student, so that of many at once a number is asked once.
+  perform from auth.users where id = student for no key update;
+  if not exists (select from public.buddy_contacts where id = contact and user_id = student) then
+    return jsonb_build_object('outcome', 'buddy_not_found');
+  end if;
+  if not private.has_consent(student, 'support_circle') then
+    return jsonb_build_object('outcome', 'consent_required');
+  end if;
+  if not exists (select from public.buddy_contacts c where c.id = contact and private.may_reach(c.id, 'sms', c.phone)) then
+    return jsonb_build_object('outcome', 'buddy_unavailable');
+  end if;
+  free_at := private.next_request_at(student, contact);
+  if free_at > at then
+    return jsonb_build_object(
+      'outcome', 'rate_limited',
+      'retry_after_s', greatest(1, ceil(extract(epoch from free_at - at)))::integer
+    );
+  end if;
+  request := private.ask_contact(contact, 'user_initiated', null, at);
+  -- A stop that was heard since the line above.
+  if request is null then
+    return jsonb_build_object('outcome', 'buddy_unavailable');
+  end if;
+  return (
+    select jsonb_build_object('outcome', 'requested', 'request_id', request, 'send_at', o.send_at, 'waits', o.send_at > at)
+    from private.outbox o
+    where o.request_id = request
+  );
+end
+$$;
+comment on function private.request_check_in is
+  'Asks a contact for a student: {outcome: requested, request_id, send_at, waits (for the contact''s day)}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';

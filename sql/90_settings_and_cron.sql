@@ -29,6 +29,7 @@ values
   ('sign-in', 10, '5 minutes'),
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
+  ('unknown-link', 60, '5 minutes'),
   ('audit', 600, '1 hour')
 on conflict do nothing;
 insert into private.mailboxes (mailbox, user_id)

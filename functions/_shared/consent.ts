@@ -7,7 +7,7 @@ const NO_CONSENT: Readonly<Record<ConsentKind, string>> = {
   audio: 'The student has not agreed to the analysis of audio.',
   camera: 'The student has not agreed to the analysis of images.',
   text: 'The student has not agreed to the analysis of text.',
-  support_circle: 'Agree to the support circle first: consent support_circle.',
+  support_circle: 'The student has not agreed to the support circle.',
 }
 
 /** The error of a use that the student has not agreed to. */

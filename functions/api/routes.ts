@@ -2,12 +2,14 @@ import type { Route } from '../_shared/http/route.ts'
 import { analyzeAudio } from '../analyze-audio/route.ts'
 import { analyzeText } from '../analyze-text/route.ts'
 import { analyzeVisual } from '../analyze-visual/route.ts'
+import * as buddy from '../buddy/routes.ts'
 import { calculateScore } from '../calculate-wellbeing-score/route.ts'
 import * as checkins from '../checkins/routes.ts'
 import { ANALYTICS } from './analytics.ts'
 import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
 import { BUDDY } from './buddy.ts'
+import { BUDDY_PAGE } from './buddy-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
 import { STORAGE } from './storage.ts'
@@ -25,17 +27,20 @@ export const ENDPOINTS = [
   ...STUDENTS,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
-  ...BUDDY,
   ...TEXTMODEL,
+  ...BUDDY,
+  ...BUDDY_PAGE,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
+const BUDDY_LINKS = [buddy.showCheckIn, buddy.answerCheckIn, buddy.showAlert, buddy.answerAlert] as const
 const CHECKINS = [checkins.start, checkins.complete, checkins.get] as const
 
 /** Any call of the service, with the types of its schemas. */
 export type ServiceRoute =
   | (typeof ENDPOINTS)[number]['route']
   | (typeof CHECKINS)[number]
+  | (typeof BUDDY_LINKS)[number]
   | (typeof SESSIONS)[number]
   | (typeof PIPELINE_WORKERS)[number]
   | (typeof MESSAGE_SENDER)[number]
@@ -51,8 +56,8 @@ export const ROUTES: readonly Route[] = [
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
   CHECKINS,
   SESSIONS,
-  routesOf(BUDDY),
   routesOf(TEXTMODEL),
+  [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   DOCS,

@@ -18,7 +18,7 @@ export type RateLimitScope =
   | 'bulk'
 
 /** What is limited while nobody is signed in. */
-type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh'
+type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh' | 'unknown-link'
 
 type LimitState = {
   allowed: boolean
@@ -50,7 +50,7 @@ export async function consumeRateLimit(
 }
 
 /**
- * The same while nobody is signed in: the subject is an email address or a token, of which only a digest is stored.
+ * The same while nobody is signed in: the subject is an email address, a token or a network address, of which only a digest is stored.
  *
  * Throws `rate_limited`.
  */

@@ -199,6 +199,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Support circle': 'The people whom a student names, and what they are asked.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
+  'Support circle': 'People whom a student names, and the pages that they open.',
   Description: 'This description.',
   Workers: 'Called by the database alone.',
 }

@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_shared/http/link-page.ts'
+import { endpoint } from '../_shared/http/serve.ts'
+import { clientAddress } from '../_shared/supabase/clients.ts'
+import {
+  type Decision,
+  decide,
+  readVerification,
+  type VerificationView,
+} from '../_shared/support/decision.ts'
+import { type SupportPage, supportPage, tooManyPage } from '../_shared/support/pages/layout.ts'
+import { isListedZone } from '../_shared/support/pages/time-zones.ts'
+import {
+  decisionPage,
+  REASONS,
+  type VerificationProblem,
+  verificationPage,
+} from '../_shared/support/pages/verification-pages.ts'
+import { wordingFor } from '../_shared/support/pages/wording.ts'
+
+const TOKEN = '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e5a7c9b0d2f'
+const MAX_REASON_CHARACTERS = 500
+
+const token = z.string().catch('').describe('From the email')
+
+const common = {
+  path: '/api/buddy/verify',
+  tag: 'Support circle',
+  security: 'none',
+  response: z.string().describe('HTML'),
+  produces: 'text/html',
+} as const
+
+const otherwise = {
+  403: 'A page that says that the digits were wrong three times.',
+  404: 'A page that says that the link does not work.',
+  410: 'A page that says that the link has expired.',
+  429: 'A page that says how long to wait: too many links that do not work were opened from the address.',
+}
+
+/** What a form decides, or why it decides nothing. */
+type Choice = { decision: Decision } | { problem: VerificationProblem }
+
+const showVerification = endpoint(
+  {
+    ...common,
+    id: 'showBuddyVerification',
+    method: 'get',
+    summary: 'The page on which a contact agrees or declines',
+    description:
+      'Without `action`, as the email links to it, opening the page changes nothing, however often. With `action` it decides at once; no message and no page holds such a link.',
+    query: z.object({
+      token,
+      action: z.enum(['accept', 'decline']).optional().catch(undefined).describe('Decides at once.'),
+      reason: z
+        .string()
+        .max(MAX_REASON_CHARACTERS)
+        .optional()
+        .catch(undefined)
+        .describe('Why, to decline with.'),
+    }),
+    otherwise,
+    example: { query: { token: TOKEN } },
+  },
+  async ({ query: { token, action, reason } }, call) => {
+    // The same for every link: what asks for headers alone is a machine, and learns nothing.
+    if (call.request.method === 'HEAD') return linkPage(supportPage('Being a support contact', []), call)
+    if (action === undefined) return show(await readVerification(call.database, token), call)
+    const decision: Decision = {
+      accepted: action === 'accept',
+      reason: action === 'decline' ? stated(reason) : null,
+      lastDigits: null,
+      timeZone: null,
+      textsAtNight: false,
+      method: 'link',
+    }
+    return take(token, { decision }, call)
+  },
+)
+
+const takeDecision = endpoint(
+  {
+    ...common,
+    id: 'decideBuddyVerification',
+    method: 'post',
+    summary: "The page's forms: agrees, with the last digits of the contact's own number, or declines",
+    query: z.object({ token }),
+    body: z.union([
+      z.object({
+        decision: z.literal('accept').describe('The form to agree with.'),
+        digits: z.string().describe("Last four digits of the contact's own number."),
+        time_zone: z.string().describe('IANA name, one of those on the page.'),
+        texts_at_night: z.literal('yes').optional().describe('Texts may come at night.'),
+      }),
+      z.object({
+        decision: z.literal('decline').describe('The form to decline with.'),
+        why: z.enum(['unknown_person', 'not_now', 'other']).describe('Why.'),
+        reason: z.string().max(MAX_REASON_CHARACTERS).optional().describe('In their own words.'),
+      }),
+    ]),
+    consumes: 'application/x-www-form-urlencoded',
+    otherwise: { ...otherwise, 422: 'The page again: something is missing, or the digits are wrong.' },
+    example: { query: { token: TOKEN }, body: { decision: 'decline', why: 'not_now' } },
+  },
+  async ({ query: { token } }, call) => take(token, choiceIn(await readLinkForm(call)), call),
+)
+
+/** `/api/buddy/verify`. */
+export const BUDDY_PAGE = [showVerification, takeDecision] as const
+
+/** Decides, once, and shows what became of it. */
+async function take(token: string, choice: Choice, call: LinkCall): Promise<Response> {
+  const { database, request } = call
+  const view = await readVerification(database, token)
+  if (view.state !== 'open') return show(view, call)
+  if ('problem' in choice) return linkPage(verificationPage(view, choice.problem), call)
+  const { decision } = choice
+  const origin = { address: clientAddress(request), userAgent: request.headers.get('user-agent') }
+  const outcome = await decide(database, token, decision, wordingFor(view.student_name), origin)
+  switch (outcome) {
+    case 'accepted':
+    case 'declined':
+    case 'too_many_tries':
+      return linkPage(decisionPage(outcome, view), call)
+    case 'wrong_digits':
+      return linkPage(verificationPage(view, wrongDigits(decision)), call)
+    // Used, replaced or expired in the meantime.
+    case 'decided':
+    case 'expired':
+    case 'unknown':
+      return show(await readVerification(database, token), call)
+  }
+}
+
+async function show(view: VerificationView, call: LinkCall): Promise<Response> {
+  const content: SupportPage = verificationPage(view)
+  const wait = view.state === 'unknown' ? await countUnknownLink(call) : null
+  return linkPage(wait === null ? content : tooManyPage(wait), call)
+}
+
+function choiceIn(form: Record<string, string>): Choice {
+  if (form.decision === 'decline') {
+    const why = REASONS.find(({ value }) => value === form.why)
+    if (!why) return { problem: { form: 'decline', sentence: 'Choose one of the three.' } }
+    const reason = stated(form.reason) ?? why.stored
+    return {
+      decision: {
+        accepted: false,
+        reason,
+        lastDigits: null,
+        timeZone: null,
+        textsAtNight: false,
+        method: 'form',
+      },
+    }
+  }
+  const digits = form.digits?.trim() ?? ''
+  const timeZone = form.time_zone ?? ''
+  const textsAtNight = form.texts_at_night === 'yes'
+  const problem = (sentence: string): Choice => ({
+    problem: { form: 'accept', sentence, timeZone, textsAtNight },
+  })
+  if (!/^\d{4}$/.test(digits)) return problem('Type the last four digits of your own mobile number.')
+  if (!isListedZone(timeZone)) return problem('Choose your time zone.')
+  return {
+    decision: { accepted: true, reason: null, lastDigits: digits, timeZone, textsAtNight, method: 'form' },
+  }
+}
+
+function wrongDigits({ timeZone, textsAtNight }: Decision): VerificationProblem {
+  return {
+    form: 'accept',
+    sentence:
+      'These are not the last four digits of the number that we have. You have three tries. If your number is another one, ask for it to be corrected.',
+    timeZone: timeZone ?? '',
+    textsAtNight,
+  }
+}
+
+/** What somebody wrote, without what a page does not show; null where that is nothing. */
+function stated(text: string | undefined): string | null {
+  return (
+    text
+      ?.replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, MAX_REASON_CHARACTERS) || null
+  )
+}

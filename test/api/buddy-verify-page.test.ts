@@ -1,0 +1,211 @@
+import { describe, expect, inject, test } from 'vitest'
+import { ZONE_GROUPS } from '../../functions/_shared/support/pages/time-zones.ts'
+import { requireDescribed, servedDocument } from '../client/described-response.ts'
+import { newNumber, newSupportedStudent, newToken, newVerification } from '../factories/buddies.ts'
+import { withDatabase } from '../stack/project.ts'
+
+const project = inject('project')
+const PATH = '/api/buddy/verify'
+const ZONE = 'Europe/Berlin'
+
+/** A contact who was sent an email. */
+async function newInvited(names: { student?: string; contact?: string } = {}) {
+  const student = await newSupportedStudent(project, names.student)
+  const phone = newNumber()
+  const invited = await withDatabase(project, (sql) =>
+    newVerification(sql, student, { phone, ...(names.contact && { name: names.contact }) }),
+  )
+  return { student, ...invited, digits: phone.slice(-4) }
+}
+
+/** Asks for the page, whose response has to be as the served description says. */
+async function ask(query: { token?: string; action?: string; reason?: string }, init: RequestInit = {}) {
+  const response = await fetch(
+    `${project.apiUrl}/functions/v1${PATH}?${new URLSearchParams({ ...query })}`,
+    init,
+  )
+  const method = init.method ?? 'GET'
+  if (method !== 'HEAD')
+    await requireDescribed(await servedDocument(project), { path: PATH, method }, response)
+  return { status: response.status, html: await response.text() }
+}
+
+function submit(token: string, form: object) {
+  return ask({ token }, { method: 'POST', body: new URLSearchParams({ ...form }) })
+}
+
+/** All that a decision changes. */
+function stateOf(contact: string) {
+  return withDatabase(project, async (sql) => {
+    const [row] = await sql`
+      select verified, is_active, declined_at, verified_at, time_zone, texts_at_night
+      from public.buddy_contacts where id = ${contact}`
+    const audit = await sql`
+      select event_type, metadata, ip_address, user_agent
+      from public.buddy_verification_audit where buddy_contact_id = ${contact} order by created_at`
+    return { ...row, audit }
+  })
+}
+
+const wrongDigitsFor = (digits: string) => String((Number(digits) + 1) % 10_000).padStart(4, '0')
+
+describe('the page of a verification', () => {
+  test('says who asks, what a contact does, what is kept and how to stop', async () => {
+    const { token } = await newInvited()
+    const { status, html } = await ask({ token })
+    expect(status).toBe(200)
+    for (const part of [
+      'Will you be a support contact for Robin?',
+      'Hi Sam.',
+      'What a contact does',
+      'What we keep',
+      'How to stop',
+      'Reply STOP',
+    ]) {
+      expect(html).toContain(part)
+    }
+    expect(html.match(/\bscores?\b|\brisk\b|\btheme|\btranscript|action=(accept|decline)/i)).toBeNull()
+  })
+
+  test('is opened, asked for its headers, and sent with nothing filled in, and nothing changes', async () => {
+    const { token, contact } = await newInvited()
+    const before = await stateOf(contact)
+    for (let time = 0; time < 3; time++) await ask({ token })
+    await ask({ token }, { method: 'HEAD' })
+    for (const action of ['accept', 'decline']) {
+      expect((await ask({ token, action }, { method: 'HEAD' })).status).toBe(200)
+    }
+    await ask({ token, action: 'perhaps' })
+    for (const form of [
+      {},
+      { decision: 'accept' },
+      { decision: 'accept', digits: '', time_zone: '' },
+      { decision: 'accept', digits: '1234' },
+      { decision: 'accept', digits: '123', time_zone: ZONE },
+      { decision: 'accept', digits: '1234', time_zone: 'Atlantis/City' },
+      { decision: 'decline' },
+      { decision: 'decline', why: '', reason: '' },
+    ]) {
+      const { status, html } = await submit(token, form)
+      expect([status, html.includes('role="alert"')]).toEqual([422, true])
+    }
+    expect(await stateOf(contact)).toEqual(before)
+  })
+
+  test('takes an agreement with the last digits of the number, and keeps what was agreed to', async () => {
+    const { token, contact, digits } = await newInvited()
+    const form = { decision: 'accept', digits, time_zone: ZONE, texts_at_night: 'yes' }
+    const { status, html } = await submit(token, form)
+    expect([status, html.includes('Thank you, Sam')]).toEqual([200, true])
+    const state = await stateOf(contact)
+    expect(state).toMatchObject({ verified: true, time_zone: ZONE, texts_at_night: true })
+    const accepted = state.audit.filter(({ event_type }) => event_type === 'verification_accepted')
+    expect(accepted).toHaveLength(1)
+    expect(JSON.stringify(accepted[0]?.metadata)).toContain('I agree to be a support contact for Robin')
+    expect(accepted[0]?.ip_address).not.toBeNull()
+    expect((await ask({ token })).html).toContain('You have already agreed')
+    await submit(token, { decision: 'decline', why: 'other' })
+    expect(await stateOf(contact)).toEqual(state)
+  })
+
+  test.each([
+    ['in words', { why: 'other', reason: ' I am moving\r\naway. ' }, 'I am moving  away.'],
+    ['from the list', { why: 'unknown_person', reason: '' }, "I don't know this person"],
+    ['not at all', { why: 'other', reason: ' ' }, null],
+  ])('takes a decline with a reason %s', async (_, reason, stored) => {
+    const { token, contact } = await newInvited()
+    const { status, html } = await submit(token, { decision: 'decline', ...reason })
+    expect([status, html.includes('You are not a contact')]).toEqual([200, true])
+    const { audit, ...state } = await stateOf(contact)
+    expect(state).toMatchObject({ verified: false, is_active: false, declined_at: expect.any(Date) })
+    const [declined] = audit.filter(({ event_type }) => event_type === 'verification_declined')
+    expect(declined?.metadata.reason ?? null).toBe(stored)
+    expect((await ask({ token })).html).toContain('You are not a contact')
+  })
+
+  test('keeps what was chosen where the digits are wrong, and takes no fourth try', async () => {
+    const { token, contact, digits } = await newInvited()
+    const wrong = {
+      decision: 'accept',
+      digits: wrongDigitsFor(digits),
+      time_zone: ZONE,
+      texts_at_night: 'yes',
+    }
+    const first = await submit(token, wrong)
+    expect(first.status).toBe(422)
+    expect(first.html).toContain('These are not the last four digits')
+    expect(first.html.match(/<option value="[^"]+" selected/g)).toEqual([`<option value="${ZONE}" selected`])
+    expect(first.html).toContain('checked')
+    expect(first.html).not.toContain(wrong.digits)
+    await submit(token, wrong)
+    await submit(token, wrong)
+    const right = await submit(token, { ...wrong, digits })
+    expect([403, 404]).toContain(right.status)
+    expect(await stateOf(contact)).toMatchObject({ verified: false })
+  })
+
+  test('says that a link has expired', async () => {
+    const { token, contact, digits } = await newInvited()
+    await withDatabase(
+      project,
+      (sql) => sql`
+        update public.buddy_contacts set verification_token_expires_at = now() where id = ${contact}`,
+    )
+    const opened = await ask({ token })
+    expect([opened.status, opened.html.includes('This link has expired')]).toEqual([410, true])
+    expect((await submit(token, { decision: 'accept', digits, time_zone: ZONE })).status).toBe(410)
+    expect((await ask({ token, action: 'accept' })).status).toBe(410)
+    expect(await stateOf(contact)).toMatchObject({ verified: false, declined_at: null })
+  })
+
+  test('says that an unknown, a tampered or no link does not work', async () => {
+    const { token } = await newInvited()
+    const tampered = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
+    for (const query of [{ token: newToken().token }, { token: tampered }, { token: '' }, {}]) {
+      const { status, html } = await ask(query)
+      // Other tests open unknown links from this address too.
+      expect([404, 429]).toContain(status)
+      if (status === 404) expect(html).toContain('This link does not work')
+    }
+  })
+
+  test('shows names as text, without links', async () => {
+    const { token } = await newInvited({
+      student: '<i>Robin</i> www.evil.example',
+      contact: '"><script>alert(1)</script>',
+    })
+    for (const { html } of [await ask({ token }), await submit(token, { decision: 'decline' })]) {
+      expect(html.match(/<script|<i>|evil\.example/)).toBeNull()
+      expect(html).toContain('Robin')
+    }
+  })
+
+  test('offers time zones that the database knows', async () => {
+    const zones = new Set(ZONE_GROUPS.flatMap((group) => group.zones.map(({ zone }) => zone)))
+    expect(zones.size).toBeGreaterThan(380)
+    const known = await withDatabase(
+      project,
+      (sql) => sql`select name from pg_timezone_names where name = any(${[...zones]})`,
+    )
+    expect([...zones].filter((zone) => !known.some(({ name }) => name === zone))).toEqual([])
+  })
+})
+
+describe('the link of the specification, with action', () => {
+  test('agrees when it is called', async () => {
+    const { token, contact } = await newInvited()
+    const { status, html } = await ask({ token, action: 'accept' })
+    expect([status, html.includes('Thank you, Sam')]).toEqual([200, true])
+    expect(await stateOf(contact)).toMatchObject({ verified: true })
+  })
+
+  test('declines with its reason when it is called', async () => {
+    const { token, contact } = await newInvited()
+    await ask({ token, action: 'decline', reason: 'No time' })
+    const { audit, ...state } = await stateOf(contact)
+    expect(state).toMatchObject({ verified: false, is_active: false })
+    expect(audit.find(({ event_type }) => event_type === 'verification_declined')?.metadata.reason).toBe(
+      'No time',
+    )
+  })
+})
