@@ -18,12 +18,14 @@ import {
 /** Largest form of Twilio, bytes: a text has 1,600 characters, and some forty fields surround it. */
 const MAX_BYTES = 64_000
 
+const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i
+
 const messageSid = z.string().regex(/^(SM|MM)[0-9a-f]{32}$/i)
 
 const incomingText = z.object({
   MessageSid: messageSid,
   From: z.string(),
-  Body: z.string().default(''),
+  Body: z.string(),
   OptOutType: z.string().optional(),
 })
 
@@ -71,14 +73,14 @@ const receiveText = endpoint(
     response: z.string().describe('TwiML'),
   },
   async (_, call) => {
-    const fields = incomingText.safeParse(await fromTwilio(call, '/buddy/texts', ''))
+    const fields = await fromTwilio(call, incomingText, '/buddy/texts')
+    const { MessageSid: sid, From, Body, OptOutType } = fields
     // Another channel names itself before the number; what has no number cannot be texted.
-    const number = /^(?:[a-z]+:)?(\+[1-9]\d{6,14})$/.exec(fields.data?.From ?? '')?.[1]
-    if (!fields.success || number === undefined) {
-      log('warn', 'text_ignored')
+    const number = /^(?:[a-z]+:)?(\+[1-9]\d{6,14})$/.exec(From)?.[1]
+    if (number === undefined) {
+      log('warn', 'text_ignored', { text: sid })
       return twiml(call, null)
     }
-    const { MessageSid: sid, Body, OptOutType } = fields.data
     const meaning = meaningOf(Body, OptOutType)
     const heard = await hearText(call.database, { sid, number, meaning })
     const settled = meaning !== 'stop' || (await noTextInFlight(call.database, number))
@@ -109,15 +111,16 @@ const receiveTextStatus = endpoint(
     const [, message] =
       /^\?message=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(new URL(call.request.url).search) ?? []
     if (message === undefined) throw refused()
-    const fields = textStatus.safeParse(await fromTwilio(call, '/buddy/text-status', `?message=${message}`))
-    const status = STATUSES[fields.data?.MessageStatus ?? '']
-    if (fields.success && status !== undefined) {
-      const { MessageSid: sid, ErrorCode } = fields.data
+    const fields = await fromTwilio(call, textStatus, '/buddy/text-status', `?message=${message}`)
+    const { MessageSid: sid, MessageStatus, ErrorCode } = fields
+    const status = STATUSES[MessageStatus]
+    if (status === undefined) log('warn', 'text_status_ignored', { message, text: sid })
+    else {
       const isFailure = status === 'failed' || status === 'undelivered'
       const code = isFailure ? (ErrorCode ?? null) : null
       const known = await recordTextStatus(call.database, { message, sid, status, code })
       log(isFailure ? 'warn' : 'info', 'text_status', { message, text: sid, status, code, known })
-    } else log('warn', 'text_status_ignored', { message })
+    }
     return respond(call, 204, null)
   },
 )
@@ -127,23 +130,23 @@ export const TEXTS = [receiveText, receiveTextStatus] as const
 
 /**
  * The fields of a request that Twilio signed for one of our addresses with exactly this query. Throws `not_configured` and
- * `forbidden`, before anything changes.
+ * `forbidden`, before anything changes. The signature does not tell where a name ends and its value begins, so that fields which
+ * lack one that Twilio always sends are refused too.
  */
-async function fromTwilio(
+async function fromTwilio<Schema extends z.ZodType>(
   { request, context, environment: { sms, functionsUrl } }: Call<'none'>,
+  schema: Schema,
   path: string,
-  query: string,
-): Promise<Record<string, string>> {
+  query = '',
+): Promise<z.infer<Schema>> {
   if (!sms) throw new ServiceError('not_configured', 'Twilio is not set up here.')
   const signature = request.headers.get('x-twilio-signature')
-  const type = request.headers.get('content-type') ?? ''
-  if (signature === null || !/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
-    throw refused()
-  if (new URL(request.url).search !== query) throw refused()
+  if (signature === null || new URL(request.url).search !== query) throw refused()
+  if (!FORM.test(request.headers.get('content-type') ?? '')) throw refused()
   const body = await readText(request, context.memory, MAX_BYTES)
-  const fields = signedFields({ url: functionsUrl + path + query, signature, body }, sms)
-  if (fields === null) throw refused()
-  return fields
+  const fields = schema.safeParse(signedFields({ url: functionsUrl + path + query, signature, body }, sms))
+  if (!fields.success) throw refused()
+  return fields.data
 }
 
 function refused(): ServiceError {

@@ -1,22 +1,7 @@
 import twilio from 'twilio'
 import { type Project, withDatabase } from '../stack/project.ts'
+import { ACCOUNT, functionUrl } from '../stack/twilio.ts'
 import { newStudent } from './students.ts'
-
-/** The invented account at Twilio. */
-export const ACCOUNT = { sid: `AC${'0'.repeat(32)}`, token: 'an-invented-token' }
-
-/** Where the project is reached, as its operator says; no test reaches it there. */
-export const PUBLIC_URL = 'https://wellbeing.example.edu'
-export const functionUrl = (path: string) => `${PUBLIC_URL}/functions/v1${path}`
-
-/** What the functions need to send with Twilio and to hear from it. */
-export const twilioSettings = (baseUrl: string) => ({
-  TWILIO_ACCOUNT_SID: ACCOUNT.sid,
-  TWILIO_AUTH_TOKEN: ACCOUNT.token,
-  TWILIO_FROM: '+15005550001',
-  TWILIO_BASE_URL: baseUrl,
-  PUBLIC_API_URL: PUBLIC_URL,
-})
 
 export const newNumber = () => `+1202555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
 export const newSid = () => `SM${crypto.randomUUID().replaceAll('-', '')}`
@@ -70,6 +55,24 @@ export function signed(path: string, fields: Fields, url = functionUrl(path), to
     },
     body: new URLSearchParams(fields).toString(),
   }
+}
+
+/** A signed text that says stop. */
+export const stopFrom = (from: string) => signed('/buddy/texts', incoming(from, 'please stop'))
+
+/** A signed status callback for a message of the outbox. */
+export const callback = (message: string, fields: Fields) =>
+  signed(`/buddy/text-status?message=${message}`, fields)
+
+/** The request with other fields than were signed. */
+export function withFields(request: TwilioRequest, change: (form: URLSearchParams) => void): TwilioRequest {
+  const form = new URLSearchParams(request.body)
+  change(form)
+  return { ...request, body: form.toString() }
+}
+
+export function withHeader(request: TwilioRequest, name: string, value: string): TwilioRequest {
+  return { ...request, headers: { ...request.headers, [name]: value } }
 }
 
 /** Sends it to where the project really is, as a proxy in front does. */
