@@ -102,13 +102,13 @@ export async function newSupported(project: Project, phone = newNumber()) {
 }
 
 /** A contact who agreed; returns their id. */
-export function newContact(project: Project, student: string, phone: string): Promise<string> {
+export function newContact(project: Project, student: string, phone: string, rank = 1): Promise<string> {
   return withDatabase(project, async (sql) => {
     const [row] = await sql<{ id: string }[]>`
       insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at)
       values (
         ${student}, 'Marigold Fennimore', ${phone}, ${`${crypto.randomUUID()}@example.com`},
-        (select count(*) + 1 from public.buddy_contacts where user_id = ${student}), true, now()
+        ${rank}, true, now()
       )
       returning id`
     if (!row) throw new Error('The contact was not stored')
