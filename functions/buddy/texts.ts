@@ -40,18 +40,18 @@ const textStatus = z.object({
 })
 
 /** Twilio's statuses (https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks). */
-const STATUSES: Readonly<Record<string, TextStatus>> = {
-  accepted: 'sent',
-  scheduled: 'sent',
-  queued: 'sent',
-  sending: 'sent',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'undelivered',
-  failed: 'failed',
-  canceled: 'failed',
-}
+const STATUSES = new Map<string, TextStatus>([
+  ['accepted', 'sent'],
+  ['scheduled', 'sent'],
+  ['queued', 'sent'],
+  ['sending', 'sent'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['undelivered', 'undelivered'],
+  ['failed', 'failed'],
+  ['canceled', 'failed'],
+])
 
 const common = {
   method: 'post',
@@ -113,7 +113,7 @@ const receiveTextStatus = endpoint(
     if (message === undefined) throw refused()
     const fields = await fromTwilio(call, textStatus, '/buddy/text-status', `?message=${message}`)
     const { MessageSid: sid, MessageStatus, ErrorCode } = fields
-    const status = STATUSES[MessageStatus]
+    const status = STATUSES.get(MessageStatus)
     if (status === undefined) log('warn', 'text_status_ignored', { message, text: sid })
     else {
       const isFailure = status === 'failed' || status === 'undelivered'

@@ -33,16 +33,18 @@ const ME = `(?:\\s(?:to )?(?:me|us|here|this number|my number|this phone|my phon
 const NOUN = `(?:text messages?|texts?|txts?|messages?|msgs?|sms|alerts?|notifications?|updates?|reminders?|requests?|stuff|things?|spam|crap)`
 const THESE = `(?:(?:\\s(?:of|all|any|the|these|those|this|that|your|more|other|such|stupid|damn|annoying|automated))*(?:\\s(?:${NOUN}|these|those|this|that|it|them|anything)))?(?:\\s(?:from you|from this number|from this|about this))?`
 /** How somebody asks for something. */
-const ASKING = `(?:(?:can|could|would|will) (?:you|u|someone|somebody)(?: please| pls)?\\s|(?:i|we) (?:want|need|would like|ask|am asking|beg|wish|said|asked)(?: for)?(?: you| u)?(?: all)?(?: to)?\\s|i'?d like(?: you)? to\\s|i want to\\s|i wanna\\s|let me\\s|how (?:do|can) i\\s|you (?:need|have|must|should)(?: to)?\\s|it'?s time to\\s|time to\\s)?`
+const ASKING = `(?:(?:can|could|would|will) (?:you|u|someone|somebody)(?: please| pls)?\\s|(?:i|we) (?:want|need|would like|ask|am asking|beg|wish|said|asked)(?: for)?(?: you| u)?(?: all)?(?: to)?\\s|i'?d like(?: you)? to\\s|i want to\\s|i wanna\\s|let me\\s|how (?:do|can) i\\s|you (?:need|have|must|should)(?: to)?\\s)?`
 
 /** Sentences that ask not to be texted, each as a whole. */
 const STOP_SENTENCES = [
-  // stop; stop all; stop it; please stop this; opt out
-  `${BEFORE}${ASKING}${BEFORE}(?:stop|stop all|stopall|unsubscribe|opt out|opt-out|optout|cancel|quit)(?: all| everything)?(?:\\s(?:it|this|that))?${AFTER}`,
+  // stop; stop all; stop it; I want to opt out; cancel please
+  `${BEFORE}${ASKING}${BEFORE}(?:stop|stop all|stopall|unsubscribe|opt out|opt-out|optout)(?: all| everything)?(?:\\s(?:it|this|that))?${AFTER}`,
+  `${BEFORE}(?:cancel|quit|revoke)(?: all| everything)?${AFTER}`,
   // stop texting me these messages
   `${BEFORE}${ASKING}${BEFORE}(?:stop|quit|cease|no more|enough)(?: with)?(?: all)?\\s(?:texting|txting|messaging|messing|msging|contacting|sending|writing|bothering|spamming|bugging|notifying|harassing|calling|pinging|alerting|disturbing)${ME}${THESE}${ME}${AFTER}`,
-  // stop the texts; cancel these messages; end this
-  `${BEFORE}${ASKING}${BEFORE}(?:stop|cancel|end|quit|cease|turn off|switch off|discontinue|block)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|these|those|this|that|subscription)${THESE}${ME}${AFTER}`,
+  // stop the texts; cancel these messages. Not "end this", which may be about a life.
+  `${BEFORE}${ASKING}${BEFORE}(?:stop|cancel|cease|discontinue)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|these|those|this|that|subscription)${THESE}${ME}${AFTER}`,
+  `${BEFORE}${ASKING}${BEFORE}(?:end|quit|turn off|switch off|block)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|subscription)${ME}${AFTER}`,
   // do not text me again
   `${BEFORE}(?:i said |i (?:would|'d) (?:rather|prefer) you )?(?:do not|don't|dont|do n't|never|not to|you may not|you must not|don't you)(?: ever| you| dare| you dare)*\\s(?:text|txt|message|msg|contact|write|send|call|bother|disturb|notify|alert|bug|spam|ping)${ME}${THESE}${ME}${AFTER}`,
   // no more texts

@@ -23,12 +23,15 @@ describe('a reply that says stop', () => {
     expect(meaningOf(reply)).toBe('stop')
   })
 
-  test.each(["I don't want to be here anymore", 'I want to end it', 'help! she is not responding'])(
-    'or for help with texts is not taken from %j, which somebody in need may write',
-    (reply) => {
-      expect(meaningOf(reply)).toBe('other')
-    },
-  )
+  test.each([
+    "I don't want to be here anymore",
+    'I want to end it',
+    'I want to end this',
+    'I want to quit',
+    'help! she is not responding',
+  ])('or for help with texts is not taken from %j, which somebody in need may write', (reply) => {
+    expect(meaningOf(reply)).toBe('other')
+  })
 })
 
 test.each([
