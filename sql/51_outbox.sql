@@ -17,12 +17,13 @@ create table private.messaging_settings (
   longest_backoff interval not null default '30 minutes',
   max_attempts smallint not null default 8,
   keep_sent interval not null default '30 days',
+  keep_inbound interval not null default '1 year',
   review_digest_after interval not null default '24 hours',
   constraint messaging_settings_pkey primary key (only_row),
   constraint messaging_settings_only_row check (only_row),
   constraint messaging_settings_positive check (
     lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
-    and max_attempts > 0 and keep_sent > interval '0' and review_digest_after > interval '0'
+    and max_attempts > 0 and keep_sent > interval '0' and keep_inbound > interval '0' and review_digest_after > interval '0'
   )
 );
 comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
@@ -31,7 +32,9 @@ comment on column private.messaging_settings.lease is 'How long a sender may kee
 comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
 comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
 comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
-comment on column private.messaging_settings.keep_sent is 'How long a sent message is kept.';
+comment on column private.messaging_settings.keep_sent is 'How long a message that was sent or cancelled is kept.';
+comment on column private.messaging_settings.keep_inbound is
+  'How long it is known that a text came in; a request of the provider that is repeated later than that counts again.';
 comment on column private.messaging_settings.review_digest_after is
   'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
 
@@ -52,6 +55,7 @@ create table private.outbox (
   provider_called_at timestamptz,
   provider text,
   provider_message_id text,
+  provider_status text,
   error_code text,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
@@ -61,6 +65,8 @@ create table private.outbox (
   constraint outbox_purpose_form check (purpose ~ '^[a-z_]{1,50}$'),
   constraint outbox_subject_length check (char_length(subject) <= 200),
   constraint outbox_body_length check (char_length(body) between 1 and 20000),
+  constraint outbox_provider_status_known check (provider_status in ('sent', 'delivered', 'undelivered', 'failed')),
+  constraint outbox_provider_status_when_sent check (provider_status is null or status = 'sent'),
   constraint outbox_recipient_unless_dead check (recipient is not null or status = 'dead'),
   constraint outbox_lease_while_sending check ((status = 'sending') = (lease_until is not null)),
   constraint outbox_ended_at_when_ended check (
@@ -85,7 +91,9 @@ comment on column private.outbox.lease_until is 'When the lease of the sender th
 comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
 comment on column private.outbox.provider is 'Provider of the last attempt.';
 comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
-comment on column private.outbox.error_code is 'Why the last attempt failed.';
+comment on column private.outbox.provider_status is
+  'What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.';
+comment on column private.outbox.error_code is 'Why the last attempt, the delivery after it, or the message as a whole failed.';
 comment on column private.outbox.created_at is 'When it was stored.';
 comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
 comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
@@ -94,6 +102,7 @@ create index outbox_lease_until_idx on private.outbox (lease_until) where status
 create index outbox_user_id_idx on private.outbox (user_id);
 create index outbox_contact_id_idx on private.outbox (contact_id) where contact_id is not null;
 create index outbox_request_id_idx on private.outbox (request_id) where request_id is not null;
+create index outbox_pending_recipient_idx on private.outbox (recipient) where status in ('queued', 'sending');
 create index outbox_ended_at_idx on private.outbox (ended_at);
 create index outbox_unreported_idx on private.outbox (ended_at)
 where status in ('dead', 'unconfirmed') and reported_at is null;
@@ -124,44 +133,74 @@ comment on function private.dispatch_messages is
 
 create function private.claim_messages(most integer)
 returns setof private.outbox
-language sql
+language plpgsql
 set search_path = ''
 as $$
+begin
+  return query
   -- Materialized, so that the plan cannot take the limit more than once.
   with due as materialized (
-    select id
-    from private.outbox
-    where status = 'queued' and send_at <= now()
-    order by send_at
+    select o.id, private.may_send(o.contact_id, o.channel, o.recipient) as allowed
+    from private.outbox o
+    where o.status = 'queued' and o.send_at <= now()
+    order by o.send_at
     limit most
     for update skip locked
   )
   update private.outbox o
-  set status = 'sending',
-    attempts = o.attempts + 1,
-    lease_until = now() + s.lease,
-    provider_called_at = null
+  set status = case when due.allowed then 'sending' else 'cancelled' end::private.message_status,
+    attempts = o.attempts + due.allowed::integer,
+    lease_until = case when due.allowed then now() + s.lease end,
+    provider_called_at = null,
+    error_code = case when due.allowed then o.error_code else 'not_reachable' end,
+    ended_at = case when not due.allowed then now() end
   from due, private.messaging_settings s
   where o.id = due.id
-  returning o.*
+  returning o.*;
+end
 $$;
-comment on function private.claim_messages is 'Claims messages that are due, for one attempt each; no two senders get the same one. Called by deliver-messages.';
+comment on function private.claim_messages is
+  'Claims messages that are due, for one attempt each; no two senders get the same one. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
+
+-- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
+-- recorded, and a call that is recorded later sees it.
+create function private.recipient_lock(recipient text)
+returns bigint
+language sql
+immutable
+set search_path = ''
+as $$
+  select hashtextextended('recipient ' || recipient, 0)
+$$;
+comment on function private.recipient_lock is 'Number of the advisory lock of an address or phone number.';
 
 create function private.mark_provider_call(message uuid, attempt smallint)
 returns boolean
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  with marked as (
-    update private.outbox
-    set provider_called_at = now()
-    where id = message and attempts = attempt and status = 'sending' and lease_until > now()
-    returning id
-  )
-  select exists (select from marked)
+declare
+  allowed boolean;
+begin
+  -- One statement after the other: each sees what was committed before it began.
+  perform pg_advisory_xact_lock_shared(private.recipient_lock(o.recipient)) from private.outbox o where o.id = message;
+  perform from public.buddy_contacts c where c.id = (select o.contact_id from private.outbox o where o.id = message) for share;
+  select private.may_send(o.contact_id, o.channel, o.recipient) into allowed
+  from private.outbox o
+  where o.id = message and o.attempts = attempt and o.status = 'sending' and o.lease_until > now()
+  for update;
+  update private.outbox o
+  set provider_called_at = case when allowed then now() end,
+    status = case when allowed then 'sending' else 'cancelled' end::private.message_status,
+    lease_until = case when allowed then o.lease_until end,
+    error_code = case when allowed then o.error_code else 'not_reachable' end,
+    ended_at = case when not allowed then now() end
+  where o.id = message and allowed is not null;
+  return coalesce(allowed, false);
+end
 $$;
 comment on function private.mark_provider_call is
-  'Stores that the sender is about to call the provider; false when the attempt is no longer the current one. Called by deliver-messages.';
+  'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
 
 create function private.record_delivery(
   message uuid,
@@ -173,9 +212,14 @@ create function private.record_delivery(
   retry_after interval
 )
 returns private.message_status
-language sql
+language plpgsql
 set search_path = ''
 as $$
+declare
+  stored private.outbox;
+begin
+  perform private.hear_provider_opt_out(o.recipient, code) from private.outbox o where o.id = message and o.channel = 'sms';
+
   -- An email has an idempotency key, so that sending it again cannot duplicate it; a text message has none.
   with attempted as (
     select
@@ -183,6 +227,7 @@ as $$
       case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
+        when outcome = 'rejected' and not private.may_send(o.contact_id, o.channel, o.recipient) then 'cancelled'
         when outcome = 'rejected' or o.attempts >= s.max_attempts then 'dead'
         else 'queued'
       end::private.message_status as next_status,
@@ -204,7 +249,9 @@ as $$
     ended_at = case when a.next_status <> 'queued' then now() end
   from attempted a
   where o.id = a.id
-  returning o.status
+  returning o.* into stored;
+  return stored.status;
+end
 $$;
 comment on function private.record_delivery is
   'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
@@ -282,9 +329,10 @@ set search_path = ''
 as $$
   delete from private.outbox o
   using private.messaging_settings s
-  where o.status = 'sent' and o.ended_at < now() - s.keep_sent
+  where o.status in ('sent', 'cancelled') and o.ended_at < now() - s.keep_sent
 $$;
-comment on function private.purge_sent_messages is 'Deletes messages that were sent longer ago than keep_sent. Called by cron.';
+comment on function private.purge_sent_messages is
+  'Deletes messages that were sent or cancelled longer ago than keep_sent. Called by cron.';
 
 create trigger dispatch_messages
 after insert on private.outbox

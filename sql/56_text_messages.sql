@@ -27,6 +27,7 @@ comment on column private.inbound_texts.number_hash is 'private.hash_of_number o
 comment on column private.inbound_texts.meaning is 'How it was read: stop, start, help or other.';
 comment on column private.inbound_texts.received_at is 'When it came.';
 create index inbound_texts_received_at_idx on private.inbound_texts (received_at);
+create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash, received_at desc);
 
 -- Whether the student still agrees, the contact agreed with this very address or number, and nobody said stop. One rule for every
 -- message to a contact: asked when a message is queued, when it is claimed, and again right before the provider is called.
@@ -55,6 +56,32 @@ as $$
 $$;
 comment on function private.may_reach is
   'Whether a support contact may be sent a message now. Called wherever one is queued, claimed or handed to a provider.';
+
+create function private.has_opted_out(number text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
+$$;
+comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
+
+create function private.may_send(contact uuid, channel private.message_channel, recipient text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select case
+      when contact is not null then private.may_reach(contact, channel, recipient)
+      else channel <> 'sms' or not private.has_opted_out(recipient)
+    end
+$$;
+comment on function private.may_send is
+  'Whether a message of the outbox may be sent now. Called when one is claimed, and again right before the provider is called.';
 
 create function private.next_text_time(contact uuid, at timestamptz)
 returns timestamptz
@@ -93,14 +120,186 @@ $$;
 comment on function private.queue_text is
   'Queues a text to a contact for the next moment when it may arrive; null when the contact may not be texted.';
 
+-- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
+create function private.cancel_texts_to(number text)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  with cancelled as (
+    update private.outbox o
+    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
+    where o.channel = 'sms' and o.recipient = number
+      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
+    returning o.id
+  )
+  select count(*)::integer from cancelled
+$$;
+comment on function private.cancel_texts_to is
+  'Cancels the texts of all students that wait to be sent to a number; returns how many. Called when its owner opts out.';
+
 create function private.cancel_messages_to(contact uuid)
+returns integer
+language sql
+security definer
+set search_path = ''
+as $$
+  with cancelled as (
+    update private.outbox o
+    set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
+    where o.contact_id = contact
+      and (o.status = 'queued' or (o.status = 'sending' and o.provider_called_at is null))
+    returning o.id
+  )
+  select count(*)::integer from cancelled
+$$;
+comment on function private.cancel_messages_to is
+  'Cancels the emails and texts that wait to be sent to a support contact; returns how many. Called when the contact or the student withdraws.';
+
+create function private.opt_out_number(number text, heard_by text, at timestamptz)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  is_new boolean;
+begin
+  -- A text that is being handed over is recorded before this goes on, and none is handed over after it.
+  perform pg_advisory_xact_lock(private.recipient_lock(number));
+  insert into private.text_opt_outs (number_hash, opted_out_at, heard_by)
+  values (private.hash_of_number(number), at, opt_out_number.heard_by)
+  on conflict do nothing;
+  is_new := found;
+  perform private.cancel_texts_to(number);
+  return is_new;
+end
+$$;
+comment on function private.opt_out_number is
+  'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
+
+create function private.hear_provider_opt_out(number text, code text)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  -- Twilio: the recipient replied STOP to this sender or service.
+  if code = '21610' and number is not null then
+    perform private.opt_out_number(number, 'provider', now());
+  end if;
+end
+$$;
+comment on function private.hear_provider_opt_out is
+  'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so.';
+
+-- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
+create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz)
+returns jsonb
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  sender text := private.hash_of_number(number);
+  changed boolean := false;
+  replied boolean;
+begin
+  perform pg_advisory_xact_lock(private.recipient_lock(number));
+  replied := exists (
+    select from private.inbound_texts t
+    where t.number_hash = sender and t.meaning = hear_text.meaning and t.received_at > at - interval '1 day'
+  );
+  insert into private.inbound_texts (provider_message_id, number_hash, meaning, received_at)
+  values (hear_text.provider_message_id, sender, hear_text.meaning, at)
+  on conflict do nothing;
+  if not found then
+    return jsonb_build_object('repeated', true);
+  end if;
+
+  if meaning = 'stop' then
+    changed := private.opt_out_number(number, 'reply', at);
+  elsif meaning = 'start' then
+    delete from private.text_opt_outs o where o.number_hash = sender;
+    changed := found;
+  end if;
+  return jsonb_build_object(
+    'repeated', false,
+    'changed', changed,
+    'opted_out', private.has_opted_out(number),
+    'replied', replied,
+    'support_email', (
+      select u.support_email
+      from public.buddy_contacts c
+      join public.profiles p on p.user_id = c.user_id
+      join public.universities u on u.id = p.university_id
+      where c.phone = number and c.verified and c.is_active and u.support_email is not null
+      order by c.verified_at desc
+      limit 1
+    )
+  );
+end
+$$;
+comment on function private.hear_text is
+  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent. Returns {repeated} or {repeated, changed (whether it opted out or in), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+
+create function private.texts_in_flight(number text)
+returns integer
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select count(*)::integer
+  from private.outbox o
+  where o.channel = 'sms' and o.recipient = number and o.status = 'sending'
+    and o.provider_called_at is not null and o.lease_until > now()
+$$;
+comment on function private.texts_in_flight is
+  'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
+
+-- Order does not matter: what says more about the delivery wins, and the rest changes nothing.
+create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text)
+returns text
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  ranking constant text[] := array['sent', 'failed', 'undelivered', 'delivered'];
+  stored text;
+begin
+  perform private.hear_provider_opt_out(o.recipient, record_text_status.error_code)
+  from private.outbox o
+  where o.id = message and o.channel = 'sms';
+
+  update private.outbox o
+  set status = 'sent',
+    provider_message_id = coalesce(o.provider_message_id, record_text_status.provider_message_id),
+    provider_status = record_text_status.status,
+    error_code = record_text_status.error_code,
+    lease_until = null,
+    ended_at = case when o.status in ('sent', 'unconfirmed', 'dead') then o.ended_at else now() end
+  where o.id = message and o.channel = 'sms'
+    and array_position(ranking, record_text_status.status) > coalesce(array_position(ranking, o.provider_status), 0);
+
+  select o.provider_status into stored from private.outbox o where o.id = message and o.channel = 'sms';
+  return stored;
+end
+$$;
+comment on function private.record_text_status is
+  'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';
+
+create function private.purge_inbound_texts()
 returns void
 language sql
 security definer
 set search_path = ''
 as $$
-  update private.outbox o
-  set status = 'cancelled', ended_at = now(), error_code = 'not_reachable'
-  where o.contact_id = contact and o.status = 'queued'
+  delete from private.inbound_texts t
+  using private.messaging_settings s
+  where t.received_at < now() - s.keep_inbound
 $$;
-comment on function private.cancel_messages_to is 'Cancels every message to a contact that waits. Called when the contact may no longer be reached.';
+comment on function private.purge_inbound_texts is 'Deletes what is known of texts that came in longer ago than keep_inbound. Called by cron.';

@@ -59,6 +59,47 @@ alter table private.outbox
   add constraint outbox_request_id_fkey foreign key (request_id)
     references public.buddy_check_in_requests (id) on delete set null;
 
+create function private.delivery_status_of(status private.message_status, provider_status text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+      when provider_status is not null then provider_status
+      when status = 'sending' then 'queued'
+      when status = 'dead' then 'failed'
+      else status::text
+    end
+$$;
+comment on function private.delivery_status_of is 'The delivery_status of a request, from the state of its text.';
+
+create function private.follow_delivery()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.buddy_check_in_requests r
+  set delivery_status = private.delivery_status_of(new.status, new.provider_status),
+    sent_at = coalesce(r.sent_at, case when new.status = 'sent' then new.ended_at end)
+  where r.id = new.request_id;
+  return null;
+end
+$$;
+comment on function private.follow_delivery is 'Trigger: keeps delivery_status and sent_at of a request in step with its text.';
+
+create trigger follow_delivery
+after update of status, provider_status on private.outbox
+for each row
+when (
+  new.request_id is not null
+  and private.delivery_status_of(new.status, new.provider_status)
+    is distinct from private.delivery_status_of(old.status, old.provider_status)
+)
+execute function private.follow_delivery();
+
 -- The texts of the specification; {link} is where the contact answers.
 create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz)
 returns uuid

@@ -51,6 +51,7 @@ select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_day
 select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
 select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
 select cron.schedule('purge-declined-contacts', '57 3 * * *', 'select private.purge_declined_contacts()');
+select cron.schedule('purge-inbound-texts', '32 3 * * *', 'select private.purge_inbound_texts()');
 select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');

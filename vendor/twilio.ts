@@ -5,12 +5,13 @@ import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 const twilio = packageDir('twilio')
 const part = (path: string) => JSON.stringify(join(twilio, 'lib', `${path}.js`))
 
-/** Version 2010-04-01 of Twilio's API is 40 resources; this builds its message resource in the same way. */
+/** Version 2010-04-01 of Twilio's API is 40 resources; this builds its message resource in the same way; webhooks are checked apart. */
 const ENTRY = `
 import BaseTwilio from ${part('base/BaseTwilio')}
 import Domain from ${part('base/Domain')}
 import Version from ${part('base/Version')}
 import { MessageListInstance } from ${part('rest/api/v2010/account/message')}
+export { validateRequest } from ${part('webhooks/webhooks')}
 
 /** The messages of an account, sent by \`httpClient\`. */
 export function twilioMessages({ accountSid, authToken, baseUrl = 'https://api.twilio.com', httpClient }) {
@@ -32,13 +33,15 @@ const withoutItsHttpClient: Plugin = {
 const nodeModules: Plugin = {
   name: 'modules of Node',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(os|url|util)$/ }, ({ path }) => ({ path, namespace: 'node' }))
-    onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: `export * from 'node:${path}'` }))
+    onResolve({ filter: /^(crypto|os|querystring|url|util)$/ }, ({ path }) => ({ path, namespace: 'node' }))
+    onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({
+      contents: `export * from 'node:${path}'; export { default } from 'node:${path}'`,
+    }))
     onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true }))
   },
 }
 
-/** Builds the message resource of Twilio's client, of which the npm package is 21 MB: `twilio.js`. */
+/** Builds the message resource of Twilio's client and its check of signatures, of which the npm package is 21 MB: `twilio.js`. */
 export async function buildTwilioClient({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'twilio',

@@ -57,6 +57,7 @@ const ERROR_STATUS = {
   rate_limited: 429,
   internal_error: 500,
   busy: 503,
+  not_configured: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_STATUS

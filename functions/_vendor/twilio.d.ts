@@ -1,4 +1,4 @@
-/** The part of Twilio's client that the delivery of messages calls; see vendor/twilio.ts. */
+/** The part of Twilio's client that the delivery of messages and Twilio's webhooks call; see vendor/twilio.ts. */
 
 export interface TwilioRequest {
   method: string
@@ -21,6 +21,8 @@ export interface TwilioMessages {
     body: string
     from?: string
     messagingServiceSid?: string
+    /** Where Twilio says what becomes of the message. */
+    statusCallback?: string
   }): Promise<{ sid?: unknown; status?: unknown; errorCode?: unknown }>
 }
 
@@ -30,3 +32,14 @@ export function twilioMessages(options: {
   baseUrl?: string
   httpClient: TwilioHttpClient
 }): TwilioMessages
+
+/**
+ * Whether Twilio signed a request with `params` for `url`, the whole address with its query. Of a name that comes twice it
+ * checks the different values only.
+ */
+export function validateRequest(
+  authToken: string,
+  signature: string,
+  url: string,
+  params: Record<string, string>,
+): boolean

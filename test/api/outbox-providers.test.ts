@@ -309,7 +309,7 @@ describe('a message that cannot be sent', localOnly('starts a stack with provide
       { status: 422, body: { name: 'validation_error', message: 'x' } },
       'validation_error',
     ],
-    ['to a number that opted out', 'sms', { status: 400, body: { code: 21610, message: 'x' } }, '21610'],
+    ['to a number that takes no texts', 'sms', { status: 400, body: { code: 21614, message: 'x' } }, '21614'],
   ])(
     '%s is a dead letter at once, visible and in the log without its recipient',
     async (_, channel, behaviour, code) => {

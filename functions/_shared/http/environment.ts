@@ -36,6 +36,7 @@ const schema = z
     TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
     TWILIO_FROM: z.string().min(1).optional(),
     TWILIO_BASE_URL: z.url().optional(),
+    TWILIO_OPT_OUT_REPLIES: z.enum(['twilio', 'product']).default('twilio'),
     INBOX_URL: z.url().optional(),
   })
   .transform((env, context) => {
@@ -48,13 +49,17 @@ const schema = z
       })
       return z.NEVER
     }
+    const publicUrl = env.PUBLIC_API_URL ?? env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL
+    const functionsUrl = `${publicUrl.replace(/\/+$/, '')}/functions/v1`
     return {
       supabaseUrl: env.SUPABASE_URL,
       /**
        * Address under which apps reach the project; differs from the functions' own on a self-hosted one and under
        * `supabase start`, which passes on no name that begins with SUPABASE_.
        */
-      publicUrl: env.PUBLIC_API_URL ?? env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL,
+      publicUrl,
+      /** Address of the functions, as everybody else reaches them. */
+      functionsUrl,
       /** Where people see the pages, when that is not where the functions are. */
       pagesUrl: env.PUBLIC_PAGES_URL,
       /** The transaction pooler where one is named, because the platform's own setting is the direct connection. */
@@ -94,6 +99,9 @@ const schema = z
               authToken: env.TWILIO_AUTH_TOKEN,
               baseUrl: env.TWILIO_BASE_URL,
               from: env.TWILIO_FROM,
+              statusUrl: `${functionsUrl}/buddy/text-status`,
+              /** Who confirms the keywords that Twilio knows: Twilio, as it does by default, or this service. */
+              optOutReplies: env.TWILIO_OPT_OUT_REPLIES,
             }
           : undefined,
       /** Missing settings of a provider that is only partly configured, and so not used. */

@@ -10,7 +10,10 @@ export const outboxWebhook = z.object({
 })
 
 /** A claimed message, and how long its sender may hold it, milliseconds. */
-export type ClaimedMessage = Message & { lease_ms: number }
+export type ClaimedMessage = Message & { status: 'sending'; lease_ms: number }
+
+/** A message whose recipient may no longer be reached. */
+export type CancelledMessage = Pick<Message, 'id' | 'channel' | 'purpose'> & { status: 'cancelled' }
 
 /** A message that did not arrive, or may not have. */
 type UndeliveredMessage = {
@@ -22,16 +25,21 @@ type UndeliveredMessage = {
   error_code: string | null
 }
 
-/** Claims the next message that is due, for one attempt; undefined when none is. */
-export async function claimMessage(database: Database): Promise<ClaimedMessage | undefined> {
-  const [message] = await database<ClaimedMessage[]>`
-    select id, channel, purpose, recipient, subject, body, attempts,
+/** Claims the next message that is due, for one attempt, or cancels it; undefined when none is due. */
+export async function claimMessage(
+  database: Database,
+): Promise<ClaimedMessage | CancelledMessage | undefined> {
+  const [message] = await database<(ClaimedMessage | CancelledMessage)[]>`
+    select id, channel, purpose, status, recipient, subject, body, attempts,
       extract(epoch from lease_until - now())::float8 * 1000 as lease_ms
     from private.claim_messages(1)`
   return message
 }
 
-/** Records that the provider is about to be called; false when the attempt is no longer the current one. */
+/**
+ * Records that the provider is about to be called; false when the attempt is no longer the current one, or the recipient may no
+ * longer be reached.
+ */
 export async function markProviderCall(database: Database, { id, attempts }: Message): Promise<boolean> {
   const [row] = await database<[{ current: boolean }]>`
     select private.mark_provider_call(${id}, ${attempts}) as current`

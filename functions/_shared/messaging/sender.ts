@@ -64,6 +64,11 @@ async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: n
       const claimed = performance.now()
       const message = await claimMessage(context.database)
       if (!message) return
+      if (message.status === 'cancelled') {
+        const { id, channel, purpose } = message
+        log('info', 'message_cancelled', { message: id, channel, purpose })
+        continue
+      }
       if (!context.providers[message.channel] && !missing.has(message.channel)) {
         missing.add(message.channel)
         log('error', 'no_provider', { channel: message.channel })

@@ -8,6 +8,8 @@ export type SmsSettings = {
   baseUrl: string | undefined
   /** Number in E.164, or the SID of a messaging service. */
   from: string
+  /** Where Twilio says what becomes of each text; the message's id is added to it. */
+  statusUrl?: string | undefined
 }
 
 /** The sender's own queue is full: an error by its status, but a temporary one. */
@@ -16,17 +18,31 @@ const QUEUE_FULL = 21611
 /** The number is wrong or must not be texted, whatever the status: invalid, no mobile, region, opted out. */
 const UNREACHABLE_NUMBERS = new Set([21211, 21217, 21408, 21610, 21612, 21614])
 
-/** Sends text messages with Twilio, which has no idempotency keys: one that may have been sent is not repeated. */
-export function twilioProvider({ accountSid, authToken, baseUrl, from }: SmsSettings): MessageProvider {
+/**
+ * Sends text messages with Twilio, which has no idempotency keys: one that may have been sent is not repeated. Its status callback
+ * names the message, so that one whose response was lost is settled by it.
+ */
+export function twilioProvider({
+  accountSid,
+  authToken,
+  baseUrl,
+  from,
+  statusUrl,
+}: SmsSettings): MessageProvider {
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from }
   return {
     name: 'twilio',
-    async send({ recipient, body }, timeoutMs) {
+    async send({ id, recipient, body }, timeoutMs) {
       const response: ProviderResponse = {}
       const httpClient = recordingClient(response, AbortSignal.timeout(timeoutMs))
       try {
         const messages = twilioMessages({ accountSid, authToken, baseUrl, httpClient })
-        const { sid, status, errorCode } = await messages.create({ to: recipient, body, ...sender })
+        const { sid, status, errorCode } = await messages.create({
+          to: recipient,
+          body,
+          ...sender,
+          ...(statusUrl && { statusCallback: `${statusUrl}?message=${id}` }),
+        })
         // Accepted, and failed at once.
         if (status === 'failed') return { outcome: 'rejected', code: String(Number(errorCode) || 'failed') }
         return classifyResponse(response, { sentAs: sid })

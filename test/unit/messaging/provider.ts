@@ -18,7 +18,7 @@ export type ProviderServer = {
 
 /** Serves one behaviour on a free port. */
 export async function startProvider(
-  behave: (request: ReceivedRequest) => Behaviour,
+  behave: (request: ReceivedRequest) => Behaviour | Promise<Behaviour>,
 ): Promise<ProviderServer> {
   const received: ReceivedRequest[] = []
   const server = createServer(async (message, response) => {
@@ -27,7 +27,7 @@ export async function startProvider(
     const { method = '', url = '', headers } = message
     const request = { method, path: url, headers, body }
     received.push(request)
-    const behaviour = behave(request)
+    const behaviour = await behave(request)
     if (behaviour === 'silent') return
     if (behaviour === 'hang up') return void message.socket.destroy()
     if (behaviour === 'break off') {

@@ -58,6 +58,15 @@ describe('a text message that goes to Twilio', () => {
     expect(form.has('From')).toBe(false)
   })
 
+  test('asks for its status under its id', async () => {
+    provider = await startProvider(() => ({ status: 201, body: { sid: 'SM0123' } }))
+    const statusUrl = 'https://wellbeing.example.edu/functions/v1/buddy/text-status'
+    const settings = { accountSid, authToken: 'invented', baseUrl: provider.url, from: 'MG0123', statusUrl }
+    await twilioProvider(settings).send(sms(), 5_000)
+    const form = new URLSearchParams(provider.received[0]?.body)
+    expect(form.get('StatusCallback')).toBe(`${statusUrl}?message=${sms().id}`)
+  })
+
   test.each<[string, Behaviour, Delivery]>([
     [
       'too many requests',

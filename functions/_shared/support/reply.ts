@@ -1,0 +1,136 @@
+/** What a text that came in asks for. */
+export type ReplyMeaning = 'stop' | 'start' | 'help' | 'other'
+
+/**
+ * The words that Twilio itself acts on and confirms, when they are the whole text
+ * (https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out); it also takes them off its own list on START.
+ */
+const TWILIO_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
+  ...words('stop stopall unsubscribe cancel end quit revoke optout', 'stop'),
+  ...words('start yes unstop', 'start'),
+  ...words('help info', 'help'),
+}
+
+/** Words that mean the same to us, as in 47 CFR 64.1200(a)(10), or in Spanish. */
+const OWN_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
+  ...words('stopp remove alto parar pare paren para cancelar baja basta detener nomas', 'stop'),
+  ...words('resubscribe', 'start'),
+  ...words('ayuda', 'help'),
+}
+
+/** Of a longer text, only what it begins with is read: a stop comes early, and reading takes time. */
+const READ_CHARACTERS = 500
+
+/** Courtesies and reasons that may stand before a request. */
+const BEFORE = `(?:(?:please|pls|plz|plss|kindly|hi|hello|hey|sorry|ok|okay|thanks|thank you|no|and|so|just|yo|sir|guys|wrong number|you have the wrong number|por favor|hola|gracias|ya)\\s)*`
+/** The same in Spanish, where "no" turns what follows into its opposite. */
+const ANTES = `(?:(?:por favor|hola|gracias|ya|please|ok|oye|disculpe|perdon)\\s)*`
+/** What may stand after it. */
+const AFTER = `(?:\\s(?:please|pls|plz|thanks|thank you|thx|ty|now|immediately|already|anymore|any more|again|ever|today|asap|ok|okay|right away|right now|forever|for good|at once|at all|period|altogether|wrong number|sorry|por favor|gracias|ya|mas|nunca|nunca mas|ahora))*`
+/** Whom: the sender. */
+const ME = `(?:\\s(?:to )?(?:me|us|here|this number|my number|this phone|my phone|my cell|this cell))?`
+/** What they get from us. */
+const NOUN = `(?:text messages?|texts?|txts?|messages?|msgs?|sms|alerts?|notifications?|updates?|reminders?|requests?|stuff|things?|spam|crap)`
+const THESE = `(?:(?:\\s(?:of|all|any|the|these|those|this|that|your|more|other|such|stupid|damn|annoying|automated))*(?:\\s(?:${NOUN}|these|those|this|that|it|them|anything)))?(?:\\s(?:from you|from this number|from this|about this))?`
+/** How somebody asks for something. */
+const ASKING = `(?:(?:can|could|would|will) (?:you|u|someone|somebody)(?: please| pls)?\\s|(?:i|we) (?:want|need|would like|ask|am asking|beg|wish|said|asked)(?: for)?(?: you| u)?(?: all)?(?: to)?\\s|i'?d like(?: you)? to\\s|i want to\\s|i wanna\\s|let me\\s|how (?:do|can) i\\s|you (?:need|have|must|should)(?: to)?\\s)?`
+
+/** Sentences that ask not to be texted, each as a whole. */
+const STOP_SENTENCES = [
+  // stop; stop all; stop it; I want to opt out; cancel please
+  `${BEFORE}${ASKING}${BEFORE}(?:stop|stop all|stopall|unsubscribe|opt out|opt-out|optout)(?: all| everything)?(?:\\s(?:it|this|that))?${AFTER}`,
+  `${BEFORE}(?:cancel|quit|revoke)(?: all| everything)?${AFTER}`,
+  // stop texting me these messages
+  `${BEFORE}${ASKING}${BEFORE}(?:stop|quit|cease|no more|enough)(?: with)?(?: all)?\\s(?:texting|txting|messaging|messing|msging|contacting|sending|writing|bothering|spamming|bugging|notifying|harassing|calling|pinging|alerting|disturbing)${ME}${THESE}${ME}${AFTER}`,
+  // stop the texts; cancel these messages. Not "end this", which may be about a life.
+  `${BEFORE}${ASKING}${BEFORE}(?:stop|cancel|cease|discontinue)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|these|those|this|that|subscription)${THESE}${ME}${AFTER}`,
+  `${BEFORE}${ASKING}${BEFORE}(?:end|quit|turn off|switch off|block)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|subscription)${ME}${AFTER}`,
+  // do not text me again
+  `${BEFORE}(?:i said |i (?:would|'d) (?:rather|prefer) you )?(?:do not|don't|dont|do n't|never|not to|you may not|you must not|don't you)(?: ever| you| dare| you dare)*\\s(?:text|txt|message|msg|contact|write|send|call|bother|disturb|notify|alert|bug|spam|ping)${ME}${THESE}${ME}${AFTER}`,
+  // no more texts
+  `${BEFORE}no more(?: of)?(?:\\s(?:these|those|this|your|of your))*(?:\\s${NOUN})?${ME}${THESE}${AFTER}`,
+  // take me off your list; remove my number; opt me out; unsubscribe me
+  `${BEFORE}${ASKING}${BEFORE}(?:take|remove|delete|drop|unsubscribe|opt|cancel|erase)\\s(?:me|us|my number|this number|my phone number|my phone)(?:\\s(?:off|out|from|out of|off of))?(?:\\s(?:all|any|of|the|this|that|these|your|mailing|contact|texting|text|call))*(?:\\s(?:${NOUN}|lists?|database|system|records|service|program|circle|this|these|it))?${AFTER}`,
+  `${BEFORE}${ASKING}${BEFORE}(?:unsubscribe|opt out)\\s(?:from|of)(?:\\s(?:all|any|of|the|this|that|these|your|mailing|text))*(?:\\s(?:${NOUN}|lists?|service|program|circle|this|these|it))?${AFTER}`,
+  // leave me alone
+  `${BEFORE}(?:go away|leave (?:me|us) (?:alone|be)|lose (?:my|this) number|wrong number|(?:you have|you've got|this is|you got) (?:the|a) wrong (?:number|person))${AFTER}`,
+  // I don't want these texts
+  `${BEFORE}(?:i|we) (?:do not|don't|dont|no longer|never|do n't) (?:want|wish|need|like|care|consent|agree)(?: for)?(?: you)?(?: to)?(?: (?:keep|be))?(?: (?:get|getting|receive|receiving|have|hear|hearing))?(?:\\s(?:texted|messaged|contacted|texting|part of this|in this|involved in this)${ME}|\\s(?:text|message|contact|send|write)${ME}${THESE}|(?:\\s(?:any|the|these|those|this|that|your|more|of|other))*\\s(?:${NOUN}|this|these|from you|contact))(?: from you)?${AFTER}`,
+  `${BEFORE}(?:i|we) (?:never|did not|didn't|didnt) (?:sign|signed|subscribe|subscribed|agree|agreed|ask|asked|consent|consented)(?: up)? (?:for|to) (?:this|these|that|it)(?: ${NOUN})?${AFTER}`,
+  `${BEFORE}(?:i|we) (?:revoke|withdraw)(?: my| our)?(?: consent| permission)?${AFTER}`,
+  // Spanish, without accents
+  `${ANTES}(?:ya )?no (?:me|nos) (?:escrib|contact|mand|envi|molest|llam|text)(?:a|an|as|e|en|es|ais|eis|ies|ien|een)(?: (?:mas|otra vez|nunca|nunca mas|nada|a este numero))*(?: (?:mensajes?|textos?|sms|esto|cosas))?${AFTER}`,
+  `${ANTES}(?:deja|deje|dejen|dejad|para|pare|paren|basta|quiero que dejen|quiero que deje)(?: ya)? de (?:escribir|contactar|mandar|enviar|molestar|llamar|textear)(?:me|nos|le)?(?: (?:mas|estos|los|esos|tantos))*(?: (?:mensajes?|textos?|sms|cosas))?${AFTER}`,
+  `${ANTES}(?:ya )?no (?:quiero|deseo|queremos)(?: (?:recibir|mas|sus|estos|los|esos|que me (?:escriban|contacten|manden|envien)))+(?: (?:mensajes?|textos?|sms|cosas))?${AFTER}`,
+  `${ANTES}(?:no mas|basta de|alto a los|detengan los|paren los) (?:mensajes?|textos?|sms)${AFTER}`,
+  `${ANTES}(?:cancelar?|quiero cancelar|quiten|borren|eliminen|saquen)(?:me)?(?: (?:de|mi|la|su|esta|este|el))*(?: (?:suscripcion|numero|lista|servicio|mensajes))?${AFTER}`,
+  `${ANTES}(?:alto|parar?|pare|paren|baja|dar(?:me)? de baja|quiero darme de baja|dejenme en paz|dejame en paz|dejeme en paz|numero equivocado)${AFTER}`,
+].map((sentence) => new RegExp(`^${sentence}$`))
+
+/** Words after which a sentence may be somebody else's. */
+const REPORTED =
+  /\b(?:said|says|saying|say|told|tells|asked|asks|texted|wrote|writes|replied|replies|yelled|screamed|screaming|yelling|begged|quote|dijo|dice|escribio|pidio)\b/
+
+/**
+ * What a reply asks for. A keyword counts whatever its case and punctuation, a stop also as the first or last sentence; other
+ * wording is a stop when a whole sentence, or its part before or after a comma, says so and quotes nobody.
+ *
+ * @param text the reply as it came
+ * @param optOutType what Twilio read in it, which a messaging service with Advanced Opt-Out says; it counts first
+ */
+export function meaningOf(text: string, optOutType?: string): ReplyMeaning {
+  const read = optOutType?.toLowerCase()
+  if (read === 'stop' || read === 'start' || read === 'help') return read
+  const sentences = sentencesOf(text)
+  const keyword = sentences.length === 1 ? keywordOf(sentences[0] ?? '') : undefined
+  if (keyword) return keyword
+  return saysStop(sentences) ? 'stop' : 'other'
+}
+
+/** Whether Twilio confirms such a text itself, by default: one of its words and nothing else. */
+export function isTwilioKeyword(text: string): boolean {
+  return Object.hasOwn(TWILIO_KEYWORDS, text.trim().toLowerCase())
+}
+
+function saysStop(sentences: string[]): boolean {
+  return sentences.some((sentence, index) => {
+    const isEdge = index === 0 || index === sentences.length - 1
+    if (isEdge && keywordOf(sentence) === 'stop' && !REPORTED.test(sentences[index - 1] ?? '')) return true
+    const plain = sentence.replaceAll(',', '')
+    if (STOP_SENTENCES.some((pattern) => pattern.test(plain)))
+      return !REPORTED.test(sentences[index - 1] ?? '')
+    if (REPORTED.test(sentence)) return false
+    const parts = sentence.split(', ')
+    return STOP_SENTENCES.some((pattern) => pattern.test(parts.at(-1) ?? '') || pattern.test(parts[0] ?? ''))
+  })
+}
+
+function keywordOf(sentence: string): ReplyMeaning | undefined {
+  const word = sentence.replaceAll(/[ ,]/g, '').replace(/^(.{3,}?)\1+$/, '$1')
+  if (Object.hasOwn(TWILIO_KEYWORDS, word)) return TWILIO_KEYWORDS[word]
+  return Object.hasOwn(OWN_KEYWORDS, word) ? OWN_KEYWORDS[word] : undefined
+}
+
+/** The sentences in lower case, without accents, quotes and pictures; commas are kept, one space between words. */
+function sentencesOf(text: string): string[] {
+  return text
+    .slice(0, READ_CHARACTERS)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[’‘ʼ´`]/g, "'")
+    .split(/[.!?;:…\n\r]+|\s[-–—]+\s/)
+    .map((sentence) =>
+      sentence
+        .replaceAll(/[^\p{L}\p{N}', -]+/gu, ' ')
+        .replaceAll(/(?<![\p{L}])'|'(?![\p{L}])/gu, ' ')
+        .replaceAll(/\s*,\s*/g, ', ')
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/^[ ,-]+|[ ,-]+$/g, ''),
+    )
+    .filter((sentence) => sentence !== '')
+}
+
+function words(list: string, meaning: ReplyMeaning): Record<string, ReplyMeaning> {
+  return Object.fromEntries(list.split(' ').map((word) => [word, meaning]))
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod'
+import type { Database } from '../database.ts'
+import type { ReplyMeaning } from './reply.ts'
+
+/** A text as the database heard it. */
+type HeardText =
+  | { repeated: true }
+  | {
+      repeated: false
+      /** Whether it opted the number out, or in again. */
+      changed: boolean
+      opted_out: boolean
+      /** Whether another text of its meaning came within a day. */
+      replied: boolean
+      /** Of a university one of whose students the sender supports. */
+      support_email: string | null
+    }
+
+const heardText = z.union([
+  z.object({ repeated: z.literal(true) }),
+  z.object({
+    repeated: z.literal(false),
+    changed: z.boolean(),
+    opted_out: z.boolean(),
+    replied: z.boolean(),
+    support_email: z.string().nullable(),
+  }),
+]) satisfies z.ZodType<HeardText>
+
+/** How long a stop waits for texts that are being handed over, ms: Twilio waits 15 s for the response. */
+const LONGEST_WAIT_MS = 10_000
+const POLL_MS = 100
+
+/** Stores that a text came in and does what it asks for, once for each `sid`. `number` is its sender's, E.164. */
+export async function hearText(
+  database: Database,
+  { sid, number, meaning }: { sid: string; number: string; meaning: ReplyMeaning },
+): Promise<HeardText> {
+  const [row] = await database`select private.hear_text(${sid}, ${number}, ${meaning}, now()) as heard`
+  return heardText.parse(row?.heard)
+}
+
+/** Resolves once no provider is being called with a text to a number, so that none can follow the confirmation of a stop. */
+export async function noTextInFlight(database: Database, number: string): Promise<boolean> {
+  const ends = performance.now() + LONGEST_WAIT_MS
+  for (;;) {
+    const [row] = await database<[{ texts: number }]>`select private.texts_in_flight(${number}) as texts`
+    if (row.texts === 0) return true
+    if (performance.now() > ends) return false
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** What becomes of a text, from least to most telling. */
+export type TextStatus = 'sent' | 'failed' | 'undelivered' | 'delivered'
+
+/** Stores what became of a text; returns what is known of it now, null when there is no such text. */
+export async function recordTextStatus(
+  database: Database,
+  { message, sid, status, code }: { message: string; sid: string; status: TextStatus; code: string | null },
+): Promise<string | null> {
+  const [row] = await database<[{ status: string | null }]>`
+    select private.record_text_status(${message}, ${sid}, ${status}, ${code}) as status`
+  return row.status
+}
+
+const STOPPED = 'You get no more texts from this number. Reply START to get them again.'
+const STARTED =
+  'You get texts again about students who named you as a support contact. Reply HELP for help, STOP to end.'
+const UNREAD =
+  'Nobody reads replies to this number. Please use the link in our text. If someone is in danger, call your emergency number (US: 911). Reply STOP to end.'
+
+function help(email: string | null): string {
+  const contact = email === null ? '' : ` Help: ${email}.`
+  return `Student wellbeing service. We text people who agreed to be a student's support contact.${contact} In danger, call your emergency number (US: 911). Reply STOP to end.`
+}
+
+/**
+ * The text that answers one that came in; null for none. A number that opted out gets the confirmation and nothing else; what is
+ * neither stop, start nor help is answered once a day, because its sender may believe that somebody reads it.
+ *
+ * @param confirmedByProvider whether the provider confirms the keyword itself
+ */
+export function answerTo(
+  meaning: ReplyMeaning,
+  heard: HeardText,
+  confirmedByProvider: boolean,
+): string | null {
+  if (heard.repeated) return null
+  if (heard.changed) {
+    if (confirmedByProvider) return null
+    return meaning === 'stop' ? STOPPED : STARTED
+  }
+  if (heard.opted_out) return null
+  if (meaning === 'help') return confirmedByProvider ? null : help(heard.support_email)
+  return heard.replied ? null : UNREAD
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { isTwilioKeyword, meaningOf } from '../../../functions/_shared/support/reply.ts'
+import { NOT_STOPS, STOPS } from '../../fixtures/replies/replies.ts'
+
+describe('a reply that says stop', () => {
+  test.each(STOPS)('such as %j is heard', (reply) => {
+    expect(meaningOf(reply)).toBe('stop')
+  })
+
+  test.each(NOT_STOPS)('is not taken from %j', (reply) => {
+    expect(meaningOf(reply)).not.toBe('stop')
+  })
+
+  // Found with 65 ways to say stop and 60 that are not, written after the rule.
+  test.each([
+    'Not interested, stop',
+    'no mas',
+    'STOP STOP STOP',
+    "I don't want to do this anymore, please stop",
+    "Stop sending these, I don't know this person",
+    'I never signed up for this',
+  ])('such as %j, once misread, is heard', (reply) => {
+    expect(meaningOf(reply)).toBe('stop')
+  })
+
+  test.each([
+    "I don't want to be here anymore",
+    'I want to end it',
+    'I want to end this',
+    'I want to quit',
+    'help! she is not responding',
+  ])('or for help with texts is not taken from %j, which somebody in need may write', (reply) => {
+    expect(meaningOf(reply)).toBe('other')
+  })
+})
+
+test.each([
+  ['START', 'start'],
+  ['unstop.', 'start'],
+  ['Yes', 'start'],
+  ['HELP', 'help'],
+  ['info', 'help'],
+  ['ayuda', 'help'],
+  ['', 'other'],
+  ['🙂', 'other'],
+  ['I called him', 'other'],
+] as const)('the reply %j is read as %s', (reply, meaning) => {
+  expect(meaningOf(reply)).toBe(meaning)
+})
+
+test('what Twilio read counts first', () => {
+  expect(meaningOf('basta ya', 'STOP')).toBe('stop')
+  expect(meaningOf('stop', 'START')).toBe('start')
+  expect(meaningOf('stop', 'something new')).toBe('stop')
+})
+
+test('Twilio confirms its own words alone', () => {
+  expect(['STOP', ' stop ', 'RevokE', 'start', 'help'].map(isTwilioKeyword)).toEqual(Array(5).fill(true))
+  expect(['stop.', 'please stop', 'alto', '', 'toString'].map(isTwilioKeyword)).toEqual(Array(5).fill(false))
+})
+
+test('a text of any length is read', () => {
+  for (const word of ['stop ', 'please ', 'no mas ', 'any more ', 'this ', ', ', '…'])
+    expect(() => meaningOf(word.repeat(20_000))).not.toThrow()
+})
