@@ -149,16 +149,16 @@ comment on function private.claim_messages is 'Claims messages that are due, for
 
 create function private.mark_provider_call(message uuid, attempt smallint)
 returns boolean
-language sql
+language plpgsql
 set search_path = ''
 as $$
-  with marked as (
-    update private.outbox
-    set provider_called_at = now()
-    where id = message and attempts = attempt and status = 'sending' and lease_until > now()
-    returning id
-  )
-  select exists (select from marked)
+begin
+  update private.outbox
+  set provider_called_at = now()
+  where id = message and attempts = attempt and status = 'sending' and lease_until > now()
+    and (contact_id is null or private.may_reach(contact_id, channel, recipient));
+  return found;
+end
 $$;
 comment on function private.mark_provider_call is
   'Stores that the sender is about to call the provider; false when the attempt is no longer the current one. Called by deliver-messages.';
