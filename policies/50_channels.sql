@@ -1,12 +1,14 @@
-grant execute on function private.owns_check_in_channel(text), private.owns_session_channel(text) to authenticated;
+grant execute on function private.owns_check_in_channel(text), private.owns_session_channel(text), private.owns_support_channel(text)
+to authenticated;
 
-create policy "students receive broadcasts of their check-ins and sessions" on realtime.messages
+create policy "students receive broadcasts of their own channels" on realtime.messages
 for select to authenticated
 using (
   extension = 'broadcast'
   and (
     (select private.owns_check_in_channel((select realtime.topic())))
     or (select private.owns_session_channel((select realtime.topic())))
+    or (select private.owns_support_channel((select realtime.topic())))
   )
 );
 

@@ -97,11 +97,13 @@ export async function seedDatabase(
     // The rollup deletes the counts by student, and the next month reuses their space.
     await sql`vacuum private.student_days`
   }
+  // Where the seed may switch triggers off, they have not stored these.
+  await sql`select private.collect_worrying_days()`
   progress('Statistics for the query planner')
   await sql`
     analyze public.profiles, public.students, public.consents, public.user_roles, public.clinical_reviews,
       public.assessment_sessions, public.session_scores, public.cohort_days, public.cohort_snapshots,
-      checkin.check_ins, checkin.fusion_results, checkin.user_baselines`
+      checkin.check_ins, checkin.fusion_results, checkin.user_baselines, private.worrying_days`
   return total
 }
 

@@ -32,6 +32,17 @@ as $$
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
 
+create function private.owns_support_channel(topic text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(topic = 'support:' || (select private.current_account()), false)
+$$;
+comment on function private.owns_support_channel is 'Whether a topic is the channel of the alerts about the caller. Called by the policies on realtime.messages.';
+
 create function private.broadcast_check_in(check_in uuid, event text, payload jsonb)
 returns void
 language sql

@@ -1,8 +1,8 @@
 create type public.review_status as enum ('open', 'claimed', 'closed');
 comment on type public.review_status is 'open → claimed → closed; claimed → open when it is released.';
 
-create type public.review_source as enum ('check_in', 'session', 'transcript');
-comment on type public.review_source is 'Where the risk was found: in a check-in, an assessment session or a single transcript.';
+create type public.review_source as enum ('check_in', 'session', 'transcript', 'support_alert');
+comment on type public.review_source is 'Where the risk was found: in a check-in, an assessment session or a single transcript; support_alert: nobody of the student''s circle responded to a lasting pattern.';
 
 create table public.clinical_reviews (
   id uuid not null default gen_random_uuid(),
@@ -33,8 +33,8 @@ comment on column public.clinical_reviews.id is 'The review.';
 comment on column public.clinical_reviews.user_id is 'The student.';
 comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
 comment on column public.clinical_reviews.source is 'Where the risk was found first.';
-comment on column public.clinical_reviews.source_id is 'The check-in, the session or the transcript result where it was found first.';
-comment on column public.clinical_reviews.risk_level is 'Risk level that opened the review.';
+comment on column public.clinical_reviews.source_id is 'The check-in, the session, the transcript result or the alert where it was found first.';
+comment on column public.clinical_reviews.risk_level is 'Highest risk level found.';
 comment on column public.clinical_reviews.status is 'State of the review.';
 comment on column public.clinical_reviews.opened_at is 'When it was opened.';
 comment on column public.clinical_reviews.claimed_at is 'When a counselor claimed it; null while it is open.';
@@ -60,7 +60,7 @@ create table private.clinical_review_sources (
 comment on table private.clinical_review_sources is 'Where the risk of a review was found, the first source included; the latest 100 of each review.';
 comment on column private.clinical_review_sources.review_id is 'The review.';
 comment on column private.clinical_review_sources.source is 'What kind of source it is.';
-comment on column private.clinical_review_sources.source_id is 'The check-in, the session or the transcript result.';
+comment on column private.clinical_review_sources.source_id is 'The check-in, the session, the transcript result or the alert.';
 comment on column private.clinical_review_sources.seen_at is 'When risk was found there, to the hour if repeatedly.';
 
 create table private.crisis_contacts (
@@ -222,13 +222,15 @@ as $$
 declare
   review uuid;
 begin
-  -- The update changes nothing: it locks the review and returns it.
-  insert into public.clinical_reviews as r (user_id, university_id, source, source_id)
-  select p.user_id, p.university_id, found_in, found_at
+  -- The update locks the review and returns it; it changes only what an alert opened and a higher risk joins.
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level)
+  select p.user_id, p.university_id, found_in, found_at,
+    case found_in when 'support_alert' then 'moderate' else 'high' end::checkin.risk_level
   from public.profiles p
   where p.user_id = student
   for share
-  on conflict (user_id) where status <> 'closed' do update set last_risk_at = r.last_risk_at
+  on conflict (user_id) where status <> 'closed' do update
+  set risk_level = greatest(r.risk_level, excluded.risk_level)
   returning r.id into review;
   if review is null then
     return;
@@ -315,9 +317,11 @@ begin
     'High risk: a student needs a clinical review',
     format(
       E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
-      case tg_op
-        when 'INSERT' then 'A student''s answers show signs of a crisis.'
-        else 'A student with an open review has come to your university: their answers showed signs of a crisis.'
+      case
+        when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
+        when new.risk_level <> old.risk_level
+          then 'A student whose support circle did not respond has an open review: now their answers show signs of a crisis.'
+        else 'A student with an open review has come to your university: we found signs that they need one.'
       end,
       new.id,
       to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
@@ -327,7 +331,7 @@ begin
 end
 $$;
 comment on function private.notify_crisis_contact is
-  'Trigger: tells the university''s crisis contact of a new review at once, and another university''s when the student moves.';
+  'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
 create function private.send_review_digests()
 returns void
@@ -432,7 +436,15 @@ execute function private.review_high_risk();
 
 create trigger notify_crisis_contact
 after insert on public.clinical_reviews
-for each row execute function private.notify_crisis_contact();
+for each row
+when (new.risk_level = 'high')
+execute function private.notify_crisis_contact();
+
+create trigger notify_of_higher_risk
+after update of risk_level on public.clinical_reviews
+for each row
+when (new.status <> 'closed' and new.risk_level > old.risk_level)
+execute function private.notify_crisis_contact();
 
 create trigger notify_other_university
 after update of university_id on public.clinical_reviews

@@ -12,6 +12,7 @@ create table private.support_settings (
   response_time interval not null default '6 hours',
   contacts_at_once smallint not null default 2,
   alert_valid interval not null default '48 hours',
+  standstill_after interval not null default '5 minutes',
   longest_student_pause interval not null default '14 days',
   day_begins time not null default '08:00',
   day_ends time not null default '21:00',
@@ -24,7 +25,7 @@ create table private.support_settings (
     and daily_verifications > 0 and max_contacts >= 5
     and request_pause > interval '0' and alert_pause > interval '0' and response_time > interval '0'
     and contacts_at_once > 0 and alert_valid > response_time and longest_student_pause > interval '0'
-    and keep_declined > interval '0'
+    and keep_declined > interval '0' and standstill_after > interval '0'
   ),
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
@@ -46,6 +47,7 @@ comment on column private.support_settings.pattern_window_days is 'Length of the
 comment on column private.support_settings.response_time is 'How long the contacts of a step have to respond after the first of their texts was sent.';
 comment on column private.support_settings.contacts_at_once is 'Contacts who are told in one step of an alert.';
 comment on column private.support_settings.alert_valid is 'When an alert ends at the latest.';
+comment on column private.support_settings.standstill_after is 'How late something may be before private.find_standstills raises it.';
 comment on column private.support_settings.longest_student_pause is 'How far ahead a student may pause alerts.';
 comment on column private.support_settings.day_begins is 'From when texts may arrive, in the contact''s time zone.';
 comment on column private.support_settings.day_ends is 'Until when texts may arrive, in the contact''s time zone.';

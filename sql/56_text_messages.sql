@@ -31,14 +31,16 @@ create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash
 
 -- Whether the student still agrees, the contact agreed with this very address or number, and nobody said stop. One rule for every
 -- message to a contact: asked when a message is queued, when it is claimed, and again right before the provider is called.
+-- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
 create function private.may_reach(contact uuid, channel private.message_channel, recipient text)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select
     from public.buddy_contacts c
     join auth.users u on u.id = c.user_id
@@ -46,13 +48,14 @@ as $$
       and c.is_active
       and (u.banned_until is null or u.banned_until <= now())
       and private.has_consent(c.user_id, 'support_circle')
-      and case channel
-        when 'email' then c.email = recipient
+      and case may_reach.channel
+        when 'email' then c.email = may_reach.recipient
         when 'sms' then
-          c.verified and c.phone = recipient
+          c.verified and c.phone = may_reach.recipient
           and not exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(c.phone))
       end
-  )
+  );
+end
 $$;
 comment on function private.may_reach is
   'Whether a support contact may be sent a message now. Called wherever one is queued, claimed or handed to a provider.';
@@ -85,12 +88,13 @@ comment on function private.may_send is
 
 create function private.next_text_time(contact uuid, at timestamptz)
 returns timestamptz
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select case
+begin
+  return (select case
       when c.texts_at_night or here.clock::time between s.day_begins and s.day_ends then at
       else (
         (here.clock::date + (here.clock::time > s.day_ends)::integer) + s.day_begins
@@ -100,22 +104,28 @@ as $$
   cross join private.support_settings s
   cross join lateral (select coalesce(c.time_zone, 'UTC') as zone) as place
   cross join lateral (select at at time zone zone as clock) as here
-  where c.id = contact
+  where c.id = contact);
+end
 $$;
 comment on function private.next_text_time is
   'The first moment from "at" on when a contact may be texted: in the day of their time zone, or at once where they allow nights.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz)
 returns uuid
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  queued uuid;
+begin
   insert into private.outbox (channel, purpose, user_id, contact_id, request_id, recipient, body, send_at)
   select 'sms', queue_text.purpose, c.user_id, c.id, request, c.phone, queue_text.body, private.next_text_time(c.id, at)
   from public.buddy_contacts c
   where c.id = contact and private.may_reach(c.id, 'sms', c.phone)
-  returning id
+  returning id into queued;
+  return queued;
+end
 $$;
 comment on function private.queue_text is
   'Queues a text to a contact for the next moment when it may arrive; null when the contact may not be texted.';

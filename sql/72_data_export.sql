@@ -62,6 +62,7 @@ as $$
     'profile', (select to_jsonb(p) from public.profiles p where p.user_id = student),
     'enrolment', (select to_jsonb(s) from public.students s where s.user_id = student),
     'roles', (select coalesce(jsonb_agg(to_jsonb(r) - 'id' order by r.created_at, r.id), '[]') from public.user_roles r where r.user_id = student),
+    'support_alerts', (select coalesce(jsonb_agg(to_jsonb(a) - 'user_id' order by a.opened_at), '[]') from public.support_alerts a where a.user_id = student),
     'baseline', (select to_jsonb(b) from checkin.user_baselines b where b.user_id = student),
     'consents', (select coalesce(jsonb_agg(c.consent order by c.place), '[]') from consents c),
     'check_ins', (

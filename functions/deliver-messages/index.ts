@@ -5,6 +5,7 @@ import { describeError, log } from '../_shared/log.ts'
 import { outboxWebhook } from '../_shared/messaging/outbox.ts'
 import { providersFor } from '../_shared/messaging/providers.ts'
 import { messageSender } from '../_shared/messaging/sender.ts'
+import { reportStandstills } from '../_shared/support/standstills.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 if (environment.missingSettings.length > 0) {
@@ -16,6 +17,8 @@ const deliver = messageSender({ database, providers: providersFor(environment) }
 Deno.serve(
   databaseWebhook('deliver-messages', environment, outboxWebhook, () => ({
     accepted: {},
-    work: deliver().catch((error) => log('error', 'delivery_interrupted', describeError(error))),
+    work: Promise.all([deliver(), reportStandstills(database)]).catch((error) =>
+      log('error', 'delivery_interrupted', describeError(error)),
+    ),
   })),
 )

@@ -1,5 +1,5 @@
--- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel
-select plan(14);
+-- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel, private.owns_support_channel
+select plan(18);
 
 insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
@@ -40,6 +40,14 @@ select throws_ok(
     values ('check-in:00000000-0000-4000-8000-00000000000a', 'broadcast')
   $$,
   '42501', null, 'only the service sends on it'
+);
+
+select ok(tests.reads('support:' || tests.id_of('ada')), 'Ada receives broadcasts of the alerts about her');
+select ok(not tests.reads('support:' || tests.id_of('ben')), 'and of nobody else''s');
+select ok(not tests.reads('support:'), 'whatever that topic says');
+select throws_ok(
+  format($$ insert into realtime.messages (topic, extension) values ('support:%s', 'broadcast') $$, tests.id_of('ada')),
+  '42501', null, 'only the service sends on that one too'
 );
 
 select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000d'), 'Ada receives broadcasts of no session that is not hers');

@@ -169,6 +169,7 @@ export const TABLES: Record<string, TableRights> = {
       } satisfies TableRights,
     ]),
   ),
+  'public.support_alerts': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.user_baselines': { key: 'user_id', select: { people: 'own', service: 'all' } },
   ...Object.fromEntries(
@@ -216,6 +217,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
   check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
+  // Of no alert that is open.
+  report_all_right: { about: 'nothing', calls: { people: 'empty' } },
   export_my_data: { about: 'nothing', calls: { people: 'answered' } },
   verify_audit_chain: {
     about: 'nothing',

@@ -125,6 +125,9 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
   await sql`
     insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
     values (${student}, 1, 1, 60, 10, '{}')`
+  await sql`
+    insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
+    values (${student}, 'resolved', 3, now(), now())`
 }
 
 async function fillUniversity(sql: postgres.Sql, university: string): Promise<void> {

@@ -6,6 +6,7 @@ create table public.support_alerts (
   step smallint not null default 0,
   step_began_at timestamptz not null default now(),
   crisis_contact_told_at timestamptz,
+  all_right_at timestamptz,
   opened_at timestamptz not null default now(),
   ended_at timestamptz,
   constraint support_alerts_pkey primary key (id),
@@ -24,12 +25,14 @@ comment on column public.support_alerts.worrying_days is 'Worrying days of the p
 comment on column public.support_alerts.step is 'Step of the plan that is being asked: 1 is the first contacts; 0 when there was nobody to ask.';
 comment on column public.support_alerts.step_began_at is 'When that step began.';
 comment on column public.support_alerts.crisis_contact_told_at is 'When the university''s crisis contact was told; null while it was not.';
+comment on column public.support_alerts.all_right_at is 'When the student said that they are all right; null otherwise.';
 comment on column public.support_alerts.opened_at is 'When it was opened.';
 comment on column public.support_alerts.ended_at is 'When it ended.';
 alter table public.support_alerts alter column user_id set statistics 0;
 create unique index support_alerts_open_student_idx on public.support_alerts (user_id) where status = 'open';
 create index support_alerts_user_id_idx on public.support_alerts (user_id, opened_at desc);
 create index support_alerts_open_idx on public.support_alerts (opened_at) where status = 'open';
+create index support_alerts_ended_at_idx on public.support_alerts (ended_at);
 
 create table private.support_alert_plan (
   alert_id uuid not null,
@@ -42,7 +45,8 @@ create table private.support_alert_plan (
   constraint support_alert_plan_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
   constraint support_alert_plan_request_id_fkey foreign key (request_id)
     references public.buddy_check_in_requests (id) on delete set null,
-  constraint support_alert_plan_position_range check (position between 1 and 5 and step between 1 and position)
+  constraint support_alert_plan_position_range check (position between 1 and 5),
+  constraint support_alert_plan_step_range check (step between 1 and position)
 );
 comment on table private.support_alert_plan is 'Whom an alert asks, frozen when it opens.';
 comment on column private.support_alert_plan.alert_id is 'The alert.';
@@ -52,27 +56,3 @@ comment on column private.support_alert_plan.contact_id is 'The contact; null on
 comment on column private.support_alert_plan.request_id is 'The request that was made to the contact; null until then.';
 create index support_alert_plan_contact_id_idx on private.support_alert_plan (contact_id);
 create index support_alert_plan_request_id_idx on private.support_alert_plan (request_id);
-
-create table private.worrying_days (
-  user_id uuid not null,
-  day date not null,
-  constraint worrying_days_pkey primary key (user_id, day),
-  constraint worrying_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
-);
-comment on table private.worrying_days is
-  'Days (UTC) of the last weeks on which a check-in of the student showed moderate or high risk, or was clearly worse than usual; so that looking for patterns reads no check-ins.';
-comment on column private.worrying_days.user_id is 'The student.';
-comment on column private.worrying_days.day is 'The day.';
-create index worrying_days_day_idx on private.worrying_days (day);
-
-create function private.end_alert(alert uuid, new_status text, at timestamptz)
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  update public.support_alerts a
-  set status = new_status, ended_at = at
-  where a.id = alert and a.status = 'open'
-$$;
-comment on function private.end_alert is 'Ends an open alert. Called by private.end_support_circle.';
