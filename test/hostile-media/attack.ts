@@ -38,16 +38,24 @@ export interface Report {
   failures: string[]
 }
 
+interface AttackOptions {
+  limits?: Limits
+  from?: number
+  mostSliceS?: number
+  onFile?: (done: number, report: Report) => void
+}
+
 /**
  * Gives hostile files to workers, a new one after each that dies, and measures them.
  *
- * `from` is the number of the first file; `mostSliceS` shortens each slice that is analysed, seconds.
+ * `from` is the number of the first file; `mostSliceS` shortens each slice that is analysed, seconds; `onFile` hears how many files
+ * are done, and what is known so far.
  */
 export async function attack(
   kind: Batch['kind'],
   seed: number,
   files: number,
-  { limits = LIMITS, from = 0, mostSliceS }: { limits?: Limits; from?: number; mostSliceS?: number } = {},
+  { limits = LIMITS, from = 0, mostSliceS, onFile }: AttackOptions = {},
 ): Promise<Report> {
   const report: Report = {
     files,
@@ -63,7 +71,7 @@ export async function attack(
   while (next < from + files) {
     const restEvery = Math.ceil((from + files - next) / READINGS)
     const batch = { kind, seed, from: next, to: from + files, restEvery, ...(mostSliceS && { mostSliceS }) }
-    const died = await runWorker(batch, report, limits)
+    const died = await runWorker(batch, report, limits, (number) => onFile?.(number - from, report))
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
     // One that dies before it is given any file would die again.
@@ -82,6 +90,7 @@ async function runWorker(
   batch: Batch,
   report: Report,
   limits: Limits,
+  onFile: (number: number) => void,
 ): Promise<{ name: string; number: number | null; how: string } | null> {
   const child = spawn(
     denoBinary(),
@@ -117,8 +126,10 @@ async function runWorker(
     watchdog = setTimeout(() => child.kill('SIGKILL'), ENDLESS_MS)
     const line = parse(text)
     if (line === null) continue
-    if ('begin' in line) current = line
-    else if ('end' in line) note(line, report, limits)
+    if ('begin' in line) {
+      if (line.number !== current?.number) onFile(line.number)
+      current = line
+    } else if ('end' in line) note(line, report, limits)
     else {
       readings.push(line.settledMb)
       isDone ||= line.done === true

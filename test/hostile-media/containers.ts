@@ -304,14 +304,14 @@ export function wavFile(format: {
   channels?: number
   bits?: number
   tag?: number
-  soundBytes: number
+  /** The samples, or how many bytes of any. */
+  sound: Uint8Array | number
   declaredBytes?: number
   before?: readonly Part[]
 }): Uint8Array {
-  const { rateHz, channels = 1, bits = 16, tag = 1, soundBytes, before = [] } = format
+  const { rateHz, channels = 1, bits = 16, tag = 1, before = [] } = format
+  const sound = typeof format.sound === 'number' ? anySound(format.sound) : format.sound
   const frameBytes = (channels * bits) / 8
-  const sound = new Uint8Array(soundBytes)
-  for (let i = 0; i < soundBytes; i += 2) sound[i] = (i * 37) & 255
   const chunks = concat([
     ...before,
     'fmt ',
@@ -323,8 +323,14 @@ export function wavFile(format: {
     little(frameBytes, 2),
     little(bits, 2),
     'data',
-    little(format.declaredBytes ?? soundBytes),
+    little(format.declaredBytes ?? sound.length),
     sound,
   ])
   return concat(['RIFF', little(chunks.length + 4), 'WAVE', chunks])
+}
+
+function anySound(bytes: number): Uint8Array {
+  const sound = new Uint8Array(bytes)
+  for (let i = 0; i < bytes; i += 2) sound[i] = (i * 37) & 255
+  return sound
 }

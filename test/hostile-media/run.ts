@@ -8,6 +8,9 @@ const KINDS = ['audio', 'images', 'stack'] as const
 /** Of how many files one goes through a stack: there a file takes 20 times as long, and starting one half a minute. */
 const FILES_PER_FILE_OF_THE_STACK = 50
 
+/** From one line of progress to the next, in milliseconds. */
+const PROGRESS_MS = 30_000
+
 const HELP = `npm run test:hostile-media -- [options]
 
 Gives hostile recordings and images to the functions' own code, each request measured in a process like a function's, and sends one
@@ -68,8 +71,16 @@ async function throughDomains(
   files: number,
   from: number,
 ): Promise<string[]> {
+  let toldAt = performance.now()
   const { requests, cpuS, outcomes, mostCpuS, mostMb, restMb, failures } = await attack(kind, seed, files, {
     from,
+    onFile: (done, { mostCpuS, failures }) => {
+      if (performance.now() - toldAt < PROGRESS_MS) return
+      toldAt = performance.now()
+      console.log(
+        `  ${done} of ${files} files, ${failures.length} failures, most CPU so far ${mostCpuS.value.toFixed(2)} s`,
+      )
+    },
   })
   console.log(`  ${files} files, ${requests} requests, ${cpuS.toFixed(0)} s of CPU`)
   console.log(`  ended: ${JSON.stringify(outcomes)}`)

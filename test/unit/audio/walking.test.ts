@@ -100,10 +100,10 @@ describe('what a recording declares is bounded before it is believed', () => {
       'a webm of 50 MB of empty clusters',
       () => webm([webmHead(), repeated(cluster(0, []), Math.floor((50 * MEGABYTE) / 24))]),
     ],
-    ['a wav at 383,999 Hz', () => wavFile({ rateHz: 383_999, soundBytes: 20 * MEGABYTE })],
+    ['a wav at 383,999 Hz', () => wavFile({ rateHz: 383_999, sound: 20 * MEGABYTE })],
     [
       'a wav at 44,101 Hz, for which the filter is 16,000 filters',
-      () => wavFile({ rateHz: 44_101, soundBytes: MEGABYTE }),
+      () => wavFile({ rateHz: 44_101, sound: MEGABYTE }),
     ],
     [
       'an m4a with sizes of zero bits, 4 billion of them',
@@ -290,7 +290,7 @@ describe('what real recorders write is taken', () => {
         wavFile({
           rateHz: 48000,
           channels: 2,
-          soundBytes: 800_000,
+          sound: 800_000,
           before: [
             box('bext', []).slice(4),
             [100, 0, 0, 0],
@@ -301,7 +301,7 @@ describe('what real recorders write is taken', () => {
           ],
         }),
     ],
-    ['a wav in stereo at 96 kHz', () => wavFile({ rateHz: 96000, channels: 2, soundBytes: 800_000 })],
+    ['a wav in stereo at 96 kHz', () => wavFile({ rateHz: 96000, channels: 2, sound: 800_000 })],
     [
       'an mp3 with a cover picture before and a title after it',
       () => {
