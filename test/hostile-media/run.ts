@@ -78,7 +78,7 @@ async function throughDomains(
       if (performance.now() - toldAt < PROGRESS_MS) return
       toldAt = performance.now()
       console.log(
-        `  ${done} of ${files} files, ${failures.length} failures, most CPU so far ${mostCpuS.value.toFixed(2)} s`,
+        `  ${done} of ${files} files, ${failures.length} failures, most CPU so far ${mostCpuS.value.toFixed(2)} s, ${mostCpuS.name}`,
       )
     },
   })
