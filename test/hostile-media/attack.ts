@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
 import type { Batch, Line } from './batch.ts'
+import { cpuSeconds } from './processes.ts'
 
 /** What one request of a check-in may take, and what may be kept of the second half of the files. */
 export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
@@ -19,8 +20,14 @@ export const RETURN_FREED = {
 
 type Limits = typeof LIMITS
 
-/** A request of this long is taken for one that never ends, in milliseconds. */
-const ENDLESS_MS = 60_000
+/**
+ * A request that takes so much CPU, in seconds, is taken for one that never ends; so is one that is only waited for, in milliseconds.
+ * Beside other work, a second of CPU may take a minute.
+ */
+const ENDLESS = { cpuS: 20, ms: 1_200_000 }
+
+/** From one look at the CPU of a request to the next, in milliseconds. */
+const LOOK_MS = 2000
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -120,10 +127,15 @@ async function runWorker(
   let current: { begin: string; number: number } | null = null
   let isDone = false
   const readings: number[] = []
-  let watchdog: NodeJS.Timeout | undefined
+  let heard = { at: performance.now(), cpuS: Number.NaN }
+  const watchdog = setInterval(() => {
+    const cpuS = child.pid === undefined ? null : cpuSeconds(child.pid)
+    if (cpuS === null) return
+    if (Number.isNaN(heard.cpuS)) heard.cpuS = cpuS
+    if (cpuS - heard.cpuS > ENDLESS.cpuS || performance.now() - heard.at > ENDLESS.ms) child.kill('SIGKILL')
+  }, LOOK_MS)
   for await (const text of createInterface({ input: child.stdout })) {
-    clearTimeout(watchdog)
-    watchdog = setTimeout(() => child.kill('SIGKILL'), ENDLESS_MS)
+    heard = { at: performance.now(), cpuS: Number.NaN }
     const line = parse(text)
     if (line === null) continue
     if ('begin' in line) {
@@ -135,7 +147,7 @@ async function runWorker(
       isDone ||= line.done === true
     }
   }
-  clearTimeout(watchdog)
+  clearInterval(watchdog)
   const how = await ended
   const quarter = Math.floor(readings.length / 4)
   if (isDone && quarter > 0) {
