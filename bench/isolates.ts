@@ -9,9 +9,9 @@ import { ROOT } from '../scripts/root.ts'
 import { makeImages, take } from './analysis/images.ts'
 import { makeRecordings } from './analysis/recordings.ts'
 import { pageFigures, type Results } from './isolates/page.ts'
-import { cpuMs, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
+import { cpuMs, inTurn, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
 import { noteUnits, turnsOf } from './isolates/turns.ts'
-import { load, machineAfter, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, median, writeBetweenMarks } from './measuring.ts'
 
 const MODES = ['per_worker', 'oneshot', 'unlimited']
 const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']
@@ -111,7 +111,7 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
   }
   const title = `${mode}, ${name}`
   if (name === 'ten and one') {
-    const [alone] = (await measure(subject, [await prepare(subject, 1)])).times
+    const alone = median((await measure(subject, inTurn(await prepare(subject, 3)), 'results')).times)
     const ten = await prepare(subject, 10, true)
     const one = await prepare(subject, 1)
     const { times, figures } = await measure(subject, [ten, one])
@@ -121,7 +121,7 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
       one.map(({ id }) => id),
       ten.map(({ id }) => id),
     )
-    const waited = round(second - (alone ?? 0), 1)
+    const waited = round(second - alone, 1)
     results[title] = {
       ...figures,
       'waited longer, s': waited,
@@ -136,11 +136,7 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
     const oneByOne = name === 'one by one'
     const checkIns = await prepare(subject, oneByOne ? count : Number.parseInt(name, 10))
     const { figures } = oneByOne
-      ? await measure(
-          subject,
-          checkIns.map((checkIn) => [checkIn]),
-          'results',
-        )
+      ? await measure(subject, inTurn(checkIns), 'results')
       : await measure(subject, [checkIns])
     results[title] = figures
     const kills = figures['killed for CPU'] + figures['killed for memory']

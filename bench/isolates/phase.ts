@@ -58,6 +58,11 @@ export async function prepare({ project, media }: Subject, count: number, forOne
   return ready
 }
 
+/** Waves of one check-in each. */
+export function inTurn(checkIns: Ready[]): Ready[][] {
+  return checkIns.map((checkIn) => [checkIn])
+}
+
 /**
  * Submits check-ins and waits for their results.
  *
