@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
  * Requests of one sender that run in one process at a time. A process has one thread and two connections to the database, so
  * that more at once end no sooner, and everybody else's wait behind them.
  */
-const AT_ONCE = 3
+const AT_ONCE = 2
 
 /** Most requests of one sender that wait; more than any limit allows in a minute would find only 429. */
 const MAX_WAITING = 200

@@ -1,6 +1,6 @@
 /** Requests of one account that are let through at a time, until it has made `BURST` of them; then one. */
 const AT_ONCE = 4
-const BURST = 30
+const BURST = 20
 
 /** After this time the count begins anew, ms. */
 const WINDOW_MS = 10_000

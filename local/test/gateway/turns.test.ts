@@ -41,7 +41,7 @@ describe('turns of accounts', () => {
   it('lets one through at a time after a burst, and passes it by for others', async () => {
     const turns = new Turns()
     const burst = crowd(turns)
-    const all = many(40, () => burst.send('one'))
+    const all = many(30, () => burst.send('one'))
     await settled()
     await burst.endAll()
     await all
@@ -62,7 +62,7 @@ describe('turns of accounts', () => {
     try {
       const turns = new Turns()
       const burst = crowd(turns)
-      const all = many(40, () => burst.send('one'))
+      const all = many(30, () => burst.send('one'))
       await settled()
       await burst.endAll()
       await all
