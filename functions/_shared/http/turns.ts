@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts'
  */
 const AT_ONCE = 2
 
-/** Most requests of one sender that wait; more than any limit allows in a minute would find only 429. */
+/** Most requests of one sender that wait: more than any of its limits lets through in a minute. */
 const MAX_WAITING = 200
 
 /** Longest wait, ms. */
