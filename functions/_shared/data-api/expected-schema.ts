@@ -21,4 +21,10 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
-export const EXPECTED_MIGRATIONS = ['20261122041049', '20261122051154', '20261122080220', '20261122092248']
+export const EXPECTED_MIGRATIONS = [
+  '20261122041049',
+  '20261122051154',
+  '20261122080220',
+  '20261122092248',
+  '20261122104839',
+]
