@@ -10,8 +10,9 @@ const MOST_CRISIS_MAILS = 3
 const HELP = `npm run bench:busy-student -- [options]
 
 Measures what other students notice of one who makes every call as often as the limits allow, check-ins with crisis words included.
-Prints a table and one line of JSON. Exits with 1 when the slowest check-in of the others takes more than ${MOST_TIMES_ALONE} times as long as
-the slowest alone, one of them gets no score, or the crisis contact gets more than ${MOST_CRISIS_MAILS} mails.
+The busy student's phone is a process of the lowest priority, as its CPU time is not the server's in reality. Prints a table and one
+line of JSON. Exits with 1 when the slowest check-in of the others takes more than ${MOST_TIMES_ALONE} times as long as the slowest alone, one of
+them gets no score, or the crisis contact gets more than ${MOST_CRISIS_MAILS} mails.
 
   --minutes N  how long (10)
   --write      also write the figures into docs/benchmarks-busy-student.md

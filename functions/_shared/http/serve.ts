@@ -8,6 +8,7 @@ import { methodNotAllowed, notFound, type RequestContext } from './handle.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
+import { inTurn } from './turns.ts'
 
 /** The Hono app of a function, its routes with their full paths from its name on. */
 export type App = Hono<{ Bindings: RequestContext }>
@@ -81,21 +82,27 @@ export function serve<const R extends Route>(
     context.errorMembers = route.errorMembers
     const request = req.raw
     const caller = route.security === 'user' ? await authenticate(request, services.supabase) : null
-    if (caller) context.memory.sender = caller.userId
-    if (route.limit && caller) {
-      await consumeRateLimit(services.database, context, caller.userId, route.limit)
+    const respond = async () => {
+      if (route.limit && caller) {
+        await consumeRateLimit(services.database, context, caller.userId, route.limit)
+      }
+      const params = route.params && validated(route.params, req.param())
+      const query = route.query && validated(route.query, queryOf(request))
+      const body =
+        route.body && !route.consumes
+          ? await readBody(request, context.memory, route.body, route.maxBytes)
+          : undefined
+      // The types of the route's own schemas and security, which TypeScript cannot follow through its generic parameter.
+      const input = { params: params ?? {}, query: query ?? {}, body } as Input<R>
+      const call = { ...services, request, context, caller } as Call<R['security']>
+      const result = await handler(input, call)
+      return result instanceof Response
+        ? result
+        : jsonResponse(result, route.status ?? 200, context.requestId)
     }
-    const params = route.params && validated(route.params, req.param())
-    const query = route.query && validated(route.query, queryOf(request))
-    const body =
-      route.body && !route.consumes
-        ? await readBody(request, context.memory, route.body, route.maxBytes)
-        : undefined
-    // The types of the route's own schemas and security, which TypeScript cannot follow through its generic parameter.
-    const input = { params: params ?? {}, query: query ?? {}, body } as Input<R>
-    const call = { ...services, request, context, caller } as Call<R['security']>
-    const result = await handler(input, call)
-    return result instanceof Response ? result : jsonResponse(result, route.status ?? 200, context.requestId)
+    if (!caller) return respond()
+    context.memory.sender = caller.userId
+    return inTurn(caller.userId, respond)
   })
 }
 

@@ -160,7 +160,8 @@ const ERROR_SCHEMA: JsonSchema = {
 function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
     ...(route.body || route.params || route.query ? ['invalid_parameters' as const] : []),
-    ...(route.body ? ['body_too_large' as const, 'request_timeout' as const, 'busy' as const] : []),
+    ...(route.body ? ['body_too_large' as const, 'request_timeout' as const] : []),
+    ...(route.body || route.security === 'user' ? ['busy' as const] : []),
     ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
     ...(route.security === 'none' ? [] : ['unauthorized' as const]),
     ...(route.limit ? ['rate_limited' as const] : []),

@@ -11,6 +11,7 @@ import { type RestServer, startRest } from '../rest/server.ts'
 import { type StorageServer, startStorage } from '../storage/server.ts'
 import { type ApiKeys, bearerOf, type CallerResult, createCallerReader } from './caller.ts'
 import { listen, rejectionOf, sendResponse, stopServer, toRequest } from './http.ts'
+import { Turns } from './turns.ts'
 
 export interface RealtimeBackend {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -91,6 +92,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, supabaseDir } = options
   const tokens = createTokenSigner(keys)
   const callers = createCallerReader(keys, tokens)
+  const restTurns = new Turns()
+  const storageTurns = new Turns()
   const services: { auth?: AuthServer; rest?: RestServer; storage?: StorageServer } = {}
 
   async function dispatch(request: Request): Promise<Response> {
@@ -113,10 +116,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       const result = callers.read(request, { keyRequired: true })
       const error = keyError(result) ?? tokenError(result)
       if (error || !result.caller) return error ?? unauthorized('Invalid API key', '')
-      return services.rest.fetch(request, result.caller)
+      const { rest } = services
+      const { caller } = result
+      return restTurns.run(caller.claims.sub, () => rest.fetch(request, caller))
     }
     if (is('/storage/v1') && services.storage) {
-      return services.storage.fetch(request, callers.read(request, { keyRequired: false }))
+      const { storage } = services
+      const result = callers.read(request, { keyRequired: false })
+      return storageTurns.run(result.caller?.claims.sub, () => storage.fetch(request, result))
     }
     if (is('/realtime/v1') && options.realtime) {
       return keyError(callers.read(request, { keyRequired: true })) ?? options.realtime.fetch(request)

@@ -1,7 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { route } from '../../../functions/_shared/http/route.ts'
 import { serve } from '../../../functions/_shared/http/serve.ts'
+import { projectClient } from '../../../functions/_shared/supabase/clients.ts'
 import { functionOf, services } from './serving.ts'
 
 const find = route({
@@ -131,6 +135,49 @@ test('an error carries the members of its route, and those of no other', async (
 test('a call for signed-in people is rejected before anything of it is read', async () => {
   const rejected = await responseTo('/loans', { method: 'POST', body: '{' })
   expect(rejected).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
+})
+
+test('calls of one person take turns, those of another pass', async () => {
+  // An Auth that takes a token's first part for the account.
+  const auth = createServer((request, response) => {
+    const id = request.headers.authorization?.replace(/^Bearer |\..*/g, '')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ id, role: 'authenticated' }))
+  })
+  await once(auth.listen(0, '127.0.0.1'), 'listening')
+  const { port } = auth.address() as AddressInfo
+  const supabase = projectClient({
+    supabaseUrl: `http://127.0.0.1:${port}`,
+    secretKey: 'invented-secret-key',
+  })
+  const begun: string[] = []
+  const end = Promise.withResolvers<void>()
+  const loans = functionOf([borrow], (routes) => {
+    serve(routes, { ...services, supabase }, borrow, async ({ body }, { caller }) => {
+      begun.push(caller.userId)
+      await end.promise
+      return body
+    })
+  })
+  const send = (account: string) =>
+    loans('/loans', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account}.invented.token` },
+      body: '{"title":"Emma"}',
+    })
+  try {
+    const busy = Array.from({ length: 10 }, () => send('busy'))
+    await vi.waitFor(() => expect(begun).toEqual(['busy', 'busy']))
+    const other = send('other')
+    await vi.waitFor(() => expect(begun).toEqual(['busy', 'busy', 'other']))
+    end.resolve()
+    const statuses = (await Promise.all([...busy, other])).map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(begun).toHaveLength(11)
+  } finally {
+    end.resolve()
+    auth.close()
+  }
 })
 
 describe('a method that an address does not take', () => {

@@ -1,0 +1,107 @@
+SET local check_function_bodies = off;
+
+DROP FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer);
+
+CREATE OR REPLACE FUNCTION private.access_arguments (
+  university  text    DEFAULT NULL::text,
+  student     uuid    DEFAULT NULL::uuid,
+  search      text    DEFAULT NULL::text,
+  sort        text    DEFAULT 'name'::text,
+  descending  boolean DEFAULT false,
+  page_limit  integer DEFAULT 50,
+  page_offset integer DEFAULT 0
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return jsonb_build_object(
+    'university', university,
+    'student', student,
+    'search', nullif(btrim(search), ''),
+    'sort', sort,
+    'descending', descending,
+    'limit', least(greatest(page_limit, 0), 200),
+    'offset', greatest(page_offset, 0)
+  );
+end
+$function$;
+
+COMMENT ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) IS 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
+
+REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) TO "postgres";
+
+-- No policies: this file holds rows, not tables.
+
+-- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
+insert into private.audit_head default values on conflict do nothing;
+insert into private.audit_proof default values on conflict do nothing;
+insert into private.cohort_settings default values on conflict do nothing;
+insert into private.pipeline_settings default values on conflict do nothing;
+insert into private.messaging_settings default values on conflict do nothing;
+insert into private.student_limits default values on conflict do nothing;
+insert into private.rate_limit_rules (scope, requests, daily_requests)
+values
+  ('data-api', 100, null),
+  ('file-upload', 10, 200),
+  ('bulk', 5, null),
+  ('analyze-audio', 10, 500),
+  ('analyze-visual', 5, 500),
+  ('analyze-text', 20, 500),
+  ('calculate-wellbeing-score', 10, 500),
+  ('textmodel', 20, 200),
+  ('check-in-start', 10, 10),
+  ('check-in-complete', 10, 60),
+  ('check-in-get', 120, null)
+on conflict do nothing;
+insert into private.rate_limit_rules (scope, requests, period)
+values
+  ('sign-in', 10, '5 minutes'),
+  ('sign-up', 5, '1 hour'),
+  ('refresh', 30, '5 minutes'),
+  ('audit', 600, '1 hour')
+on conflict do nothing;
+insert into private.mailboxes (mailbox, user_id)
+select distinct on (private.mailbox_of(email)) private.mailbox_of(email), id
+from auth.users
+where email is not null and email_confirmed_at is not null
+order by private.mailbox_of(email), email_confirmed_at, id
+on conflict do nothing;
+insert into public.students (user_id, university_id, counselor_access)
+select p.user_id, p.university_id, private.has_consent(p.user_id, 'counselor_access')
+from public.profiles p
+where exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'student')
+on conflict do nothing;
+
+select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
+select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
+select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
+select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
+select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
+select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
+select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
+select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
+select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
+select cron.schedule(
+  'purge-cron-runs',
+  '17 3 * * *',
+  $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
+);
+
+-- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
+do $$
+begin
+  if not exists (
+    select from pg_roles where rolname = 'authenticator' and 'pgrst.db_pre_request=public.check_request' = any (rolconfig)
+  ) then
+    alter role authenticator set pgrst.db_pre_request = 'public.check_request';
+  end if;
+  notify pgrst, 'reload config';
+end
+$$;
