@@ -197,7 +197,6 @@ const TAGS: Readonly<Record<string, string>> = {
   'Sign-in': 'Accounts and their tokens.',
   Storage: 'Files of a university and of its members.',
   Universities: 'What a university has set up.',
-  'Support circle': 'The people whom a student names, and what they are asked.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
   'Support circle': 'People whom a student names, and the pages that they open.',

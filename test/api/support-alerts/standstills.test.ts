@@ -241,9 +241,7 @@ describe('an alert that stands still', localOnly('builds a database whose clock 
     expect(mails).toEqual([
       { recipient: 'operators@example.edu', subject: 'Support alerts stand still', names_it: true },
     ])
-    expect(await sql`select kind from private.report_standstills()`).toEqual([
-      { kind: 'status_wrong' },
-    ])
+    expect(await sql`select kind from private.report_standstills()`).toEqual([{ kind: 'status_wrong' }])
     expect(await sql`select kind from private.report_standstills()`).toEqual([])
 
     await sql`update public.support_alerts set status = 'open', ended_at = null`
