@@ -172,7 +172,7 @@ set search_path = ''
 as $$
   select hashtextextended('recipient ' || recipient, 0)
 $$;
-comment on function private.recipient_lock is 'Number of the advisory lock of an address or phone number.';
+comment on function private.recipient_lock is 'Number of the advisory lock of an address or phone number. Called by what sends to it or forbids that.';
 
 create function private.mark_provider_call(message uuid, attempt smallint)
 returns boolean

@@ -203,7 +203,7 @@ begin
 end
 $$;
 comment on function private.hear_provider_opt_out is
-  'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so.';
+  'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
 
 -- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
 create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz)

@@ -72,7 +72,7 @@ as $$
       else status::text
     end
 $$;
-comment on function private.delivery_status_of is 'The delivery_status of a request, from the state of its text.';
+comment on function private.delivery_status_of is 'The delivery_status of a request, from the state of its text. Called by the trigger that follows texts.';
 
 create function private.follow_delivery()
 returns trigger
