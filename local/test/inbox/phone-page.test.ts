@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import axe from 'axe-core'
+import axe, { type AxeResults } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPhone, SENDER, type Stage, startStage } from './twilio.ts'
 
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** Folder to look at the pages in. */
+const SCREENSHOTS = process.env.SCREENSHOTS
 const hasChromium = existsSync(EXECUTABLE)
 
 describe.skipIf(!hasChromium)(
@@ -76,17 +78,15 @@ describe.skipIf(!hasChromium)(
       for (const path of [`/phones/${encodeURIComponent(phone)}`, '/phones', '/']) {
         await page.goto(stage.url + path)
         await page.addScriptTag({ content: axe.source })
-        const { violations } = await page.evaluate(() => axe.run())
+        const { violations } = await page.evaluate<AxeResults>('axe.run()')
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-        const width = await page.evaluate(() => document.documentElement.scrollWidth)
-        expect(width).toBeLessThanOrEqual(360)
-        if (process.env.SCREENSHOTS) {
-          const name = path === '/' ? 'inbox' : path === '/phones' ? 'phones' : 'phone'
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+        const shown = path.split('/')[1] || 'inbox'
+        if (SCREENSHOTS)
           await page.screenshot({
-            path: `${process.env.SCREENSHOTS}/${name}-${colorScheme}.png`,
+            path: `${SCREENSHOTS}/${shown}-${colorScheme}-${path.length}.png`,
             fullPage: true,
           })
-        }
       }
       await context.close()
     })
