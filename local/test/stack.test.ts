@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import twilio from 'twilio'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts, type IsolateEvent, type Stack, startStack } from '../index.ts'
 import { createProject } from './project.ts'
 
@@ -76,15 +76,15 @@ Deno.serve(async (request) => {
     const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
     const textMessages = { webhook: '/functions/v1/texts' }
     const own = await startStack({ root, port, dbPort, inboxPort, durable: false, textMessages, env })
-    const stop = async () => {
+    onTestFinished(async () => {
       await own.stop()
       rmSync(root, { recursive: true, force: true })
-    }
-    return { own, stop }
+    })
+    return own
   }
 
   test('go to the inbox through an invented account, whose replies functions hear signed', async () => {
-    const { own, stop } = await startWith()
+    const own = await startWith()
     const phone = '+12025550123'
     const replied = await fetch(`${own.inboxUrl}/api/phones/${encodeURIComponent(phone)}/replies`, {
       method: 'POST',
@@ -105,14 +105,13 @@ Deno.serve(async (request) => {
     const page = await (await fetch(`${own.inboxUrl}/phones/${encodeURIComponent(phone)}`)).text()
     expect(page).toContain('Good morning')
     expect(own.texts).toBe('inbox')
-    await stop()
   })
 
   test.each<[string, Record<string, string>, string, string | undefined]>([
     ['of its own', {}, 'TWILIO_ACCOUNT_SID=AC1\n', 'AC1'],
     ['that turn it off', { TWILIO_ACCOUNT_SID: '' }, '', ''],
   ])('are left alone in a project with settings %s', async (_, env, envFile, sid) => {
-    const { own, stop } = await startWith(env, envFile)
+    const own = await startWith(env, envFile)
     expect(own.texts).toBe('own settings')
     const response = await fetch(`${own.apiUrl}/functions/v1/texts`, { method: 'POST' })
     const [, told = ''] = /<Message>(.*)<.Message>/.exec(await response.text()) ?? []
@@ -120,7 +119,6 @@ Deno.serve(async (request) => {
     expect(JSON.parse(atob(told))).not.toHaveProperty('api')
     const phone = encodeURIComponent('+12025550123')
     expect((await fetch(`${own.inboxUrl}/api/phones/${phone}/replies`, { method: 'POST' })).status).toBe(404)
-    await stop()
   })
 })
 
