@@ -13,6 +13,7 @@ export const stackArguments = {
   'inbox-port': { type: 'string' },
   data: { type: 'string', default: '.stack' },
   'env-file': { type: 'string' },
+  'text-webhook': { type: 'string' },
   policy: { type: 'string' },
   limits: { type: 'string' },
   reset: { type: 'boolean', default: false },
@@ -27,6 +28,8 @@ export const stackHelp = `  --port N         API gateway (54321)
   --inbox-port N   inbox page for email and SMS (54324)
   --data DIR       where data is kept between starts (.stack)
   --env-file FILE  secrets of the functions (supabase/functions/.env)
+  --text-webhook PATH
+                   carry texts as Twilio does, with the inbox for phones; what hears their replies: /functions/v1/…
   --policy NAME    per_worker: requests share an isolate; oneshot: one has one at a time (config.toml, per_worker)
   --limits LIMITS  of an isolate: off, or figures such as cpu=2000,memory=256,wall=150 (ms, MB, s; the hosted ones)
   --reset          throw the data away and start anew
@@ -36,7 +39,7 @@ export const stackHelp = `  --port N         API gateway (54321)
 
 /** What `parseArgs` makes of `stackArguments`. */
 type StackValues = {
-  [name in 'port' | 'db-port' | 'inbox-port' | 'env-file' | 'policy' | 'limits']?: string
+  [name in 'port' | 'db-port' | 'inbox-port' | 'env-file' | 'text-webhook' | 'policy' | 'limits']?: string
 } & { data: string; reset: boolean; watch: boolean }
 
 /** The options of a stack as they stand on a command line. @throws Error that says which of them is wrong */
@@ -47,6 +50,7 @@ export function readStackArguments(values: StackValues): StackOptions & { dataDi
     inboxPort: readPort('--inbox-port', values['inbox-port']),
     dataDir: values.data,
     envFile: values['env-file'],
+    ...(values['text-webhook'] && { textMessages: { webhook: values['text-webhook'] } }),
     policy: readPolicy(values.policy),
     limits: readLimits(values.limits),
     reset: values.reset,
@@ -145,6 +149,7 @@ function summary(stack: Stack, hints: [string, string][]): string {
     ['Functions', `${stack.apiUrl}/functions/v1`],
     ['Database', stack.databaseUrl],
     ['Inbox', `${stack.inboxUrl}  (email and SMS)`],
+    ...textsRow(stack),
     ['Publishable key', stack.keys.publishable],
     ['Secret key', stack.keys.secret],
     ['As JSON', join(stack.dataDir, 'stack.json')],
@@ -153,6 +158,15 @@ function summary(stack: Stack, hints: [string, string][]): string {
     ['Stop', 'Ctrl-C'],
   ]
   return rows.map(([name, value]) => `  ${styleText('bold', name.padEnd(16))} ${value}`).join('\n')
+}
+
+function textsRow({ texts, inboxUrl }: Stack): [string, string][] {
+  if (texts === undefined) return []
+  const where =
+    texts === 'inbox'
+      ? `${inboxUrl}/phones  (an invented Twilio account: read them and reply there)`
+      : "as the project's settings of Twilio say"
+  return [['Texts', where]]
 }
 
 function seconds(since: number): string {

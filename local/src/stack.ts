@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { configuredSecrets, readProject } from './config.ts'
+import { configuredSecrets, readEnvFile, readProject } from './config.ts'
 import { startCron } from './cron/scheduler.ts'
 import type { IsolateEvent } from './functions/isolate.ts'
 import type { Limits } from './functions/limits.ts'
@@ -11,6 +11,13 @@ import { createFunctions, type Functions } from './functions/server.ts'
 import { startGateway } from './gateway/server.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { startInbox } from './inbox/server.ts'
+import { TwilioAccount } from './inbox/twilio/account.ts'
+import {
+  environmentOf,
+  hasTwilioSettings,
+  inventAccount,
+  type TextMessages,
+} from './inbox/twilio/invented.ts'
 import { startNet } from './net.ts'
 import { requireFree } from './ports.ts'
 import { applyPlatform } from './postgres/databases.ts'
@@ -42,6 +49,11 @@ export type StackOptions = {
   env?: Record<string, string>
   /** Dotenv file of further secrets, read again at each start of a function. Default: `supabase/functions/.env`. */
   envFile?: string
+  /**
+   * Lets the inbox be Twilio: functions get `TWILIO_ACCOUNT_SID`, `TWILIO_AUTH_TOKEN`, `TWILIO_FROM` and `TWILIO_BASE_URL` of an
+   * invented account, whose texts are the inbox's. Without effect when the project sets one of the first three itself.
+   */
+  textMessages?: TextMessages
   /** How functions' isolates get requests: `per_worker` or `oneshot`. Default: `[edge_runtime] policy`, or `per_worker`. */
   policy?: Policy
   /** The most isolates of a function that take requests at the same time. Default: 10. */
@@ -79,6 +91,8 @@ export type Stack = {
   inboxUrl: string
   dataDir: string
   keys: StackKeys
+  /** Where texts go when `textMessages` is given: to the inbox as Twilio, or with the project's own settings. */
+  texts: 'inbox' | 'own settings' | undefined
   /** Whether the database was made by this start. */
   fresh: boolean
   /** Process ids of what the stack started: the database, and the functions that run at the moment. */
@@ -137,7 +151,12 @@ export async function startStack(
 
     progress('API gateway, Auth, Storage, Realtime, inbox')
     const inbox = await Inbox.open(join(dataDir, 'inbox.jsonl'))
-    const inboxPage = await startInbox({ port: inboxPort, inbox })
+    const secrets = configuredSecrets(project)
+    const { textMessages, env: given = {} } = options
+    const hasOwnTwilio = hasTwilioSettings(given, { ...secrets, ...readEnvFile(envFile) })
+    const twilio = textMessages && !hasOwnTwilio ? inventAccount(textMessages, apiUrl) : undefined
+    const account = twilio && (await TwilioAccount.open(twilio, inbox, join(dataDir, 'phones.json')))
+    const inboxPage = await startInbox({ port: inboxPort, inbox, account })
     stops.push(() => inboxPage.stop())
     const functions = createFunctions({
       root,
@@ -151,7 +170,7 @@ export async function startStack(
       log,
       onIsolate: isolate,
       env: {
-        ...configuredSecrets(project),
+        ...secrets,
         SUPABASE_URL: apiUrl,
         SUPABASE_DB_URL: database.url,
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
@@ -159,7 +178,8 @@ export async function startStack(
         SUPABASE_ANON_KEY: legacyKey('anon', keys.jwtSecret),
         SUPABASE_SERVICE_ROLE_KEY: legacyKey('service_role', keys.jwtSecret),
         INBOX_URL: inboxUrl,
-        ...options.env,
+        ...(twilio && environmentOf(twilio, inboxUrl)),
+        ...given,
       },
     })
     stops.push(() => functions.stop())
@@ -207,6 +227,7 @@ export async function startStack(
       inboxUrl,
       dataDir,
       keys,
+      texts: textMessages && (twilio ? 'inbox' : 'own settings'),
       fresh,
       pids: () => ({ postgres: database.pid(), functions: functions.pids() }),
       functions: { isolates: functions.isolates, counts: functions.counts, end: functions.end },

@@ -119,6 +119,14 @@ describe('local-supabase', () => {
     expect(limits('off')).toBe(false)
   })
 
+  test('hands on what hears replies to texts, and else leaves it to who starts the stack', () => {
+    const values = { data: '', reset: false, watch: false }
+    expect(readStackArguments({ ...values, 'text-webhook': '/functions/v1/texts' }).textMessages).toEqual({
+      webhook: '/functions/v1/texts',
+    })
+    expect(readStackArguments(values)).not.toHaveProperty('textMessages')
+  })
+
   test('says which option is wrong, and what there is', async () => {
     const root = project()
     for (const [args, code, text] of [

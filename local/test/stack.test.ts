@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import twilio from 'twilio'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { freePorts, type IsolateEvent, type Stack, startStack } from '../index.ts'
 import { createProject } from './project.ts'
 
@@ -54,6 +55,71 @@ test('a project of nothing but its config.toml starts too', async () => {
     await bare.stop()
     rmSync(root, { recursive: true, force: true })
   }
+})
+
+describe('texts', () => {
+  /** Responds to a reply with what it was told, and in which environment. */
+  const FUNCTION = `
+Deno.serve(async (request) => {
+  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: from, TWILIO_BASE_URL: api } = Deno.env.toObject()
+  const signature = request.headers.get('x-twilio-signature')
+  const told = { sid, token, from, api, signature, body: await request.text() }
+  return new Response('<Response><Message>' + btoa(JSON.stringify(told)) + '</Message></Response>')
+})
+`
+  async function startWith(env: Record<string, string> = {}, envFile = '') {
+    const root = mkdtempSync(join(tmpdir(), 'texts-'))
+    mkdirSync(join(root, 'supabase', 'functions', 'texts'), { recursive: true })
+    writeFileSync(join(root, 'supabase', 'config.toml'), '[functions.texts]\nverify_jwt = false\n')
+    writeFileSync(join(root, 'supabase', 'functions', 'texts', 'index.ts'), FUNCTION)
+    writeFileSync(join(root, 'supabase', 'functions', '.env'), envFile)
+    const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
+    const textMessages = { webhook: '/functions/v1/texts' }
+    const own = await startStack({ root, port, dbPort, inboxPort, durable: false, textMessages, env })
+    onTestFinished(async () => {
+      await own.stop()
+      rmSync(root, { recursive: true, force: true })
+    })
+    return own
+  }
+
+  test('go to the inbox through an invented account, whose replies functions hear signed', async () => {
+    const own = await startWith()
+    const phone = '+12025550123'
+    const replied = await fetch(`${own.inboxUrl}/api/phones/${encodeURIComponent(phone)}/replies`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'hello' }),
+    })
+    const { answers } = await replied.json()
+    const told = JSON.parse(atob(answers[0].text))
+    expect(told).toMatchObject({ from: '+15005550006', api: own.inboxUrl })
+    const fields = Object.fromEntries(new URLSearchParams(told.body))
+    expect(fields).toMatchObject({ Body: 'hello', From: phone, AccountSid: told.sid })
+    const address = `${own.apiUrl}/functions/v1/texts`
+    expect(twilio.validateRequest(told.token, told.signature, address, fields)).toBe(true)
+
+    const client = twilio(told.sid, told.token)
+    client.api.baseUrl = told.api
+    await client.messages.create({ to: phone, from: told.from, body: 'Good morning' })
+    const page = await (await fetch(`${own.inboxUrl}/phones/${encodeURIComponent(phone)}`)).text()
+    expect(page).toContain('Good morning')
+    expect(own.texts).toBe('inbox')
+  })
+
+  test.each<[string, Record<string, string>, string, string | undefined]>([
+    ['of its own', {}, 'TWILIO_ACCOUNT_SID=AC1\n', 'AC1'],
+    ['that turn it off', { TWILIO_ACCOUNT_SID: '' }, '', ''],
+  ])('are left alone in a project with settings %s', async (_, env, envFile, sid) => {
+    const own = await startWith(env, envFile)
+    expect(own.texts).toBe('own settings')
+    const response = await fetch(`${own.apiUrl}/functions/v1/texts`, { method: 'POST' })
+    const [, told = ''] = /<Message>(.*)<.Message>/.exec(await response.text()) ?? []
+    expect(JSON.parse(atob(told)).sid).toBe(sid)
+    expect(JSON.parse(atob(told))).not.toHaveProperty('api')
+    const phone = encodeURIComponent('+12025550123')
+    expect((await fetch(`${own.inboxUrl}/api/phones/${phone}/replies`, { method: 'POST' })).status).toBe(404)
+  })
 })
 
 describe('a project with one table, one function and one bucket', () => {

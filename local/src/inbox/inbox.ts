@@ -12,17 +12,34 @@ export const newMessage = z.object({
   html: z.string().default(''),
 })
 
-const message = newMessage.extend({ id: z.string(), key: z.string().optional(), receivedAt: z.string() })
+/** What Twilio knows of a text, in its words. */
+const twilioText = z.object({
+  sid: z.string(),
+  direction: z.enum(['outbound-api', 'outbound-reply', 'inbound']),
+  status: z.enum(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'received']),
+  errorCode: z.number().int().optional(),
+  statusCallback: z.string().optional(),
+  /** A webhook that did not respond as it should. */
+  warning: z.string().optional(),
+})
+
+const message = newMessage.extend({
+  id: z.string(),
+  key: z.string().optional(),
+  receivedAt: z.string(),
+  twilio: twilioText.optional(),
+})
 
 export type NewMessage = z.input<typeof newMessage>
 export type Message = z.infer<typeof message>
+export type TwilioText = z.infer<typeof twilioText>
 
 /** Where mails and texts go. */
 export interface MessageSink {
   add(message: NewMessage): Promise<Message>
 }
 
-/** The messages that the stack sent, newest last, in memory and as JSON lines in a file. */
+/** The messages that the stack sent, and replies to them, newest last, in memory and as JSON lines in a file. */
 export class Inbox implements MessageSink {
   readonly #path: string | undefined
   readonly #messages: Message[]
@@ -39,25 +56,36 @@ export class Inbox implements MessageSink {
     await mkdir(dirname(path), { recursive: true })
     const content = await readFile(path, 'utf8').catch(() => '')
     if (content !== '' && !content.endsWith('\n')) await appendFile(path, '\n')
-    const messages = content.split('\n').flatMap((line) => {
+    // A message that changed stands there again; the last one counts.
+    const messages = new Map<string, Message>()
+    for (const line of content.split('\n')) {
       try {
-        return [message.parse(JSON.parse(line))]
+        const read = message.parse(JSON.parse(line))
+        messages.set(read.id, read)
       } catch {
         // An empty line, or one that a killed process left unfinished.
-        return []
       }
-    })
-    return new Inbox(path, messages)
+    }
+    return new Inbox(path, [...messages.values()])
   }
 
   /** @param key idempotency key: a message that is already here under it is not added again */
-  async add(added: NewMessage, key?: string): Promise<Message> {
+  async add(added: NewMessage, key?: string, twilio?: TwilioText): Promise<Message> {
     const known = key !== undefined && this.#messages.find((entry) => entry.key === key)
     if (known) return known
-    const entry = { id: randomUUID(), key, receivedAt: new Date().toISOString(), ...newMessage.parse(added) }
+    const receivedAt = new Date().toISOString()
+    const entry = { id: randomUUID(), key, receivedAt, twilio, ...newMessage.parse(added) }
     this.#messages.push(entry)
-    await this.#write((path) => appendFile(path, `${JSON.stringify(entry)}\n`))
+    await this.#append(entry)
     return entry
+  }
+
+  /** Changes what Twilio knows of a text; without effect on a message that is none, or is gone. */
+  async update(id: string, changes: Partial<TwilioText>): Promise<void> {
+    const entry = this.find(id)
+    if (!entry?.twilio) return
+    entry.twilio = { ...entry.twilio, ...changes }
+    await this.#append(entry)
   }
 
   /** Messages, newest first; only those to an address or number if one is given. */
@@ -72,9 +100,28 @@ export class Inbox implements MessageSink {
     return this.#messages.find((entry) => entry.id === id)
   }
 
+  /** The texts to and from a phone, oldest first. */
+  conversation(number: string): Message[] {
+    return this.#messages.filter((entry) => phoneOf(entry) === number)
+  }
+
+  /** The phones that texts went to or came from, the latest conversation first, each with its last text. */
+  phones(): Map<string, Message> {
+    const phones = new Map<string, Message>()
+    for (const entry of this.#messages.toReversed()) {
+      const number = phoneOf(entry)
+      if (number !== undefined && !phones.has(number)) phones.set(number, entry)
+    }
+    return phones
+  }
+
   async clear(): Promise<void> {
     this.#messages.length = 0
     await this.#write((path) => writeFile(path, ''))
+  }
+
+  #append(entry: Message): Promise<void> {
+    return this.#write((path) => appendFile(path, `${JSON.stringify(entry)}\n`))
   }
 
   #write(write: (path: string) => Promise<void>): Promise<void> {
@@ -84,4 +131,10 @@ export class Inbox implements MessageSink {
     this.#writes = written.catch(() => {})
     return written
   }
+}
+
+/** The number of the phone that a text is on; undefined for an email. */
+export function phoneOf({ channel, from, to, twilio }: Message): string | undefined {
+  if (channel !== 'sms') return undefined
+  return twilio?.direction === 'inbound' ? from : to
 }
