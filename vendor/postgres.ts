@@ -24,6 +24,7 @@ export async function buildPostgresClient({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'postgres',
     entry: ENTRY,
-    options: { plugins: [nodeModules], mainFields: ['module'] },
+    // The log names an error by its class.
+    options: { plugins: [nodeModules], mainFields: ['module'], keepNames: true },
   })
 }
