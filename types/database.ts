@@ -361,14 +361,14 @@ isOneToOne: false
                   ]
                 },"support_alerts": {
                   Row: {
-                    "crisis_contact_told_at": string | null,"ended_at": string | null,"id": string,"opened_at": string,"status": string,"step": number,"step_began_at": string,"user_id": string,"worrying_days": number
+                    "all_right_at": string | null,"crisis_contact_told_at": string | null,"ended_at": string | null,"id": string,"opened_at": string,"status": string,"step": number,"step_began_at": string,"user_id": string,"worrying_days": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "crisis_contact_told_at"?: string | null,"ended_at"?: string | null,"id"?: string,"opened_at"?: string,"status"?: string,"step"?: number,"step_began_at"?: string,"user_id": string,"worrying_days": number
+                    "all_right_at"?: string | null,"crisis_contact_told_at"?: string | null,"ended_at"?: string | null,"id"?: string,"opened_at"?: string,"status"?: string,"step"?: number,"step_began_at"?: string,"user_id": string,"worrying_days": number
                   }
                   Update: {
-                    "crisis_contact_told_at"?: string | null,"ended_at"?: string | null,"id"?: string,"opened_at"?: string,"status"?: string,"step"?: number,"step_began_at"?: string,"user_id"?: string,"worrying_days"?: number
+                    "all_right_at"?: string | null,"crisis_contact_told_at"?: string | null,"ended_at"?: string | null,"id"?: string,"opened_at"?: string,"status"?: string,"step"?: number,"step_began_at"?: string,"user_id"?: string,"worrying_days"?: number
                   }
                   Relationships: [
                     
@@ -539,6 +539,9 @@ isOneToOne: false
 "reorder_buddies":
 { Args: { "contact_ids": (string)[] }; Returns: (string)[]
                            },
+"report_all_right":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "review_queue":
 { Args: Record<PropertyKey, never>; Returns: {
               "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
@@ -551,7 +554,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -671,7 +674,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
           }
         }
 } as const
