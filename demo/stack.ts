@@ -15,7 +15,8 @@ export async function startStack(
   const secret =
     existsSync(file) && !options.reset ? readFileSync(file, 'utf8') : randomBytes(32).toString('hex')
   const env = { PIPELINE_SECRET: secret, ...options.env }
-  const stack = await local.startStack({ root: ROOT, ...options, env }, output)
+  const textMessages = { webhook: '/functions/v1/buddy/texts' }
+  const stack = await local.startStack({ root: ROOT, textMessages, ...options, env }, output)
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
   return stack

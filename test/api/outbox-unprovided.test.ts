@@ -13,6 +13,7 @@ beforeAll(async () => {
     RESEND_BASE_URL: await closedAddress(),
     EMAIL_FROM: 'Wellbeing <wellbeing@example.edu>',
     INBOX_URL: '',
+    TWILIO_ACCOUNT_SID: '',
   })
   await withDatabase(
     project,

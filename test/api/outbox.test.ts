@@ -43,18 +43,18 @@ async function inReview(supportEmail: string | null, crisisContact: string | nul
 
 describe('a message in the outbox', localOnly('reads the inbox'), () => {
   test.each([
-    ['email', address()],
-    ['sms', number()],
+    ['email', address(), 'inbox'],
+    ['sms', number(), 'twilio'],
   ] as const)(
     'of kind %s reaches the inbox once, however often the sender is called',
-    async (channel, recipient) => {
+    async (channel, recipient, provider) => {
       const secret = await pipelineSecret(stack)
       const id = await writeOne(stack, { channel, recipient, body: 'Grüße – 1 & 2\n<b>plain</b>' })
       const dispatches = await Promise.all(Array.from({ length: 8 }, () => requestDelivery(stack, secret)))
       expect(dispatches.map(({ status }) => status)).toEqual(Array(8).fill(202))
       expect(await inState(stack, id, 'sent')).toMatchObject({
         attempts: 1,
-        provider: 'inbox',
+        provider,
         error_code: null,
       })
       expect(await inbox(recipient)).toEqual([
