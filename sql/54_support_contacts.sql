@@ -471,3 +471,22 @@ create trigger end_support_circle
 after update on public.consents
 for each row when (new.kind = 'support_circle' and old.withdrawn_at is null and new.withdrawn_at is not null)
 execute function private.end_support_circle();
+
+-- In place of foreign keys, along which a request to the Data API could embed contacts and their requests in one another without end.
+create function private.detach_contact()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  update public.buddy_verification_audit set buddy_contact_id = null where buddy_contact_id = old.id;
+  update public.buddy_check_in_requests set buddy_contact_id = null where buddy_contact_id = old.id;
+  return null;
+end
+$$;
+comment on function private.detach_contact is 'Trigger: what is kept of a contact who is deleted names no contact any more.';
+
+create trigger detach_contact
+after delete on public.buddy_contacts
+for each row execute function private.detach_contact();

@@ -8,8 +8,6 @@ create table public.buddy_verification_audit (
   metadata jsonb not null default '{}',
   created_at timestamptz not null default now(),
   constraint buddy_verification_audit_pkey primary key (id),
-  constraint buddy_verification_audit_buddy_contact_id_fkey foreign key (buddy_contact_id)
-    references public.buddy_contacts (id) on delete set null,
   constraint buddy_verification_audit_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_verification_audit_event_type_known check (
     event_type in (
@@ -28,7 +26,7 @@ comment on column public.buddy_verification_audit.event_type is
 comment on column public.buddy_verification_audit.ip_address is 'Address that the decision came from; of a sent verification, the student''s.';
 comment on column public.buddy_verification_audit.user_agent is 'Browser or app that it came from.';
 comment on column public.buddy_verification_audit.metadata is
-  'Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a refusal: the reason, if one was given.';
+  'Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.';
 comment on column public.buddy_verification_audit.created_at is 'When it happened.';
 alter table public.buddy_verification_audit alter column user_id set statistics 0;
 create index buddy_verification_audit_user_id_idx on public.buddy_verification_audit (user_id, created_at desc);

@@ -108,7 +108,7 @@ begin
 end
 $$;
 comment on function private.next_text_time is
-  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or at once where they allow nights.';
+  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or at once where they allow nights. Called by private.queue_text and by the student''s request.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz)
 returns uuid
@@ -128,7 +128,7 @@ begin
 end
 $$;
 comment on function private.queue_text is
-  'Queues a text to a contact for the next moment when it may arrive; null when the contact may not be texted.';
+  'Queues a text to a contact for the next moment when it may arrive; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
 -- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
 create function private.cancel_texts_to(number text)

@@ -11,8 +11,6 @@ create table public.buddy_check_in_requests (
   response_type text,
   created_at timestamptz not null default now(),
   constraint buddy_check_in_requests_pkey primary key (id),
-  constraint buddy_check_in_requests_buddy_contact_id_fkey foreign key (buddy_contact_id)
-    references public.buddy_contacts (id) on delete set null,
   constraint buddy_check_in_requests_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_check_in_requests_request_type_known check (request_type in ('user_initiated', 'system_initiated')),
   constraint buddy_check_in_requests_delivery_status_known check (

@@ -7,6 +7,7 @@ import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
 const DAY_S = 86_400
+const SOON = { timeout: 20_000 }
 
 function ask(student: Student, contact: string) {
   return apiClient(project, student.token).POST('/api/buddy/request-check-in', {
@@ -89,6 +90,8 @@ describe('a student asks a contact to check in', () => {
     const phone = newNumber()
     const { student, contact } = await newPair({ phone })
     expect((await ask(student, contact)).response.status).toBe(200)
+    // One that is cancelled before it is sent does not count.
+    await expect.poll(async () => (await requestsOf(student))[0]?.delivery_status, SOON).not.toBe('queued')
     const again = await withDatabase(project, async (sql) => {
       await sql`delete from public.buddy_contacts where id = ${contact}`
       return newContact(sql, student, { phone, name: 'Samuel' })

@@ -155,11 +155,15 @@ describe.each(described(WORKERS))('%s', (_, { method, path, body }) => {
   })
 })
 
+/** `/buddy/texts` and `/buddy/text-status`: only Twilio can call them, so no document describes them (docs/decisions.md). */
+const TWILIO_WEBHOOKS = 2
+
 test('every call of every function is described', () => {
   const listed = Object.groupBy(
     [...ENDPOINTS, ...WORKERS, ...OPEN],
     ({ path }) => path.split(/[/?]/)[0] ?? '',
   )
   const counts = Object.entries(listed).map(([name, rows]) => [name, rows?.length])
-  expect(Object.fromEntries(counts)).toEqual(callsOfFunctions())
+  const served = callsOfFunctions()
+  expect(Object.fromEntries(counts)).toEqual({ ...served, buddy: (served.buddy ?? 0) - TWILIO_WEBHOOKS })
 })

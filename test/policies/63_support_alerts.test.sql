@@ -26,9 +26,13 @@ create function tests.befriend(person text, contacts integer)
 returns void
 language sql
 as $$
+  -- Contacts are named with the consent; a story that has none begins after it.
+  insert into public.consents (user_id, kind, version)
+  select tests.id_of(person), 'support_circle', 'before' where not private.has_consent(tests.id_of(person), 'support_circle');
   insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at, texts_at_night)
   select tests.id_of(person), 'Robin ' || n, '+1202555010' || n, 'robin' || n || '@example.com', n, true, now(), true
-  from generate_series(1, contacts) n
+  from generate_series(1, contacts) n;
+  delete from public.consents where user_id = tests.id_of(person) and version = 'before';
 $$;
 create function tests.agree(person text)
 returns void

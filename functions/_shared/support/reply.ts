@@ -1,3 +1,5 @@
+import { normalForm } from '../unicode.ts'
+
 /** What a text that came in asks for. */
 export type ReplyMeaning = 'stop' | 'start' | 'help' | 'other'
 
@@ -113,9 +115,7 @@ function keywordOf(sentence: string): ReplyMeaning | undefined {
 
 /** The sentences in lower case, without accents, quotes and pictures; commas are kept, one space between words. */
 function sentencesOf(text: string): string[] {
-  return text
-    .slice(0, READ_CHARACTERS)
-    .normalize('NFKD')
+  return normalForm(text.slice(0, READ_CHARACTERS), 'NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[’‘ʼ´`]/g, "'")
@@ -126,7 +126,8 @@ function sentencesOf(text: string): string[] {
         .replaceAll(/(?<![\p{L}])'|'(?![\p{L}])/gu, ' ')
         .replaceAll(/\s*,\s*/g, ', ')
         .replaceAll(/\s+/g, ' ')
-        .replaceAll(/^[ ,-]+|[ ,-]+$/g, ''),
+        .replace(/^[ ,-]+/, '')
+        .replace(/(?<![ ,-])[ ,-]+$/, ''),
     )
     .filter((sentence) => sentence !== '')
 }

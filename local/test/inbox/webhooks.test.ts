@@ -125,7 +125,7 @@ describe('a reply', () => {
   it.each([
     [500, 'broken', /500: broken/],
     [200, '{"ok":true}', /No TwiML/],
-  ])('that is answered with %i %s gets nothing, and shows why', async (status, body, warning) => {
+  ])('to which the webhook responds with %i %s gets nothing, and shows why', async (status, body, warning) => {
     const own = await startStage()
     Object.assign(own.respond, { status, body })
     const phone = newPhone()

@@ -169,6 +169,7 @@ export const TABLES: Record<string, TableRights> = {
       } satisfies TableRights,
     ]),
   ),
+  'public.buddy_check_in_requests': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.support_alerts': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.user_baselines': { key: 'user_id', select: { people: 'own', service: 'all' } },

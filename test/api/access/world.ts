@@ -126,6 +126,9 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
     insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
     values (${student}, 1, 1, 60, 10, '{}')`
   await sql`
+    insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type)
+    values (${contact.id}, ${student}, 'user_initiated')`
+  await sql`
     insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
     values (${student}, 'resolved', 3, now(), now())`
 }

@@ -74,6 +74,8 @@ as $$
     (array['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])[1 + floor(random() * 5)],
     tests.chance(0.4)
   from (select tests.new_number() as number, tests.chance(0.85) as agreed) as made
+  -- Without the consent nobody names a contact; those named before a withdrawal stay.
+  where private.has_consent(student, 'support_circle')
   on conflict (user_id, phone) where is_active do nothing
 $$;
 

@@ -57,7 +57,7 @@ describe('a worker', () => {
         }
         return found
       }) as unknown as Database,
-      { ...worker, isolateCpuS: 60, run },
+      { ...worker, isolateCpuS: 100_000, run },
     )
     await start(announced('job 1')).work
     expect(queue.declined).toEqual(['job 2'])
