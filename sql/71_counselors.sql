@@ -70,15 +70,18 @@ stable
 security definer
 set search_path = ''
 as $$
+declare
+  account uuid := private.current_account();
 begin
   if exists (
     select
     from public.user_roles
-    where user_id = (select private.current_account()) and role = 'counselor' and university_id = university
+    where user_id = account and role = 'counselor' and university_id = university
   ) then
     perform private.require_access_log(
       'students_listed',
-      private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset)
+      private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset),
+      account
     );
     return query execute private.student_query(search, sort, descending) using university, page_limit, page_offset;
   end if;

@@ -2,6 +2,8 @@ SET local check_function_bodies = off;
 
 DROP FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer);
 
+DROP FUNCTION "private"."require_access_log"(public.audit_action, jsonb);
+
 DROP FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer);
 
 CREATE OR REPLACE FUNCTION private.access_arguments (
@@ -31,6 +33,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.require_access_log (
+  read      public.audit_action,
+  arguments jsonb,
+  account   uuid                DEFAULT private.signed_in_account()
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if not exists (
+    select
+    from private.logged_accesses
+    where reader = account
+      and action = read
+      and arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'))
+      and logged_at > clock_timestamp() - interval '1 minute'
+  ) then
+    raise exception 'Log this access first.'
+      using errcode = 'insufficient_privilege',
+        hint = format('Call log_access with the action %s and the arguments of this call, then read within a minute.', read);
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.student_page (
   university  text,
   search      text,
@@ -45,15 +74,18 @@ CREATE OR REPLACE FUNCTION private.student_page (
   SECURITY DEFINER
   SET search_path TO ''
   AS $function$
+declare
+  account uuid := private.current_account();
 begin
   if exists (
     select
     from public.user_roles
-    where user_id = (select private.current_account()) and role = 'counselor' and university_id = university
+    where user_id = account and role = 'counselor' and university_id = university
   ) then
     perform private.require_access_log(
       'students_listed',
-      private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset)
+      private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset),
+      account
     );
     return query execute private.student_query(search, sort, descending) using university, page_limit, page_offset;
   end if;
@@ -101,6 +133,8 @@ $function$;
 
 COMMENT ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) IS 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
 
+COMMENT ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) IS 'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call and by private.export_data.';
+
 COMMENT ON FUNCTION "private"."student_query"(text, private.student_sort, boolean) IS 'The query of a page of the students of a university who consented to counselor_access; its parameters are the university, limit and offset. Called by private.student_page.';
 
 REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) FROM PUBLIC;
@@ -108,6 +142,12 @@ REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, bool
 REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."student_query"(text, private.student_sort, boolean) FROM PUBLIC;
 
