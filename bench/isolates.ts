@@ -8,16 +8,10 @@ import { round } from '../functions/_shared/numbers.ts'
 import { ROOT } from '../scripts/root.ts'
 import { makeImages, take } from './analysis/images.ts'
 import { makeRecordings } from './analysis/recordings.ts'
-import {
-  cpuMs,
-  type Figures,
-  type Media,
-  measure,
-  mediumFrom,
-  prepare,
-  type Subject,
-} from './isolates/phase.ts'
-import { load, machineAfter } from './measuring.ts'
+import { pageFigures, type Results } from './isolates/page.ts'
+import { cpuMs, inTurn, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
+import { noteUnits, turnsOf } from './isolates/turns.ts'
+import { load, machineAfter, median, writeBetweenMarks } from './measuring.ts'
 
 const MODES = ['per_worker', 'oneshot', 'unlimited']
 const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']
@@ -31,6 +25,7 @@ Exits with 1 when a figure is over its bar.
   --mode NAME   ${MODES.join(', ')}; may be repeated (all)
   --phase NAME  ${PHASES.map((phase) => `"${phase}"`).join(', ')}; may be repeated (all)
   --json        print the line of JSON alone
+  --write       also write the figures into docs/benchmarks-isolates.md
   --help        this text`
 
 /** `npm run bench:isolates` */
@@ -39,6 +34,7 @@ const { values: options } = parseArgs({
     mode: { type: 'string', multiple: true, default: MODES },
     phase: { type: 'string', multiple: true, default: PHASES },
     json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
 })
@@ -49,7 +45,7 @@ if (options.help) {
 const folder = mkdtempSync(join(tmpdir(), 'bench-'))
 const progress = (line: string) => console.error(line)
 const loadBefore = load()
-const results: Record<string, Partial<Figures> & { 'waited longer, s'?: number }> = {}
+const results: Results = {}
 const over: string[] = []
 
 try {
@@ -61,6 +57,9 @@ try {
 const machine = machineAfter(loadBefore)
 if (!options.json) console.table(results)
 console.log(JSON.stringify({ machine, results, over }))
+if (options.write) {
+  writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-isolates.md'), pageFigures(results, machine))
+}
 for (const line of over) console.error(`Over its bar: ${line}`)
 process.exit(over.length > 0 ? 1 : 0)
 
@@ -95,8 +94,9 @@ async function measureMode(mode: string, media: Media): Promise<void> {
     const { keys, ...rest } = stack
     const project = { ...rest, publishableKey: keys.publishable, secretKey: keys.secret, local: null }
     const subject: Subject = { stack, project, media, events }
+    await noteUnits(stack.databaseUrl)
     // Storage holds the models from here on, and Deno has compiled what it keeps.
-    await measure(subject, await prepare(subject, 1))
+    await measure(subject, [await prepare(subject, 1)])
     if (unlimited) return await phase(mode, 'one by one', subject, 3)
     for (const name of options.phase) await phase(mode, name, subject)
   } finally {
@@ -111,17 +111,33 @@ async function phase(mode: string, name: string, subject: Subject, count = 5): P
   }
   const title = `${mode}, ${name}`
   if (name === 'ten and one') {
-    const [alone] = (await measure(subject, await prepare(subject, 1))).times
+    const alone = median((await measure(subject, inTurn(await prepare(subject, 3)), 'results')).times)
     const ten = await prepare(subject, 10, true)
     const one = await prepare(subject, 1)
-    const { times, figures } = await measure(subject, [...ten, ...one])
+    const { times, figures } = await measure(subject, [ten, one])
     const second = times.at(-1) ?? Number.POSITIVE_INFINITY
-    results[title] = { ...figures, 'waited longer, s': round(second - (alone ?? 0), 1) }
+    const { overtakenBy, unitOfEachKindS } = await turnsOf(
+      subject.stack.databaseUrl,
+      one.map(({ id }) => id),
+      ten.map(({ id }) => id),
+    )
+    const waited = round(second - alone, 1)
+    results[title] = {
+      ...figures,
+      'waited longer, s': waited,
+      'one unit of each kind, s': unitOfEachKindS,
+      'overtaken by': overtakenBy,
+    }
+    bar(figures.complete === figures['check-ins'], 'not all are complete')
     bar(second < Math.min(...times.slice(1, -1)), 'the other student is not next after the first')
+    bar(waited <= unitOfEachKindS, `the other student waited ${waited} s longer than alone`)
+    bar(overtakenBy === 0, `${overtakenBy} units of the ten went before the other student's`)
   } else {
     const oneByOne = name === 'one by one'
     const checkIns = await prepare(subject, oneByOne ? count : Number.parseInt(name, 10))
-    const { figures } = await measure(subject, checkIns, { oneByOne })
+    const { figures } = oneByOne
+      ? await measure(subject, inTurn(checkIns), 'results')
+      : await measure(subject, [checkIns])
     results[title] = figures
     const kills = figures['killed for CPU'] + figures['killed for memory']
     bar(figures.complete === figures['check-ins'], 'not all are complete')

@@ -24,15 +24,18 @@ type Locked = {
 
 /** Packages of which files are copied, so that no bundle's inputs name them. */
 const COPIED = [
+  '@cwasm/jpeg-turbo',
   '@libav.js/variant-mediarecorder-transcoder',
   '@tensorflow/tfjs-backend-wasm',
+  '@vladmandic/human',
   // Its standard library is compiled into the audio kernels.
   'assemblyscript',
 ]
 
 /** What packages hold that is not theirs: compiled code and model weights. From their sources and documentation. */
 const INSIDE: Record<string, string> = {
-  '@jsquash/jpeg': 'MozJPEG: IJG, BSD-3-Clause and Zlib',
+  '@cwasm/jpeg-turbo':
+    'libjpeg-turbo: IJG (based in part on the work of the Independent JPEG Group), BSD-3-Clause and Zlib',
   '@libav.js/variant-mediarecorder-transcoder':
     'FFmpeg: LGPL-2.1-or-later; Opus and libvpx: BSD-3-Clause; all texts are in its script, and so in the bundle',
   '@tensorflow/tfjs-backend-wasm': 'TensorFlow.js: Apache-2.0; XNNPACK: BSD-3-Clause; Emscripten: MIT',

@@ -44,14 +44,12 @@ create table private.analysis_jobs (
   attempts smallint not null default 0,
   dispatched boolean not null default false,
   next_dispatch_at timestamptz not null default '-infinity',
-  lease_until timestamptz,
   outcome jsonb,
   error_code text,
   created_at timestamptz not null default now(),
   constraint analysis_jobs_pkey primary key (id),
   constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
-  constraint analysis_jobs_once unique (check_in_id, kind, ordinal),
-  constraint analysis_jobs_lease_while_running check ((status = 'running') = (lease_until is not null))
+  constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
 );
 comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.';
 comment on column private.analysis_jobs.id is 'The job.';
@@ -62,8 +60,7 @@ comment on column private.analysis_jobs.input is 'The slice or group to analyse.
 comment on column private.analysis_jobs.status is 'State of the job.';
 comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
 comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
-comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched, or dispatched again if no worker has claimed it; -infinity for at once.';
-comment on column private.analysis_jobs.lease_until is 'When the lease of the worker that runs it expires.';
+comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker''s lease; once dispatched, when its webhook counts as lost.';
 comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
 comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
 comment on column private.analysis_jobs.created_at is 'When it was queued.';
@@ -102,8 +99,7 @@ language sql
 stable
 set search_path = ''
 as $$
-  select (job.status = 'queued' and (job.dispatched or job.next_dispatch_at <= now()))
-    or (job.status = 'running' and job.lease_until <= now())
+  select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
 $$;
 comment on function private.is_waiting is
   'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
@@ -133,8 +129,8 @@ begin
   from private.pipeline_settings s
   left join private.analysis_jobs j
     on private.worker_of(j.kind) = dispatch_jobs.worker
-    and j.status in ('queued', 'running')
-    and (j.lease_until > now() or (j.dispatched and j.next_dispatch_at > now()))
+    and (j.status = 'running' or (j.status = 'queued' and j.dispatched))
+    and j.next_dispatch_at > now()
   group by s.max_in_flight;
 
   with due as (
@@ -144,8 +140,7 @@ begin
     cross join private.pipeline_settings s
     where j.status in ('queued', 'running')
       and private.worker_of(j.kind) = dispatch_jobs.worker
-      and private.is_waiting(j)
-      and not (j.dispatched and j.next_dispatch_at > now())
+      and j.next_dispatch_at <= now()
       and j.attempts < s.max_attempts
     order by c.turn, j.check_in_id, j.kind, j.ordinal
     limit greatest(places, 0)
@@ -213,7 +208,7 @@ begin
     and s.max_in_flight > (
       select count(*)
       from private.analysis_jobs r
-      where private.worker_of(r.kind) = worker and r.status = 'running' and r.lease_until > now()
+      where private.worker_of(r.kind) = worker and r.status = 'running' and not private.is_waiting(r)
     )
   order by c.turn, j.check_in_id, j.kind, j.ordinal
   limit 1
@@ -240,7 +235,6 @@ begin
     attempts = j.attempts + 1,
     dispatched = false,
     -- The transaction may have waited for the queue's lock.
-    lease_until = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end,
     next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
   from private.pipeline_settings s
   where j.id = chosen.id
@@ -271,7 +265,7 @@ declare
   worker text;
 begin
   update private.analysis_jobs
-  set status = 'queued', lease_until = null, dispatched = false, next_dispatch_at = '-infinity'
+  set status = 'queued', dispatched = false, next_dispatch_at = '-infinity'
   where id = job and attempts = attempt and status = 'running'
   returning private.worker_of(kind) into worker;
   if worker is not null then
@@ -296,7 +290,7 @@ begin
   with exhausted as materialized (
     select j.id, j.check_in_id
     from private.analysis_jobs j, private.pipeline_settings s
-    where (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+    where (j.status = 'queued' or private.is_waiting(j))
       and (j.attempts >= s.max_attempts or j.created_at <= now() - s.fail_after)
   ),
   locked as materialized (
@@ -310,10 +304,10 @@ begin
   ),
   failed as (
     update private.analysis_jobs j
-    set status = 'failed', lease_until = null, error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
+    set status = 'failed', error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
     from locked, exhausted
     where j.id = exhausted.id and j.check_in_id = locked.id
-      and (j.status = 'queued' or (j.status = 'running' and j.lease_until <= now()))
+      and (j.status = 'queued' or private.is_waiting(j))
     returning j.check_in_id, j.kind
   )
   select count(

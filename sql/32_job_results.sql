@@ -40,7 +40,7 @@ declare
   ended private.analysis_jobs;
 begin
   update private.analysis_jobs
-  set status = 'done', lease_until = null, error_code = null,
+  set status = 'done', error_code = null,
     outcome = case when kind in ('audio_slice', 'visual_group') then findings end
   where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
   returning * into ended;
@@ -89,7 +89,6 @@ declare
 begin
   update private.analysis_jobs j
   set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
-    lease_until = null,
     dispatched = false,
     error_code = code,
     next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)

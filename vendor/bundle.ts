@@ -16,7 +16,7 @@ export interface Bundle {
   /** Code that runs before the bundle's own. */
   prelude?: string
   /** Build options that only this bundle needs. */
-  options?: Pick<BuildOptions, 'define' | 'external' | 'mainFields' | 'platform' | 'plugins'>
+  options?: Pick<BuildOptions, 'define' | 'external' | 'keepNames' | 'mainFields' | 'platform' | 'plugins'>
 }
 
 /** The folder of an installed package. */

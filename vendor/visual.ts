@@ -1,75 +1,22 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
-
-const human = packageDir('@vladmandic/human')
-const wasmBackend = packageDir('@tensorflow/tfjs-backend-wasm')
-const jpeg = packageDir('@jsquash/jpeg')
-
-const MODELS = ['blazeface', 'facemesh', 'iris', 'emotion']
-
-const WASM_BINARIES: Record<string, string> = {
-  'tfjs-simd.wasm': join(wasmBackend, 'dist/tfjs-backend-wasm-simd.wasm'),
-  'jpeg.wasm': join(jpeg, 'codec/dec/mozjpeg_dec.wasm'),
-}
-
-/** Human's build of TensorFlow.js is the only npm build that contains just the graph executor and the WASM backend. */
-const ENTRY = `
-export { dispose, enableProdMode, env, getBackend, loadGraphModelSync, memory, ready, setBackend, setWasmPaths,
-  tensor } from ${JSON.stringify(join(human, 'dist/tfjs.esm.js'))}
-export { default as createJpegDecoder } from ${JSON.stringify(join(jpeg, 'codec/dec/mozjpeg_dec.js'))}
-`
+import { type OutDirs, packageDir } from './bundle.ts'
+import { recordFaceModels } from './face-models.ts'
 
 /**
- * The globals from which the libraries detect their host, fixed at build time, so that the bundle behaves the same in
- * Deno and in Node and touches no global of the host:
- * - `process` absent and `WorkerGlobalScope` present: TensorFlow.js believes that it runs in a web worker, which is the one
- *   platform whose `fetch` can be replaced (see functions/_shared/visual/face-models.ts);
- * - `globalThis.navigator` absent: no WebGPU backend, to which it would fall back silently and at great cost;
- * - `importScripts` absent: the WASM loaders read no script location;
- * - `globalThis.ImageData` absent under Node: the decoder builds one, so the prelude supplies the plain class.
+ * Builds what the visual analysis runs on, `visual.pack`: the face models' calls and weights, the kernels that are called, and
+ * the JPEG decoder, in one file, so that a cold start reads the bucket once.
  */
-const HOST = {
-  define: {
-    process: 'undefined',
-    WorkerGlobalScope: 'Object',
-    importScripts: 'undefined',
-    indexedDB: 'undefined',
-    'globalThis.navigator': 'undefined',
-  },
-  prelude:
-    'globalThis.ImageData ??= class ImageData { constructor(data, width, height) { Object.assign(this, { data, width, height }) } };',
-}
-
-/**
- * Builds what the visual analysis runs on: `visual.js`, the minified libraries, and `visual.pack`, the weights of
- * four face models with the two WASM binaries in one file, so that a cold start reads the bucket once.
- */
-export async function buildVisualBundle({ bundles, assets }: OutDirs): Promise<void> {
+export async function buildVisualPack({ assets }: Pick<OutDirs, 'assets'>): Promise<void> {
   await mkdir(assets, { recursive: true })
-  await Promise.all([
-    writeBundle(bundles, {
-      name: 'visual',
-      entry: ENTRY,
-      prelude: HOST.prelude,
-      options: { define: HOST.define },
-    }),
-    writePack(join(assets, 'visual.pack')),
+  const { plan, weights, kernels } = await recordFaceModels()
+  const pack = packAssets([
+    { name: 'models.json', bytes: new TextEncoder().encode(JSON.stringify(plan)) },
+    { name: 'weights.bin', bytes: new Uint8Array(weights.buffer) },
+    { name: 'kernels.wasm', bytes: kernels },
+    { name: 'jpeg.wasm', bytes: await readFile(join(packageDir('@cwasm/jpeg-turbo'), 'jpeg-turbo.wasm')) },
   ])
-}
-
-async function writePack(outfile: string): Promise<void> {
-  const sources: [string, string][] = [
-    ...MODELS.flatMap((model): [string, string][] => [
-      [`${model}.json`, join(human, 'models', `${model}.json`)],
-      [`${model}.bin`, join(human, 'models', `${model}.bin`)],
-    ]),
-    ...Object.entries(WASM_BINARIES),
-  ]
-  const entries = await Promise.all(
-    sources.map(async ([name, path]): Promise<PackEntry> => ({ name, bytes: await readFile(path) })),
-  )
-  await writeFile(outfile, packAssets(entries))
+  await writeFile(join(assets, 'visual.pack'), pack)
 }
 
 interface PackEntry {

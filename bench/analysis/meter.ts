@@ -1,5 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
+import { readTextFileSync, writeTextFileSync } from './deno.ts'
 import type { Cost } from './unit.ts'
 
 /**
@@ -22,8 +22,8 @@ export function meter(): () => Cost {
 
 /** The largest resident size since the last call, MB. */
 function takePeakMb(): number {
-  const kilobytes = readFileSync('/proc/self/status', 'utf8').match(/^VmHWM:\s+(\d+) kB/m)?.[1]
+  const kilobytes = readTextFileSync('/proc/self/status').match(/^VmHWM:\s+(\d+) kB/m)?.[1]
   // Resets the kernel's high-water mark to the present size.
-  writeFileSync('/proc/self/clear_refs', '5')
+  writeTextFileSync('/proc/self/clear_refs', '5')
   return Number(kilobytes) / 1024
 }

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 import type { AudioSliceOutcome } from '../../functions/_shared/audio/slices.ts'
 import { assetLoader, openObject, readObject } from '../../functions/_shared/supabase/storage.ts'
 import type { ImageOutcome } from '../../functions/_shared/visual/outcome.ts'
+import { readTextFileSync, writeTextFileSync } from './deno.ts'
 import { meter } from './meter.ts'
 import type { Cost, Step, Unit, UnitResult } from './unit.ts'
 
@@ -22,7 +22,7 @@ let outcomes: string[] = []
 let findings: unknown = null
 const runs: Cost[][] = []
 for (let run = 0; run < unit.runs; run++) {
-  outcomes = unit.outcomesFrom ? JSON.parse(readFileSync(unit.outcomesFrom, 'utf8')) : []
+  outcomes = unit.outcomesFrom ? JSON.parse(readTextFileSync(unit.outcomesFrom)) : []
   const costs: Cost[] = []
   for (const step of unit.steps) {
     findings = await perform(step)
@@ -30,7 +30,7 @@ for (let run = 0; run < unit.runs; run++) {
   }
   runs.push(costs)
 }
-if (unit.outcomesTo) writeFileSync(unit.outcomesTo, JSON.stringify(outcomes))
+if (unit.outcomesTo) writeTextFileSync(unit.outcomesTo, JSON.stringify(outcomes))
 console.log(JSON.stringify({ runs, findings } satisfies UnitResult))
 // Resources of the WebAssembly modules must not keep the process alive.
 process.exit()

@@ -4,17 +4,23 @@ import type { IsolateEvent } from 'local-supabase'
 import postgres from 'postgres'
 import type { Stack } from '../../demo/stack.ts'
 import { round } from '../../functions/_shared/numbers.ts'
-import { call } from '../../test/client/call.ts'
+import { send } from '../../test/client/call.ts'
 import { type Medium, startWith } from '../../test/factories/check-ins.ts'
 import { newStudent, type Student } from '../../test/factories/students.ts'
 import type { Project } from '../../test/stack/project.ts'
-import { median } from '../measuring.ts'
+import { load, median } from '../measuring.ts'
+
+/** How long a check-in may take before it counts as incomplete, seconds. */
+const WITHIN_S = 300
 
 /** What every check-in of the benchmark consists of. */
 export type Media = { audio: Medium; images: Medium[]; transcript: string }
 
 /** A started check-in whose media are uploaded. */
 type Ready = { student: Student; id: string }
+
+/** A submitted check-in. `began` is on the clock of `performance.now()`, ms. */
+type Submitted = { id: string; began: number; repeats: number }
 
 /** A stack under measurement. */
 export type Subject = { stack: Stack; project: Project; media: Media; events: IsolateEvent[] }
@@ -31,9 +37,13 @@ export type Figures = {
   'killed for memory': number
   /** Jobs of one check-in whose worker was lost, the most of any check-in. */
   'lost jobs of one': number
+  /** Submissions that were repeated because the platform had no isolate free in 10 s. */
+  'submissions repeated': number
   /** Connections that functions hold to the database. */
   'connections, peak': number
   'CPU per check-in, s': number
+  /** Of the whole machine, over the last minute of the phase. */
+  'load average': number
 }
 
 /** Starts check-ins and uploads their media, for a student each or all for one. */
@@ -48,22 +58,36 @@ export async function prepare({ project, media }: Subject, count: number, forOne
   return ready
 }
 
+/** Waves of one check-in each. */
+export function inTurn(checkIns: Ready[]): Ready[][] {
+  return checkIns.map((checkIn) => [checkIn])
+}
+
 /**
- * Submits check-ins, all at once or one after the other, and waits for their results.
+ * Submits check-ins and waits for their results.
  *
+ * @param waves each is submitted at once, after the submission, or the results, of the one before
  * @returns the figures, and the time of each check-in
  */
 export async function measure(
   subject: Subject,
-  checkIns: Ready[],
-  { oneByOne = false, withinS = 300 } = {},
+  waves: Ready[][],
+  after: 'submission' | 'results' = 'submission',
 ): Promise<{ figures: Figures; times: number[] }> {
   const { stack, events } = subject
+  const checkIns = waves.flat()
   const before = { events: events.length, cpuMs: cpuMs(subject) }
   const watch = watchDatabase(stack.databaseUrl)
-  const times = oneByOne
-    ? await inTurn(checkIns, (checkIn) => timeToResult(subject, watch, checkIn, withinS))
-    : await Promise.all(checkIns.map((checkIn) => timeToResult(subject, watch, checkIn, withinS)))
+  const pending: Promise<number>[] = []
+  let repeats = 0
+  for (const wave of waves) {
+    const submitted = await Promise.all(wave.map((checkIn) => submit(subject, checkIn)))
+    repeats += submitted.reduce((sum, one) => sum + one.repeats, 0)
+    const results = submitted.map((one) => timeToResult(watch, one))
+    if (after === 'results') await Promise.all(results)
+    pending.push(...results)
+  }
+  const times = await Promise.all(pending)
   const { lost, connections } = await watch.stop()
   const complete = await analysedInFull(stack.databaseUrl, checkIns)
   const during = events.slice(before.events)
@@ -80,43 +104,54 @@ export async function measure(
       'killed for CPU': killed('CPUTime'),
       'killed for memory': killed('Memory'),
       'lost jobs of one': Math.max(0, ...lost.values()),
+      'submissions repeated': repeats,
       'connections, peak': connections,
       'CPU per check-in, s': round((cpuMs(subject) - before.cpuMs) / 1000 / checkIns.length, 1),
+      'load average': round(load(), 1),
     },
+  }
+}
+
+/** Submits a check-in; as an app does, again when the platform has no isolate free. Throws what else comes. */
+async function submit({ project, media }: Subject, { student, id }: Ready): Promise<Submitted> {
+  const began = performance.now()
+  for (let repeats = 0; ; repeats++) {
+    const body = { transcript: media.transcript }
+    const response = await send(project, student.token, 'POST', `checkins/${id}/complete`, body)
+    const text = await response.text()
+    if (response.status === 200) return { id, began, repeats }
+    if (response.status !== 503) throw new Error(`complete responded ${response.status} ${text}`)
+    await pause(1000)
   }
 }
 
 /** Seconds from the submission of a check-in to its result; infinite when there is none in time. */
 async function timeToResult(
-  { project, media }: Subject,
-  watch: { statusOf(id: string): string | undefined },
-  { student, id }: Ready,
-  withinS: number,
+  watch: { endOf(id: string): End | undefined },
+  { id, began }: Submitted,
 ): Promise<number> {
-  const began = performance.now()
-  const { status, body } = await call(project, student.token, 'POST', `checkins/${id}/complete`, {
-    transcript: media.transcript,
-  })
-  if (status !== 200) throw new Error(`complete responded ${status} ${body.code}`)
-  const elapsed = () => (performance.now() - began) / 1000
-  while (watch.statusOf(id) !== 'complete') {
-    if (elapsed() > withinS || watch.statusOf(id) === 'failed') return Number.POSITIVE_INFINITY
+  while ((performance.now() - began) / 1000 < WITHIN_S) {
+    const end = watch.endOf(id)
+    if (end) return end.status === 'complete' ? (end.at - began) / 1000 : Number.POSITIVE_INFINITY
     await pause(20)
   }
-  return elapsed()
+  return Number.POSITIVE_INFINITY
 }
 
-/** Looks at the database ten times a second: the states of check-ins, connections, jobs whose worker was lost. */
+/** When a check-in was first seen to have ended, on the clock of `performance.now()`, ms. */
+type End = { status: string; at: number }
+
+/** Looks at the database ten times a second: the ends of check-ins, connections, jobs whose worker was lost. */
 function watchDatabase(url: string) {
   const sql = postgres(url, { max: 1, connection: { application_name: 'bench' } })
-  const statuses = new Map<string, string>()
+  const ends = new Map<string, End>()
   const lost = new Map<string, number>()
   let connections = 0
   let stopped = false
   const looking = (async () => {
     while (!stopped) {
-      for (const { id, status } of await sql`select id, status from checkin.check_ins`)
-        statuses.set(id, status)
+      const ended = await sql`select id, status from checkin.check_ins where status in ('complete', 'failed')`
+      for (const { id, status } of ended) if (!ends.has(id)) ends.set(id, { status, at: performance.now() })
       const losses = await sql`
         select check_in_id as id, sum(attempts - case when status = 'running' then 1 else 0 end)::int as jobs
         from private.analysis_jobs
@@ -131,7 +166,7 @@ function watchDatabase(url: string) {
     }
   })()
   return {
-    statusOf: (id: string) => statuses.get(id),
+    endOf: (id: string) => ends.get(id),
     async stop() {
       stopped = true
       await looking
@@ -159,12 +194,6 @@ export function cpuMs({ stack, events }: Subject, worker = ''): number {
   const inPipeline = ({ name }: { name: string }) => name.startsWith(`pipeline-${worker}`)
   const ended = events.filter((event) => event.type === 'ended' && inPipeline(event))
   return [...ended, ...stack.functions.isolates().filter(inPipeline)].reduce((sum, one) => sum + one.cpuMs, 0)
-}
-
-async function inTurn<One, Result>(all: One[], act: (one: One) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  for (const one of all) results.push(await act(one))
-  return results
 }
 
 export function mediumFrom(path: string, type: string): Medium {

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres from '../_vendor/postgres.js'
 
 export type Database = postgres.Sql
 

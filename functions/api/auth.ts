@@ -7,7 +7,8 @@ import { ofPlainJson } from '../_shared/fields.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
-import { callerClient, clientAddress, signInClient } from '../_shared/supabase/clients.ts'
+import { clientAddress } from '../_shared/supabase/client-address.ts'
+import { callerClient, signInClient } from '../_shared/supabase/clients.ts'
 
 /** Auth responds sooner for an address without an account. Its usual time with one is below this, milliseconds. */
 const SIGN_IN_MS = 400

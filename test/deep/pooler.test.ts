@@ -58,7 +58,8 @@ test(`the API works with every function behind a pooler of ${SERVERS} connection
         scored(stack, student, started[place]?.id ?? '', { transcript: transcriptOf('neutral') }, 900_000),
       ),
     ])
-    expect(suite, suite.output).toMatchObject({ code: 0 })
+    const killed = stack.logged.filter((line) => /ended \((CPUTime|Memory|WallClockTime|Exited)/.test(line))
+    expect(suite, [...killed, suite.output].join('\n')).toMatchObject({ code: 0 })
     expect(new Set(results.map(({ score }) => score)).size).toBe(1)
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(SERVERS)

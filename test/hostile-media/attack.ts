@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
 import type { Batch, Line } from './batch.ts'
+import { cpuSeconds } from './processes.ts'
 
 /** What one request of a check-in may take, and what may be kept of the second half of the files. */
 export const LIMITS = { cpuS: 1.5, requestMb: 200, keptMb: 10 }
@@ -19,8 +20,14 @@ export const RETURN_FREED = {
 
 type Limits = typeof LIMITS
 
-/** A request of this long is taken for one that never ends, in milliseconds. */
-const ENDLESS_MS = 60_000
+/**
+ * A request that takes so much CPU, in seconds, is taken for one that never ends; so is one that is only waited for, in milliseconds.
+ * Beside other work, a second of CPU may take a minute.
+ */
+const ENDLESS = { cpuS: 20, ms: 1_200_000 }
+
+/** From one look at the CPU of a request to the next, in milliseconds. */
+const LOOK_MS = 2000
 
 const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -38,16 +45,24 @@ export interface Report {
   failures: string[]
 }
 
+interface AttackOptions {
+  limits?: Limits
+  from?: number
+  mostSliceS?: number
+  onFile?: (done: number, report: Report) => void
+}
+
 /**
  * Gives hostile files to workers, a new one after each that dies, and measures them.
  *
- * `from` is the number of the first file; `mostSliceS` shortens each slice that is analysed, seconds.
+ * `from` is the number of the first file; `mostSliceS` shortens each slice that is analysed, seconds; `onFile` hears how many files
+ * are done, and what is known so far.
  */
 export async function attack(
   kind: Batch['kind'],
   seed: number,
   files: number,
-  { limits = LIMITS, from = 0, mostSliceS }: { limits?: Limits; from?: number; mostSliceS?: number } = {},
+  { limits = LIMITS, from = 0, mostSliceS, onFile }: AttackOptions = {},
 ): Promise<Report> {
   const report: Report = {
     files,
@@ -63,7 +78,7 @@ export async function attack(
   while (next < from + files) {
     const restEvery = Math.ceil((from + files - next) / READINGS)
     const batch = { kind, seed, from: next, to: from + files, restEvery, ...(mostSliceS && { mostSliceS }) }
-    const died = await runWorker(batch, report, limits)
+    const died = await runWorker(batch, report, limits, (number) => onFile?.(number - from, report))
     if (died === null) break
     report.failures.push(`${died.name}: the process ended (${died.how})`)
     // One that dies before it is given any file would die again.
@@ -82,6 +97,7 @@ async function runWorker(
   batch: Batch,
   report: Report,
   limits: Limits,
+  onFile: (number: number) => void,
 ): Promise<{ name: string; number: number | null; how: string } | null> {
   const child = spawn(
     denoBinary(),
@@ -111,20 +127,27 @@ async function runWorker(
   let current: { begin: string; number: number } | null = null
   let isDone = false
   const readings: number[] = []
-  let watchdog: NodeJS.Timeout | undefined
+  let heard = { at: performance.now(), cpuS: Number.NaN }
+  const watchdog = setInterval(() => {
+    const cpuS = child.pid === undefined ? null : cpuSeconds(child.pid)
+    if (cpuS === null) return
+    if (Number.isNaN(heard.cpuS)) heard.cpuS = cpuS
+    if (cpuS - heard.cpuS > ENDLESS.cpuS || performance.now() - heard.at > ENDLESS.ms) child.kill('SIGKILL')
+  }, LOOK_MS)
   for await (const text of createInterface({ input: child.stdout })) {
-    clearTimeout(watchdog)
-    watchdog = setTimeout(() => child.kill('SIGKILL'), ENDLESS_MS)
+    heard = { at: performance.now(), cpuS: Number.NaN }
     const line = parse(text)
     if (line === null) continue
-    if ('begin' in line) current = line
-    else if ('end' in line) note(line, report, limits)
+    if ('begin' in line) {
+      if (line.number !== current?.number) onFile(line.number)
+      current = line
+    } else if ('end' in line) note(line, report, limits)
     else {
       readings.push(line.settledMb)
       isDone ||= line.done === true
     }
   }
-  clearTimeout(watchdog)
+  clearInterval(watchdog)
   const how = await ended
   const quarter = Math.floor(readings.length / 4)
   if (isDone && quarter > 0) {

@@ -414,10 +414,27 @@ function hostileWav(random: Random): Uint8Array {
     channels: rarely(() => random.pick([0, 3, 6, 8, 9, 255, 65_535]), random.pick([1, 1, 2])),
     bits: rarely(() => random.pick([0, 1, 64, 65_535]), random.pick([8, 16, 24, 32])),
     tag: rarely(() => random.pick([0xfffe, 2, 0x55]), random.pick([1, 1, 3])),
-    soundBytes: 2 * Math.round(2 ** (12 + random.next() * 9)),
+    sound: 2 * Math.round(2 ** (12 + random.next() * 9)),
     ...(random.chance(0.3) && { declaredBytes: hostileNumber(random) }),
     before: random.chance(0.7) ? [] : Array.from({ length: Math.min(5000, manyTimes(random)) }, chunk),
   })
+}
+
+/** A slice of sound at any level that a float can hold: what is made of faint samples are subnormal numbers, which cost most. */
+function faintWav(random: Random): Uint8Array {
+  const rateHz = random.pick([8000, 16_000])
+  const level = 10 ** -random.int(0, 44)
+  const background = random.pick([0, 0, 10 ** -random.int(0, 44)])
+  const period = random.int(2, 2000)
+  const shape = random.pick([
+    (_: number) => 1,
+    (i: number) => Math.sin((2 * Math.PI * i) / period),
+    (i: number) => (i % period === 0 ? 1 : 0),
+    (i: number) => Math.exp(-i / period),
+    (_: number) => random.next() - 0.5,
+  ])
+  const samples = Float32Array.from({ length: 60 * rateHz }, (_, i) => level * shape(i) + background)
+  return wavFile({ rateHz, bits: 32, tag: 3, sound: new Uint8Array(samples.buffer) })
 }
 
 function cutShort(random: Random): Uint8Array {
@@ -474,7 +491,7 @@ function huge(random: Random): Uint8Array {
         rateHz: random.pick([8000, 44100, 96000]),
         channels: random.pick([1, 2, 8]),
         bits: 16,
-        soundBytes: bytes - 100,
+        sound: bytes - 100,
       }),
     () => fill(recording('short.mp3').slice(2000, 3000)),
     () => concat([recording('short.flac'), fill(random.bytes(5000))]),
@@ -493,6 +510,7 @@ const KINDS: readonly (readonly [name: string, weight: number, build: Build])[] 
   ['mp3', 12, hostileMp3],
   ['flac', 14, hostileFlac],
   ['wav', 14, hostileWav],
+  ['faint-wav', 3, faintWav],
   ['cut-short', 8, cutShort],
   ['spliced', 8, spliced],
   ['scattered', 10, scattered],
@@ -501,9 +519,9 @@ const KINDS: readonly (readonly [name: string, weight: number, build: Build])[] 
 
 const TOTAL_WEIGHT = KINDS.reduce((sum, [, weight]) => sum + weight, 0)
 
-/** Hostile recordings without end, the same for the same seed. Each one's name says its number. */
-export function* audioFiles(seed: number): Generator<{ name: string; bytes: Uint8Array }> {
-  for (let number = 0; ; number++) {
+/** Hostile recordings without end, from number `from` on, the same for the same seed. Each one's name says its number. */
+export function* audioFiles(seed: number, from = 0): Generator<{ name: string; bytes: Uint8Array }> {
+  for (let number = from; ; number++) {
     const random = new Random(seed * 1_000_003 + number)
     const place = random.next() * TOTAL_WEIGHT
     let reached = 0

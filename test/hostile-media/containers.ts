@@ -64,18 +64,24 @@ export interface BoxPlace {
 
 const PARENT_BOXES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'udta', 'mvex', 'moof', 'traf', 'mfra']
 
+/** Boxes that are told apart: a file that is mutated again and again may hold a million, for which a worker has no memory. */
+const MOST_PLACES = 20_000
+
 /** The boxes of a sound file, those within others too. */
-export function boxesOf(file: Uint8Array, from = 0, to = file.length, parents: number[] = []): BoxPlace[] {
+export function boxesOf(file: Uint8Array): BoxPlace[] {
   const places: BoxPlace[] = []
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  for (let at = from; at + 8 <= to; ) {
-    const bytes = view.getUint32(at)
-    const name = String.fromCharCode(...file.subarray(at + 4, at + 8))
-    if (bytes < 8 || at + bytes > to) break
-    places.push({ name, at, bytes, parents })
-    if (PARENT_BOXES.includes(name)) places.push(...boxesOf(file, at + 8, at + bytes, [...parents, at]))
-    at += bytes
+  const collect = (from: number, to: number, parents: number[]) => {
+    for (let at = from; at + 8 <= to && places.length < MOST_PLACES; ) {
+      const bytes = view.getUint32(at)
+      const name = String.fromCharCode(...file.subarray(at + 4, at + 8))
+      if (bytes < 8 || at + bytes > to) break
+      places.push({ name, at, bytes, parents })
+      if (PARENT_BOXES.includes(name)) collect(at + 8, at + bytes, [...parents, at])
+      at += bytes
+    }
   }
+  collect(0, file.length, [])
   return places
 }
 
@@ -304,14 +310,14 @@ export function wavFile(format: {
   channels?: number
   bits?: number
   tag?: number
-  soundBytes: number
+  /** The samples, or how many bytes of any. */
+  sound: Uint8Array | number
   declaredBytes?: number
   before?: readonly Part[]
 }): Uint8Array {
-  const { rateHz, channels = 1, bits = 16, tag = 1, soundBytes, before = [] } = format
+  const { rateHz, channels = 1, bits = 16, tag = 1, before = [] } = format
+  const sound = typeof format.sound === 'number' ? anySound(format.sound) : format.sound
   const frameBytes = (channels * bits) / 8
-  const sound = new Uint8Array(soundBytes)
-  for (let i = 0; i < soundBytes; i += 2) sound[i] = (i * 37) & 255
   const chunks = concat([
     ...before,
     'fmt ',
@@ -323,8 +329,14 @@ export function wavFile(format: {
     little(frameBytes, 2),
     little(bits, 2),
     'data',
-    little(format.declaredBytes ?? soundBytes),
+    little(format.declaredBytes ?? sound.length),
     sound,
   ])
   return concat(['RIFF', little(chunks.length + 4), 'WAVE', chunks])
+}
+
+function anySound(bytes: number): Uint8Array {
+  const sound = new Uint8Array(bytes)
+  for (let i = 0; i < bytes; i += 2) sound[i] = (i * 37) & 255
+  return sound
 }

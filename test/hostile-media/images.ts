@@ -4,10 +4,11 @@ import { Random } from './random.ts'
 
 /**
  * Hostile JPEGs and PNGs without end, by structure: what a file declares against what it holds, counts, reserved markers,
- * tables and scans that do not fit, streams that are cut, spliced or inflate to far more. The same seed gives the same files.
+ * tables and scans that do not fit, streams that are cut, spliced or inflate to far more; from number `from` on. The same seed gives
+ * the same files.
  */
-export function* imageFiles(seed: number): Generator<{ name: string; bytes: Uint8Array }> {
-  for (let number = 0; ; number++) {
+export function* imageFiles(seed: number, from = 0): Generator<{ name: string; bytes: Uint8Array }> {
+  for (let number = from; ; number++) {
     const random = new Random(seed * 1_000_003 + number)
     const isJpeg = random.chance(0.5)
     const file = isJpeg ? jpegFile(random) : pngFile(random)

@@ -20,7 +20,9 @@ export function statusMb(pid: number, field: 'VmHWM' | 'VmRSS'): number {
   return Number(kilobytes) / 1024
 }
 
-function cpuSeconds(pid: number): number {
+/** CPU that all threads of a process have taken (Linux), seconds; null where it has ended. */
+export function cpuSeconds(pid: number): number | null {
+  if (!existsSync(`/proc/${pid}/stat`)) return null
   // After the command's name, which is in parentheses, utime and stime are the 12th and 13th field.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
@@ -50,11 +52,12 @@ export class FunctionProcesses {
     const nothing = { cpuS: 0, mb: 0, processMb: 0 }
     if (pid === undefined || !existsSync(`/proc/${pid}`)) return () => nothing
     writeFileSync(`/proc/${pid}/clear_refs`, '5')
-    const [cpuBefore, mbBefore] = [cpuSeconds(pid), statusMb(pid, 'VmRSS')]
+    const [cpuBefore, mbBefore] = [cpuSeconds(pid) ?? 0, statusMb(pid, 'VmRSS')]
     return () => {
-      if (!existsSync(`/proc/${pid}`)) return nothing
+      const cpuAfter = cpuSeconds(pid)
+      if (cpuAfter === null) return nothing
       const processMb = statusMb(pid, 'VmHWM')
-      return { cpuS: cpuSeconds(pid) - cpuBefore, mb: Math.max(0, processMb - mbBefore), processMb }
+      return { cpuS: cpuAfter - cpuBefore, mb: Math.max(0, processMb - mbBefore), processMb }
     }
   }
 }

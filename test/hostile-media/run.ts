@@ -8,6 +8,9 @@ const KINDS = ['audio', 'images', 'stack'] as const
 /** Of how many files one goes through a stack: there a file takes 20 times as long, and starting one half a minute. */
 const FILES_PER_FILE_OF_THE_STACK = 50
 
+/** From one line of progress to the next, in milliseconds. */
+const PROGRESS_MS = 30_000
+
 const HELP = `npm run test:hostile-media -- [options]
 
 Gives hostile recordings and images to the functions' own code, each request measured in a process like a function's, and sends one
@@ -54,7 +57,6 @@ async function main(): Promise<number> {
             values.only ? files : Math.ceil(files / FILES_PER_FILE_OF_THE_STACK),
           )
         : await throughDomains(kind, whole('seed'), Math.ceil(files / (values.only ? 1 : 2)), whole('from'))
-    for (const failure of found.slice(0, 50)) console.log(`  FAILED ${failure}`)
     failures.push(...found)
   }
   console.log(failures.length === 0 ? 'Every request held.' : `${failures.length} failures.`)
@@ -68,14 +70,29 @@ async function throughDomains(
   files: number,
   from: number,
 ): Promise<string[]> {
+  let toldAt = performance.now()
+  let told = 0
+  const tell = (failures: string[]) => {
+    for (const failure of failures.slice(told)) console.log(`  FAILED ${failure}`)
+    told = failures.length
+  }
   const { requests, cpuS, outcomes, mostCpuS, mostMb, restMb, failures } = await attack(kind, seed, files, {
     from,
+    onFile: (done, { mostCpuS, failures }) => {
+      tell(failures)
+      if (performance.now() - toldAt < PROGRESS_MS) return
+      toldAt = performance.now()
+      console.log(
+        `  ${done} of ${files} files, ${failures.length} failures, most CPU so far ${mostCpuS.value.toFixed(2)} s, ${mostCpuS.name}`,
+      )
+    },
   })
   console.log(`  ${files} files, ${requests} requests, ${cpuS.toFixed(0)} s of CPU`)
   console.log(`  ended: ${JSON.stringify(outcomes)}`)
   console.log(`  most CPU: ${mostCpuS.value.toFixed(2)} s, ${mostCpuS.name}`)
   console.log(`  most memory: ${mostMb.value.toFixed(0)} MB, ${mostMb.name}`)
   if (restMb) console.log(`  at rest: ${restMb.map((mb) => `${mb.toFixed(0)} MB`).join(', later ')}`)
+  tell(failures)
   return failures
 }
 
@@ -94,6 +111,7 @@ async function throughStack(seed: number, files: number): Promise<string[]> {
     const words = ([median, late]: [number, number]) => `${median} ms, of 20 once ${late} ms`
     console.log(`  another student ${what}: alone ${words(alone)}; meanwhile ${words(attacked)}`)
   }
+  for (const failure of failures) console.log(`  FAILED ${failure}`)
   return failures
 }
 

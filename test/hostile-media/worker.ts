@@ -21,7 +21,7 @@ const loadAsset = async (name: string) => new Uint8Array(readFileSync(join(ROOT,
 const read = meter()
 
 /** The file that is given, counted from 0. */
-let number = 0
+let number = batch.from
 
 /** One request; its cost is that of nothing else. */
 async function request(name: string, perform: () => Promise<string>): Promise<void> {
@@ -106,14 +106,11 @@ if (batch.kind === 'audio') {
   }
 } else await giveImage('genuine JPEG', largestJpeg())
 
-for (const { name, bytes } of filesOf(batch.seed)) {
+for (const { name, bytes } of filesOf(batch.seed, batch.from)) {
   if (number >= batch.to) break
-  const given = number - batch.from + 1
-  if (given > 0) {
-    await give(name, bytes)
-    if (given % batch.restEvery === 0) print({ settledMb: await settledMb() })
-  }
+  await give(name, bytes)
   number++
+  if ((number - batch.from) % batch.restEvery === 0) print({ settledMb: await settledMb() })
 }
 print({ settledMb: await settledMb(), done: true })
 process.exit()

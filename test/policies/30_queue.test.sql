@@ -57,7 +57,7 @@ select is_empty($$ select tests.claim(tests.job(tests.a(), 'text')) $$, 'which n
 select ok(
   not private.finish_job((tests.job(tests.a(), 'text')).id, 2::smallint, '{}'), 'only the attempt that claimed it can finish it'
 );
-update private.analysis_jobs set lease_until = now() where check_in_id = tests.a() and kind = 'text';
+update private.analysis_jobs set next_dispatch_at = now() where check_in_id = tests.a() and kind = 'text';
 select is(
   (select attempts from tests.claim(tests.job(tests.a(), 'text'))), 2::smallint,
   'when its lease has expired another worker claims it'
@@ -93,7 +93,7 @@ select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'failed', 'an e
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'queued', 'and the merge goes on with what there is');
 
 select tests.claim(tests.job(tests.a(), 'audio_merge'));
-update private.analysis_jobs set attempts = 5, lease_until = now() where check_in_id = tests.a() and kind = 'audio_merge';
+update private.analysis_jobs set attempts = 5, next_dispatch_at = now() where check_in_id = tests.a() and kind = 'audio_merge';
 select private.dispatch_due_jobs();
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a job whose worker is lost for the fifth time has failed');
 select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without audio');
@@ -162,12 +162,12 @@ select is(
   (select risk_level::text from checkin.check_ins where id = tests.b()), 'high', 'which keeps the risk'
 );
 select is(
-  (select date_trunc('second', lease_until - now()) from tests.claim(tests.job(tests.b(), 'text'))), interval '20 seconds',
+  (select date_trunc('second', next_dispatch_at - now()) from tests.claim(tests.job(tests.b(), 'text'))), interval '20 seconds',
   'a worker has 20 seconds for a job'
 );
 insert into private.analysis_jobs (check_in_id, kind) values (tests.b(), 'transcription');
 select is(
-  (select date_trunc('second', lease_until - now()) from tests.claim(tests.job(tests.b(), 'transcription'))), interval '180 seconds',
+  (select date_trunc('second', next_dispatch_at - now()) from tests.claim(tests.job(tests.b(), 'transcription'))), interval '180 seconds',
   'and longer for one that waits for a provider'
 );
 

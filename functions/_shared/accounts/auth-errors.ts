@@ -1,4 +1,5 @@
-import { type AuthError, isAuthWeakPasswordError } from '@supabase/supabase-js'
+import type { AuthError } from '@supabase/supabase-js'
+import { isAuthWeakPasswordError } from '../../_vendor/supabase.js'
 import { ServiceError } from '../errors.ts'
 
 /** What is wrong with a password, by Auth's reason. */

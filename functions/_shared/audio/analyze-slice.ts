@@ -19,7 +19,7 @@ import {
 import { findPulses, pulseAmplitudes } from './measures/pulses.ts'
 import { measureSpectralBalance } from './measures/spectral-balance.ts'
 import type { MediaSource, RecordingInfo } from './recording.ts'
-import { ANALYSIS_RATE_HZ, framesBetween, type Signal } from './signal.ts'
+import { ANALYSIS_RATE_HZ, framesBetween, release, type Signal } from './signal.ts'
 import { type AudioSlice, type AudioSliceOutcome, pack, packTimes, SCALES, SILENT_DB } from './slices.ts'
 
 /** Sound before and after the slice that is analysed with it, so that voiced intervals across the border are seen whole. */
@@ -43,15 +43,25 @@ export async function analyzeSlice(
 ): Promise<AudioSliceOutcome> {
   const { durationS } = info
   const { startS, endS } = slice
-  const contextStartS = Math.max(0, startS - CONTEXT_S)
-  const contextEndS = Math.min(durationS, endS + CONTEXT_S)
+  const marginS = CONTEXT_S + WINDOW_MARGIN_S
   const signal = await decodeRange(
     source,
     info,
-    Math.max(0, contextStartS - WINDOW_MARGIN_S),
-    Math.min(durationS, contextEndS + WINDOW_MARGIN_S),
+    Math.max(0, startS - marginS),
+    Math.min(durationS, endS + marginS),
     loadAsset,
   )
+  try {
+    return measureSlice(signal, durationS, slice)
+  } finally {
+    release(signal)
+  }
+}
+
+function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): AudioSliceOutcome {
+  const { startS, endS } = slice
+  const contextStartS = Math.max(0, startS - CONTEXT_S)
+  const contextEndS = Math.min(durationS, endS + CONTEXT_S)
   const peak = peakBetween(signal, startS, endS)
   const isLast = endS >= durationS
   const own = (grid: Parameters<typeof framesBetween>[0]) =>

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { describeError, log, loggedAs } from '../log.ts'
-import { clientAddress } from '../supabase/clients.ts'
+import { clientAddress } from '../supabase/client-address.ts'
 import { BodyMemory } from './body-memory.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 

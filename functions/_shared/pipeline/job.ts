@@ -65,7 +65,7 @@ export async function claimJob(
 ): Promise<Job | null> {
   const [job] = await database<Job[]>`
     select id, check_in_id, kind, ordinal, input, attempts,
-      (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as lease_ms
+      (extract(epoch from next_dispatch_at - clock_timestamp()) * 1000)::float8 as lease_ms
     from private.claim_job(${worker}, ${`{${kinds.join()}}`}::private.job_kind[], ${announced})`
   return job ?? null
 }

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import * as z from 'zod'
+import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../../../types/database.ts'
+import { createClient } from '../../_vendor/supabase.js'
+import { clientAddress } from './client-address.ts'
 
 /** A dependency that takes longer becomes an error that the app can act on. */
 const TIMEOUT_MS = 30_000
 
 /** Header by which the functions tell the database whose request they serve; `private.request_ip` reads it. */
 const CLIENT_ADDRESS = 'x-client-address'
-
-const address = z.union([z.ipv4(), z.ipv6()])
 
 /** The request on whose behalf the project is called. */
 type Origin = { request: Request; context: { requestId: string } }
@@ -50,16 +49,6 @@ export function signInClient({
   const address = clientAddress(origin.request)
   const headers = { ...originHeaders(origin), ...(address !== null && { 'sb-forwarded-for': address }) }
   return clientWith(supabaseUrl, secretKey, headers)
-}
-
-/**
- * The address that a request comes from; null where the gateway does not say.
- *
- * The gateway sets `CF-Connecting-IP` whatever the client sent. It keeps what the client wrote into `X-Forwarded-For`
- * and appends to that (https://github.com/cloudflare/cloudflared/issues/1426), so that header says nothing here.
- */
-export function clientAddress({ headers }: Request): string | null {
-  return address.safeParse(headers.get('cf-connecting-ip')).data ?? null
 }
 
 /** The address with proof that a function says so: the Data API sees the function's own address, and takes any header. */

@@ -13,7 +13,7 @@ type StoredObject = {
 const BLOCK_BYTES = 256 * 1024
 const TIMEOUT_MS = 30_000
 /** Enough for a demuxer that alternates between an index and the samples. */
-const BLOCKS_KEPT = 24
+const BLOCKS_KEPT = 8
 
 /**
  * Opens an object with one request, which also fetches its first 256 kB. Recently used

@@ -14,6 +14,9 @@ import { lumaAt, measureLight, rateFace } from './quality.ts'
 /** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
 const MAX_SIDE = 1600
 
+/** A JPEG is decoded directly to half, a quarter or an eighth of its size. */
+const MAX_HALVINGS = 3
+
 /** A second face counts when it is at least this share of the largest one's width; passers-by are smaller. */
 const MIN_RELATIVE_WIDTH = 0.5
 
@@ -54,11 +57,13 @@ async function decodeUpright(
   models: FaceModels,
 ): Promise<{ pixels: Pixels; scale: number }> {
   const { format, width, height, orientation } = inspectImage(bytes, bytes.length)
-  let pixels = await decode(bytes, format, models)
-  if (pixels.width !== width || pixels.height !== height) {
+  const isJpeg = format === 'jpeg'
+  const halvings = isJpeg ? Math.min(MAX_HALVINGS, halvingsTo(MAX_SIDE, Math.max(width, height))) : 0
+  let scale = 2 ** halvings
+  let pixels = await (isJpeg ? decodeJpeg(bytes, halvings, models) : decodePng(new ByteReader(bytes)))
+  if (pixels.width !== Math.ceil(width / scale) || pixels.height !== Math.ceil(height / scale)) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.')
   }
-  let scale = 1
   while (Math.max(pixels.width, pixels.height) > MAX_SIDE) {
     const half = halve(pixels)
     release(pixels)
@@ -68,10 +73,14 @@ async function decodeUpright(
   return { pixels: upright(pixels, orientation), scale }
 }
 
-async function decode(bytes: Uint8Array, format: 'jpeg' | 'png', models: FaceModels): Promise<Pixels> {
-  if (format === 'png') return decodePng(new ByteReader(bytes))
+/** How often a side must be halved to have at most `most` pixels. */
+function halvingsTo(most: number, side: number): number {
+  return Math.max(0, Math.ceil(Math.log2(side / most)))
+}
+
+async function decodeJpeg(bytes: Uint8Array, halvings: number, models: FaceModels): Promise<Pixels> {
   try {
-    return await models.decodeJpeg(bytes)
+    return await models.decodeJpeg(bytes, halvings)
   } catch (cause) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.', {
       cause,

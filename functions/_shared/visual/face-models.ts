@@ -1,5 +1,4 @@
-import type * as visual from '../../_vendor/visual.js'
-import { ReusableInstance } from '../reusable-instance.ts'
+import { jpegDecoder } from './jpeg-decoder.ts'
 import type { Pixels } from './pixels.ts'
 
 /** The one file, in the bucket `analysis-assets`, that holds the models and WASM binaries. */
@@ -7,32 +6,49 @@ export const VISUAL_ASSET = 'visual.pack'
 
 /** A face model and the side of its square input in pixels. */
 export const MODEL_INPUTS = { blazeface: 256, facemesh: 192, iris: 64, emotion: 64 } as const
-type ModelName = keyof typeof MODEL_INPUTS
+export type ModelName = keyof typeof MODEL_INPUTS
 
 /** The JPEG decoder and the face models, ready to run. Stateless: each result depends on the arguments alone. */
 export interface FaceModels {
-  decodeJpeg(bytes: Uint8Array): Promise<Pixels>
   /**
-   * Runs a model on one or several squares of values laid end to end.
+   * Decodes to the size of the image halved so many times, 3 at most, rounded up.
+   *
+   * @throws when it cannot be decoded
+   */
+  decodeJpeg(bytes: Uint8Array, halvings?: number): Promise<Pixels>
+  /**
+   * Runs a model on a square of values, the iris model on two laid end to end.
    *
    * @returns its outputs, in an order that is the model's own; tell them apart by their lengths
    */
   run(model: ModelName, input: Float32Array): Float32Array[]
 }
 
-type Libraries = typeof visual
+/** The calls of TensorFlow.js's kernels that a model is, recorded by vendor/face-models.ts. Tensors are numbered from 1. */
+export interface ModelPlan {
+  input: number
+  outputs: number[]
+  calls: [kernel: string, ...values: (number | number[])[]][]
+}
+
+export interface FaceModelPlan {
+  /** Room that all tensors take. */
+  floats: number
+  /** Each tensor's place in that room; the weights come first. */
+  tensors: [elements: number, offset: number][]
+  models: Record<ModelName, ModelPlan>
+}
 
 type LoadAsset = (name: string) => Promise<Uint8Array>
 
 let loading: Promise<FaceModels> | null = null
 
 /**
- * Loads the models, single-threaded on the CPU through WASM with SIMD: about 0.2 s of CPU. TensorFlow.js keeps its
- * backend in module state, so that they are loaded once an isolate; later calls return the first result, unless it
- * failed.
+ * Loads the models, single-threaded on the CPU through WASM with SIMD. They are loaded once an isolate; later calls return the
+ * first result, unless it failed.
  *
  * @param loadAsset reads `VISUAL_ASSET` as built by vendor/visual.ts
- * @throws when the asset is missing or damaged, or when the WASM backend does not start
+ * @throws when the asset is missing or damaged
  */
 export function loadFaceModels(loadAsset: LoadAsset): Promise<FaceModels> {
   loading ??= startModels(loadAsset).catch((error: unknown) => {
@@ -43,112 +59,121 @@ export function loadFaceModels(loadAsset: LoadAsset): Promise<FaceModels> {
 }
 
 async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
-  // Imported here, because 1.3 MB of code are nothing that a merge or a rejected call should wait for.
-  const libraries = await import('../../_vendor/visual.js')
   const asset = unpackAssets(await loadAsset(VISUAL_ASSET))
-  await startBackend(libraries, asset('tfjs-simd.wasm'))
-  const jpegModule = await WebAssembly.compile(copyOf(asset('jpeg.wasm')))
-
+  const plan: FaceModelPlan = JSON.parse(new TextDecoder().decode(asset('models.json')))
+  const kernels = new Kernels(
+    await WebAssembly.compile(copyOf(asset('kernels.wasm'))),
+    plan,
+    asset('weights.bin'),
+  )
   const models = {
-    blazeface: readModel(libraries, asset, 'blazeface'),
-    facemesh: readModel(libraries, asset, 'facemesh'),
-    iris: readModel(libraries, asset, 'iris'),
-    emotion: readModel(libraries, asset, 'emotion'),
+    blazeface: kernels.prepare(plan.models.blazeface),
+    facemesh: kernels.prepare(plan.models.facemesh),
+    iris: kernels.prepare(plan.models.iris),
+    emotion: kernels.prepare(plan.models.emotion),
   }
   return {
-    decodeJpeg: decoderOf(() => jpegDecoder(libraries, jpegModule)),
-    run: (name, input) => runModel(libraries, models[name], name, input),
+    decodeJpeg: jpegDecoder(await WebAssembly.compile(copyOf(asset('jpeg.wasm')))),
+    run: (name, input) => models[name](input),
   }
 }
 
-/** What an instance may keep for the next image; progressive JPEGs of 8 megapixels grow it to 100 MB. */
-const KEPT_BYTES = 64 * 1024 * 1024
+type Kernel = (...values: number[]) => number
 
-type Decoder = { decoder: visual.JpegDecoder; memory: WebAssembly.Memory }
+/** The kernels of tfjs-backend-wasm with the tensors of a plan. */
+class Kernels {
+  readonly #exports: WebAssembly.Exports
+  readonly #memory: WebAssembly.Memory
+  readonly #plan: FaceModelPlan
+  /** Address of the tensors. */
+  readonly #room: number
 
-/**
- * Decodes with an instance that is reused until an image fails, because what it does not free in a failure it never
- * frees, or makes it grow too much, because WebAssembly memory never shrinks.
- */
-function decoderOf(make: () => Promise<Decoder>): (bytes: Uint8Array) => Promise<Pixels> {
-  const instances = new ReusableInstance(make)
-  return async (bytes) => {
-    const instance = await instances.acquire()
-    const pixels = instance.decoder.decode(bytes, false)
-    if (pixels === null) throw new Error('The image could not be decoded')
-    if (instance.memory.buffer.byteLength <= KEPT_BYTES) instances.release(instance)
-    return pixels
+  constructor(module: WebAssembly.Module, plan: FaceModelPlan, weights: Uint8Array) {
+    let memory: WebAssembly.Memory | null = null
+    const { exports } = new WebAssembly.Instance(
+      module,
+      importsOf(module, () => memory),
+    )
+    if (!(exports.memory instanceof WebAssembly.Memory)) throw new Error('The kernels export no memory')
+    memory = exports.memory
+    this.#exports = exports
+    this.#memory = memory
+    this.#plan = plan
+    this.#kernel('__wasm_call_ctors')()
+    this.#kernel('init')()
+    this.#room = this.#allocate(4 * plan.floats)
+    new Uint8Array(memory.buffer, this.#room, weights.length).set(weights)
+    const register = this.#kernel('register_tensor')
+    plan.tensors.forEach(([elements, offset], index) => {
+      register(index + 1, elements, this.#room + 4 * offset)
+    })
+  }
+
+  /** A model as a function of its input. */
+  prepare({ input, outputs, calls }: ModelPlan): (values: Float32Array) => Float32Array[] {
+    const prepared = calls.map(([name, ...values]) => ({
+      kernel: this.#kernel(name),
+      values: values.map((value) => (typeof value === 'number' ? value : this.#placeIntegers(value))),
+    }))
+    return (values) => {
+      if (values.length !== this.#tensor(input).length) throw new RangeError('The model takes another input')
+      this.#tensor(input).set(values)
+      for (const { kernel, values } of prepared) kernel(...values)
+      return outputs.map((output) => this.#tensor(output).slice())
+    }
+  }
+
+  #tensor(number: number): Float32Array {
+    const [elements, offset] = this.#plan.tensors[number - 1] ?? [0, 0]
+    return new Float32Array(this.#memory.buffer, this.#room + 4 * offset, elements)
+  }
+
+  #placeIntegers(values: number[]): number {
+    const address = this.#allocate(4 * values.length)
+    new Int32Array(this.#memory.buffer, address, values.length).set(values)
+    return address
+  }
+
+  #allocate(bytes: number): number {
+    const address = this.#kernel('malloc')(bytes)
+    if (address === 0) throw new Error('The kernels have no memory left')
+    return address
+  }
+
+  #kernel(name: string): Kernel {
+    const kernel = this.#exports[name]
+    if (typeof kernel !== 'function') throw new Error(`There is no kernel ${name}`)
+    return (...values) => Number(kernel(...values))
   }
 }
 
-async function jpegDecoder(libraries: Libraries, module: WebAssembly.Module): Promise<Decoder> {
-  let memory: WebAssembly.Memory | undefined
-  const decoder = await libraries.createJpegDecoder({
-    noInitialRun: true,
-    instantiateWasm(imports, started) {
-      const instance = new WebAssembly.Instance(module, imports)
-      memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory)
-      started(instance)
-      return instance.exports
+const PAGE_BYTES = 65536
+
+/** What the kernels need of their host: memory, and for the rest nothing that ever happens. */
+function importsOf(module: WebAssembly.Module, memory: () => WebAssembly.Memory | null): WebAssembly.Imports {
+  const bytes = () => memory()?.buffer ?? new ArrayBuffer(0)
+  const given: Record<string, Kernel> = {
+    emscripten_memcpy_big: (to = 0, from = 0, count = 0) => {
+      new Uint8Array(bytes()).copyWithin(to, from, from + count)
+      return to
     },
-    // Its remarks on damaged files belong to no log: what it cannot decode, it throws.
-    printErr: () => {},
-  })
-  if (!memory) throw new Error('The JPEG decoder exports no memory')
-  return { decoder, memory }
+    emscripten_get_heap_max: () => 2 ** 31,
+    emscripten_resize_heap: (size = 0) => {
+      memory()?.grow(Math.ceil((size - bytes().byteLength) / PAGE_BYTES))
+      return 1
+    },
+  }
+  const imports: Record<string, Record<string, Kernel>> = {}
+  for (const { module: source, name } of WebAssembly.Module.imports(module)) {
+    const missing = () => {
+      throw new Error(`The kernels called ${name}`)
+    }
+    imports[source] = { ...imports[source], [name]: given[name] ?? missing }
+  }
+  return imports
 }
 
-async function startBackend(libraries: Libraries, binary: Uint8Array): Promise<void> {
-  libraries.enableProdMode()
-  const environment = libraries.env()
-  environment.set('WASM_HAS_MULTITHREAD_SUPPORT', false)
-  // TensorFlow.js fetches its binary through its own platform object: served from memory, for this path only.
-  environment.platform.fetch = async (path) =>
-    path.endsWith('.wasm') ? new Response(copyOf(binary)) : await rejectFetch(path)
-  libraries.setWasmPaths('memory:/', true)
-  await libraries.setBackend('wasm')
-  await libraries.ready()
-  environment.platform.fetch = rejectFetch
-  const backend = libraries.getBackend()
-  if (backend !== 'wasm') throw new Error(`TensorFlow.js runs on ${backend} instead of wasm`)
-}
-
-/** Takes the place of the one that holds the pack. */
-async function rejectFetch(path: string): Promise<Response> {
-  throw new Error(`TensorFlow.js tried to fetch ${path}`)
-}
-
-function readModel(
-  libraries: Libraries,
-  asset: (name: string) => Uint8Array,
-  name: ModelName,
-): visual.GraphModel {
-  const json: visual.ModelJson = JSON.parse(new TextDecoder().decode(asset(`${name}.json`)))
-  const weights = copyOf(asset(`${name}.bin`)).buffer
-  const model = libraries.loadGraphModelSync([json, weights])
-  // The backend has copied them into its own memory; the model would keep them for saving itself.
-  weights.transfer(0)
-  return model
-}
-
-function runModel(
-  libraries: Libraries,
-  model: visual.GraphModel,
-  name: ModelName,
-  input: Float32Array,
-): Float32Array[] {
-  const side = MODEL_INPUTS[name]
-  const channels = name === 'emotion' ? 1 : 3
-  const batch = input.length / (side * side * channels)
-  const tensor = libraries.tensor(input, [batch, side, side, channels])
-  const result = model.execute(tensor)
-  const outputs = Array.isArray(result) ? result : [result]
-  const values = outputs.map((output) => output.dataSync().slice())
-  libraries.dispose([tensor, ...outputs])
-  return values
-}
-
-/** WASM and weights must be in a buffer of their own, not as a view into the pack. */
+/** WASM must be in a buffer of its own, not a view into the pack. */
 function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes)
 }

@@ -28,7 +28,10 @@ const MIN_FACE_SCORE = 0.8
 const EYE_SIDE = MODEL_INPUTS.iris
 const EYE_MARGIN = 2.3
 const EYE_CONTOUR_POINTS = 16
-const IRIS_CENTER = 71
+
+/** Values that the model gives for the surroundings of an eye (71 points, its contour first) and its iris (5, the centre first). */
+const EYE_VALUES = 71 * 3
+const IRIS_VALUES = 5 * 3
 
 /** Where the mesh is looked for: the detector's box turned so that the eyes are level, with a quarter more around. */
 export function regionOfDetection({ centerX, centerY, width, height, rightEye, leftEye }: Detection): Region {
@@ -82,23 +85,17 @@ export function fitEyes(pyramid: Pyramid, mesh: Point[], models: FaceModels): La
   const input = new Float32Array(right.rgb.length * 2)
   input.set(right.rgb)
   input.set(left.rgb, right.rgb.length)
-  const [values] = models.run('iris', input)
-  if (!values) throw new Error('the iris model returned an unknown form')
-  const half = values.length / 2
-  return {
-    mesh,
-    rightEye: readEye(values.subarray(0, half), right.region, false),
-    leftEye: readEye(values.subarray(half), left.region, true),
-  }
-}
-
-function readEye(values: Float32Array, region: Region, isMirrored: boolean): EyePoints {
-  return {
+  const outputs = models.run('iris', input)
+  const eyes = outputs.find((output) => output.length === 2 * EYE_VALUES)
+  const irises = outputs.find((output) => output.length === 2 * IRIS_VALUES)
+  if (!eyes || !irises) throw new Error('the iris model returned an unknown form')
+  const readEye = (eye: 0 | 1, region: Region): EyePoints => ({
     contour: Array.from({ length: EYE_CONTOUR_POINTS }, (_, index) =>
-      pointAt(values, index, region, EYE_SIDE, isMirrored),
+      pointAt(eyes.subarray(eye * EYE_VALUES), index, region, EYE_SIDE, eye === 1),
     ),
-    iris: pointAt(values, IRIS_CENTER, region, EYE_SIDE, isMirrored),
-  }
+    iris: pointAt(irises.subarray(eye * IRIS_VALUES), 0, region, EYE_SIDE, eye === 1),
+  })
+  return { mesh, rightEye: readEye(0, right.region), leftEye: readEye(1, left.region) }
 }
 
 function pointAt(

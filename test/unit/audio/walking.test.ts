@@ -11,6 +11,7 @@ import {
   aacPackets,
   big,
   box,
+  boxesOf,
   cluster,
   concat,
   EBML,
@@ -57,6 +58,22 @@ const { packets, description } = aacPackets()
 const silentPacket = Uint8Array.from([0xf8, 0xff, 0xfe])
 const SERIAL = 7
 
+/** A movie of one fragment, whose samples are declared so many times for the same track. */
+function partedFragment(parts: number): Uint8Array {
+  const whole = fragment(packets, 0)
+  const places = boxesOf(whole)
+  const bytesOf = (name: string) => {
+    const place = places.find((box) => box.name === name)
+    if (!place) throw new Error(`The fragment has no ${name}`)
+    return whole.subarray(place.at, place.at + place.bytes)
+  }
+  return concat([
+    fragmentedMovie(description),
+    box('moof', [bytesOf('mfhd'), repeated(bytesOf('traf'), parts)]),
+    bytesOf('mdat'),
+  ])
+}
+
 function oggHead(): Uint8Array {
   return concat([
     oggPage({ serial: SERIAL, sequence: 0, granule: 0, flags: 2, packets: [opusHead()] }),
@@ -100,10 +117,10 @@ describe('what a recording declares is bounded before it is believed', () => {
       'a webm of 50 MB of empty clusters',
       () => webm([webmHead(), repeated(cluster(0, []), Math.floor((50 * MEGABYTE) / 24))]),
     ],
-    ['a wav at 383,999 Hz', () => wavFile({ rateHz: 383_999, soundBytes: 20 * MEGABYTE })],
+    ['a wav at 383,999 Hz', () => wavFile({ rateHz: 383_999, sound: 20 * MEGABYTE })],
     [
       'a wav at 44,101 Hz, for which the filter is 16,000 filters',
-      () => wavFile({ rateHz: 44_101, soundBytes: MEGABYTE }),
+      () => wavFile({ rateHz: 44_101, sound: MEGABYTE }),
     ],
     [
       'an m4a with sizes of zero bits, 4 billion of them',
@@ -119,6 +136,25 @@ describe('what a recording declares is bounded before it is believed', () => {
       () => {
         const table = box('stbl', [box('ctts', [big(0), big(1), big(4_000_000_000), big(1)])])
         return fragmentedMovie(description, [box('trak', [box('mdia', [box('minf', [table])])])])
+      },
+    ],
+    [
+      'an m4a with 5,000 tables of chunks for one track',
+      () => {
+        const chunks = box('stsc', [big(0), big(20_000), repeated(big(1), 60_000)])
+        const table = box('stbl', [chunks, repeated(box('stsc', [big(0), big(0)]), 5000)])
+        return fragmentedMovie(description, [box('trak', [box('mdia', [box('minf', [table])])])])
+      },
+    ],
+    ['an m4a of a fragment with 200 parts for one track', () => partedFragment(200)],
+    [
+      'an m4a with 10,000 tables of fragments for one track',
+      () => {
+        const movie = concat([fragmentedMovie(description), fragment(packets, 0)])
+        const tables = repeated(box('tfra', [big(0), big(1), big(0), big(0)]), 10_000)
+        const table = box('mfra', [tables, box('mfro', [big(0), big(0)])])
+        table.set(big(table.length), table.length - 4)
+        return concat([movie, table])
       },
     ],
     [
@@ -237,6 +273,7 @@ describe('what real recorders write is taken', () => {
           ),
         ]),
     ],
+    ['a fragment whose sound comes in three parts', () => partedFragment(3)],
     [
       'an m4a with a cover picture that holds names of boxes',
       () => {
@@ -290,7 +327,7 @@ describe('what real recorders write is taken', () => {
         wavFile({
           rateHz: 48000,
           channels: 2,
-          soundBytes: 800_000,
+          sound: 800_000,
           before: [
             box('bext', []).slice(4),
             [100, 0, 0, 0],
@@ -301,7 +338,7 @@ describe('what real recorders write is taken', () => {
           ],
         }),
     ],
-    ['a wav in stereo at 96 kHz', () => wavFile({ rateHz: 96000, channels: 2, soundBytes: 800_000 })],
+    ['a wav in stereo at 96 kHz', () => wavFile({ rateHz: 96000, channels: 2, sound: 800_000 })],
     [
       'an mp3 with a cover picture before and a title after it',
       () => {

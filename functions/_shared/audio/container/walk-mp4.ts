@@ -96,16 +96,26 @@ const CONTAINERS = new Set(
     'mfra',
   ].map(fourCc),
 )
+
+/** Boxes of which a track has one. For each further one, the demuxer goes again over all that it has read of them before. */
+const ONE_PER_TRACK = new Set(['stsc', 'tfra', 'trex'].map(fourCc))
+
 const MAX_DEPTH = 16
 const MAX_BOXES = 100_000
 
 /** Checks boxes that hold counts, of the whole file. */
 class Index {
   readonly #fileBytes: number
+  /** Of each kind in `ONE_PER_TRACK`, in all of the file. */
+  readonly #counts = new Map<number, number>()
+  /** Samples of each track in the fragment. */
+  readonly #samplesOfTrack = new Map<number, number>()
+  #fragmentTrack = 0
   #boxes = 0
   #tracks = 0
   #runSamples = 0
   #fragmentSamples = 0
+  #sortedSamples = 0
   #timedSamples = 0
   #isReordered = false
   #hasLargeChunks = false
@@ -121,6 +131,7 @@ class Index {
    */
   check(bytes: Uint8Array, fragments: ReadonlySet<number> = new Set()): void {
     this.#runSamples = 0
+    this.#samplesOfTrack.clear()
     this.#checkBoxes(bytes.subarray(word(bytes, 0) === 1 ? 16 : 8), 0, fragments)
     this.#fragmentSamples += this.#runSamples
     bound(this.#fragmentSamples, SAMPLES, 'more sound')
@@ -136,7 +147,7 @@ class Index {
       bound(++this.#boxes, MAX_BOXES, 'more boxes')
       if (at + box.size > bytes.length) throw truncated({ container: 'm4a' })
       const content = bytes.subarray(at + (word(bytes, at) === 1 ? 16 : 8), at + box.size)
-      CHECKS.get(box.name)?.call(this, content, fragments)
+      this.#checkBox(box.name, content, fragments)
       if (box.name === META)
         this.#checkBoxes(content.subarray(word(content, 0) === 0 ? 4 : 0), depth + 1, fragments)
       else if (CONTAINERS.has(box.name)) this.#checkBoxes(content, depth + 1, fragments)
@@ -149,8 +160,17 @@ class Index {
   #checkSampleDescriptions(bytes: Uint8Array, fragments: ReadonlySet<number>): void {
     bound(bytes.length, MAX_DESCRIPTION_BYTES, 'a larger description')
     for (let at = 4; at + 4 <= bytes.length; at++) {
-      CHECKS.get(word(bytes, at))?.call(this, bytes.subarray(at + 4), fragments)
+      this.#checkBox(word(bytes, at), bytes.subarray(at + 4), fragments)
     }
+  }
+
+  #checkBox(name: number, content: Uint8Array, fragments: ReadonlySet<number>): void {
+    if (ONE_PER_TRACK.has(name)) {
+      const count = (this.#counts.get(name) ?? 0) + 1
+      this.#counts.set(name, count)
+      bound(count, LIMITS.tracks, 'more tables')
+    }
+    CHECKS.get(name)?.call(this, content, fragments)
   }
 
   /** trun: samples of a fragment. Without fields of their own they take no bytes. */
@@ -166,6 +186,10 @@ class Index {
         bound(word(box, sizeAt + i * fields * 4), LIMITS.packetBytes, 'larger packets')
       }
     }
+    this.#samplesOfTrack.set(
+      this.#fragmentTrack,
+      (this.#samplesOfTrack.get(this.#fragmentTrack) ?? 0) + count,
+    )
     this.#runSamples += count
     bound(this.#runSamples, FRAGMENT_SAMPLES, 'more sound in one part')
   }
@@ -236,9 +260,15 @@ class Index {
     }
   }
 
-  /** tfhd: among others, the size of samples whose run has none. */
-  checkFragmentDefaults(box: Uint8Array): void {
+  /**
+   * tfhd: whose samples follow, and among others the size of those whose run has none. Where a track has several in one fragment, the
+   * demuxer sorts its samples with each.
+   */
+  checkFragmentHeader(box: Uint8Array): void {
     const flags = word(box, 0) & 0xffffff
+    this.#fragmentTrack = word(box, 4)
+    this.#sortedSamples += this.#samplesOfTrack.get(this.#fragmentTrack) ?? 0
+    bound(this.#sortedSamples, SAMPLES, 'more sound')
     if (!(flags & 0x10)) return
     const sizeAt = 8 + (flags & 1 ? 8 : 0) + (flags & 2 ? 4 : 0) + (flags & 8 ? 4 : 0)
     bound(word(box, sizeAt), LIMITS.packetBytes, 'larger packets')
@@ -268,7 +298,7 @@ const CHECKS = new Map<number, Check>(
     },
     stsc: Index.prototype.checkChunks,
     tfra: Index.prototype.checkFragmentTable,
-    tfhd: Index.prototype.checkFragmentDefaults,
+    tfhd: Index.prototype.checkFragmentHeader,
     trex(box) {
       bound(word(box, 16), LIMITS.packetBytes, 'larger packets')
     },

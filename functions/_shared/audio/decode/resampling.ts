@@ -1,6 +1,6 @@
 import { besselI0 } from '../dsp.ts'
 import { kernels } from '../kernels.ts'
-import { ANALYSIS_RATE_HZ, type Signal } from '../signal.ts'
+import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type Signal } from '../signal.ts'
 
 const CLIPPING_LEVEL = 0.9995
 
@@ -76,12 +76,14 @@ export class SignalWriter {
     this.#tidy(offset + from, offset + to)
   }
 
-  /** Replaces samples of damaged or float-coded sound that are not finite or too loud, and counts the clipped ones. */
+  /** Replaces samples of damaged or float-coded sound that are not finite, too loud or too faint, and counts the clipped ones. */
   #tidy(from: number, to: number): void {
     const window = this.#window
     for (let i = from; i < to; i++) {
       const sample = window[i] ?? 0
-      if (Math.abs(sample) < CLIPPING_LEVEL) continue
+      const size = Math.abs(sample)
+      if (size < FAINTEST_SAMPLE) window[i] = 0
+      if (size < CLIPPING_LEVEL) continue
       this.#signal.clippedSamples++
       window[i] = Number.isFinite(sample) ? Math.max(-LOUDEST_SAMPLE, Math.min(LOUDEST_SAMPLE, sample)) : 0
     }

@@ -1,7 +1,7 @@
 import { Resampler } from '../decode/resampling.ts'
 import { powerOfTwoAtLeast, vertex } from '../dsp.ts'
 import { kernels, SLOTS } from '../kernels.ts'
-import { ANALYSIS_RATE_HZ, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
+import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
 /**
  * The settings of the Acoustic Voice Quality Index (Maryn and Weenink 2015): "To PowerCepstrogram: 60, 0.002, 5000, 50"
@@ -66,7 +66,7 @@ export function measureCepstralPeak(signal: Signal, grid: FrameGrid, from: numbe
   for (let frame = from; frame < to; frame++) {
     const first = Math.round((grid.firstS + frame * grid.stepS) * RATE_HZ - half) - sound.start
     const mean = run.meanAbout(samples.at(first + half - 1), half)
-    if (run.largest(samples.at(first), windowSamples, mean, window) === 0) continue
+    if (run.largest(samples.at(first), windowSamples, mean, window) < FAINTEST_SAMPLE) continue
     memory.setFrame(waiting.length, samples.at(first), mean)
     waiting.push(frame)
     if (waiting.length === SLOTS) measureWaiting()

@@ -1,6 +1,6 @@
 import { powerOfTwoAtLeast } from '../dsp.ts'
 import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
-import { ANALYSIS_RATE_HZ, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
+import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
 /** Praat's "To Harmonicity (cc)": step 10 ms, floor 75 Hz, silence threshold 0.1, one period per window. */
 const HARMONICITY = { floorHz: 75, stepS: 0.01, silenceThreshold: 0.1 }
@@ -51,7 +51,7 @@ export function measureHarmonicity(
   for (let frame = 0; frame < strengths.length; frame++) {
     const largest = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting.length)
     localPeak[frame] = largest
-    if (largest === 0 || largest < peak * HARMONICITY.silenceThreshold) continue
+    if (largest < FAINTEST_SAMPLE || largest < peak * HARMONICITY.silenceThreshold) continue
     waiting.push(frame)
     if (waiting.length === CORRELATED) correlateWaiting()
   }

@@ -1,6 +1,6 @@
 import { powerOfTwoAtLeast } from '../dsp.ts'
 import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
-import { ANALYSIS_RATE_HZ, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
+import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
 /** Settings of Praat's "To Pitch (ac)" with a Hanning window of three periods of the floor. */
 interface PitchSettings {
@@ -104,7 +104,7 @@ export function findPitchCandidates(
   for (let frame = 0; frame < count; frame++) {
     const localPeak = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting.length)
     result.localPeak[frame] = localPeak
-    if (localPeak === 0 || localPeak < audible) continue
+    if (localPeak < FAINTEST_SAMPLE || localPeak < audible) continue
     waiting.push(frame)
     if (waiting.length === SLOTS) correlateWaiting()
   }

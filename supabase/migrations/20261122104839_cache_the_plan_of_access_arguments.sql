@@ -2,10 +2,6 @@ SET local check_function_bodies = off;
 
 DROP FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer);
 
-DROP FUNCTION "private"."require_access_log"(public.audit_action, jsonb);
-
-DROP FUNCTION "private"."student_rows"(text, text, private.student_sort, boolean, integer, integer);
-
 CREATE OR REPLACE FUNCTION private.access_arguments (
   university  text    DEFAULT NULL::text,
   student     uuid    DEFAULT NULL::uuid,
@@ -33,127 +29,13 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.require_access_log (
-  read      public.audit_action,
-  arguments jsonb,
-  account   uuid                DEFAULT private.signed_in_account()
-)
-  RETURNS void
-  LANGUAGE plpgsql
-  STABLE
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-begin
-  if not exists (
-    select
-    from private.logged_accesses
-    where reader = account
-      and action = read
-      and arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'))
-      and logged_at > clock_timestamp() - interval '1 minute'
-  ) then
-    raise exception 'Log this access first.'
-      using errcode = 'insufficient_privilege',
-        hint = format('Call log_access with the action %s and the arguments of this call, then read within a minute.', read);
-  end if;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION private.student_page (
-  university  text,
-  search      text,
-  sort        private.student_sort,
-  descending  boolean,
-  page_limit  integer,
-  page_offset integer
-)
-  RETURNS SETOF private.listed_student
-  LANGUAGE plpgsql
-  STABLE
-  SECURITY DEFINER
-  SET search_path TO ''
-  AS $function$
-declare
-  account uuid := private.current_account();
-begin
-  if exists (
-    select
-    from public.user_roles
-    where user_id = account and role = 'counselor' and university_id = university
-  ) then
-    perform private.require_access_log(
-      'students_listed',
-      private.access_arguments(university, null, search, sort::text, descending, page_limit, page_offset),
-      account
-    );
-    return query execute private.student_query(search, sort, descending) using university, page_limit, page_offset;
-  end if;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION private.student_query (
-  search     text,
-  sort       private.student_sort,
-  descending boolean
-)
-  RETURNS text
-  LANGUAGE plpgsql
-  IMMUTABLE
-  SET search_path TO ''
-  AS $function$
-declare
-  pattern text := '%' || regexp_replace(search, '([\\%_])', '\\\1', 'g') || '%';
-  direction text := case when descending then 'desc' else 'asc' end;
-  empty text := case when descending then 'nulls last' else 'nulls first' end;
-begin
-  return format(
-    $query$
-      select
-        s.user_id, p.first_name, p.last_name, s.university_id, s.faculty, s.year_of_study, s.residence, s.check_ins,
-        s.last_check_in_at, s.last_score, s.last_uncertainty, s.last_direction_of_change, s.risk_level
-      from public.students s
-      join public.profiles p on p.user_id = s.user_id
-      where s.university_id = $1 and p.university_id = $1 and s.counselor_access
-        %s
-      order by %s
-      limit $2
-      offset $3
-    $query$,
-    case when pattern is not null then format('and (p.first_name || '' '' || p.last_name) ilike %L', pattern) end,
-    case sort
-      when 'name' then format('p.last_name %1$s, p.first_name %1$s, p.user_id %1$s', direction)
-      when 'last_check_in' then format('s.last_check_in_at %1$s %2$s, s.user_id %1$s', direction, empty)
-      when 'score' then format('s.last_score %1$s %2$s, s.user_id %1$s', direction, empty)
-      when 'risk' then format('s.risk_level %1$s, s.user_id %1$s', direction)
-    end
-  );
-end
-$function$;
-
 COMMENT ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) IS 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
-
-COMMENT ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) IS 'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call and by private.export_data.';
-
-COMMENT ON FUNCTION "private"."student_query"(text, private.student_sort, boolean) IS 'The query of a page of the students of a university who consented to counselor_access; its parameters are the university, limit and offset. Called by private.student_page.';
 
 REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."access_arguments"(text, uuid, text, text, boolean, integer, integer) TO "postgres";
-
-REVOKE ALL ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) TO "postgres";
-
-REVOKE ALL ON FUNCTION "private"."student_query"(text, private.student_sort, boolean) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION "private"."student_query"(text, private.student_sort, boolean) FROM "postgres";
-
-GRANT EXECUTE ON FUNCTION "private"."student_query"(text, private.student_sort, boolean) TO "postgres";
 
 -- No policies: this file holds rows, not tables.
 

@@ -1,0 +1,53 @@
+import { round } from '../../functions/_shared/numbers.ts'
+import { type Machine, markdownTable } from '../measuring.ts'
+import type { Figures } from './phase.ts'
+
+/** By mode and phase. The last three of `ten and one` alone: see `turns.ts`. */
+export type Results = Record<
+  string,
+  Figures & { 'waited longer, s'?: number; 'one unit of each kind, s'?: number; 'overtaken by'?: number }
+>
+
+/** What docs/benchmarks-isolates.md shows of the results, as Markdown. */
+export function pageFigures(results: Results, machine: Machine): string {
+  const rows = Object.entries(results)
+  const { cores, cpu, loadBefore, loadAfter } = machine
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)}: ${cores} cores (${cpu}), load average ${round(loadBefore, 1)} before and ${round(loadAfter, 1)} after.`,
+    markdownTable(
+      [
+        'Mode, phase',
+        'Complete',
+        'Median, s',
+        'Last, s',
+        'Isolates',
+        'Killed',
+        'Lost jobs of one',
+        'Repeated',
+        'Connections',
+        'CPU per check-in, s',
+        'Load average',
+      ],
+      rows.map(([title, figures]) => [
+        title,
+        `${figures.complete} of ${figures['check-ins']}`,
+        figures['median, s'].toFixed(1),
+        figures['last, s'].toFixed(1),
+        figures['isolates booted'],
+        figures['killed for CPU'] + figures['killed for memory'],
+        figures['lost jobs of one'],
+        figures['submissions repeated'],
+        figures['connections, peak'],
+        figures['CPU per check-in, s'].toFixed(1),
+        figures['load average'].toFixed(1),
+      ]),
+    ),
+    ...rows.flatMap(([title, figures]) => {
+      const waited = figures['waited longer, s']
+      if (waited === undefined) return []
+      return [
+        `${title}: the other student waited ${waited} s longer than alone; one unit of each kind took ${figures['one unit of each kind, s']} s; ${figures['overtaken by']} units went before theirs.`,
+      ]
+    }),
+  ].join('\n\n')
+}

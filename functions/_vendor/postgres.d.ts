@@ -1,0 +1,2 @@
+/** The client of Postgres; see vendor/postgres.ts. */
+export { default } from 'postgres'

@@ -1,0 +1,2 @@
+/** The part of supabase-js that the functions use; see vendor/supabase.ts. */
+export { createClient, isAuthWeakPasswordError } from '@supabase/supabase-js'
