@@ -147,7 +147,11 @@ end;
 comment on function public.log_access is
   'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, reviews_listed, or data_exported. The read is then allowed for a minute. Called by counselors, who list the students of their own universities, and by everybody for their own export; false for others.';
 
-create function private.require_access_log(read public.audit_action, arguments jsonb)
+create function private.require_access_log(
+  read public.audit_action,
+  arguments jsonb,
+  account uuid default private.signed_in_account()
+)
 returns void
 language plpgsql
 stable
@@ -158,7 +162,7 @@ begin
   if not exists (
     select
     from private.logged_accesses
-    where reader = (select private.signed_in_account())
+    where reader = account
       and action = read
       and arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'))
       and logged_at > clock_timestamp() - interval '1 minute'
@@ -170,4 +174,4 @@ begin
 end
 $$;
 comment on function private.require_access_log is
-  'Raises an error unless the caller logged this access within the last minute. Called by the functions that counselors call and by private.export_data.';
+  'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call and by private.export_data.';

@@ -1,6 +1,6 @@
 import postgres, { type Sql } from 'postgres'
 import { median, percentile } from '../measuring.ts'
-import { type Caller, findCallers, QUERIES, type Query } from './queries.ts'
+import { type Caller, findCallers, QUERIES, type Query, STUDENT_ROWS } from './queries.ts'
 
 type Timing = { medianMs: number; p95Ms: number }
 
@@ -74,6 +74,7 @@ export async function measure(subjects: readonly Subject[], repeats: number): Pr
 async function open({ students, url }: Subject) {
   const connect = () => postgres(url, { max: 1, onnotice: () => {} })
   const [authenticated, owner] = [connect(), connect()]
+  await owner.unsafe(STUDENT_ROWS)
   const callers = await findCallers(owner)
   const ids = Object.values(callers).flatMap((people) => people.map(({ id }) => id))
   await owner`
