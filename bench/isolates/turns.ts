@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { round } from '../../functions/_shared/numbers.ts'
 
 /** How long a student's check-in waited behind those of another. */
-export type Turns = {
+type Turns = {
   /** Units of others that were claimed while a unit of its kind was in the queue. */
   overtakenBy: number
   /** Sum of the longest unit of each kind of the others that ran beside it, from claim to end, seconds. */
