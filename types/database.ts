@@ -169,13 +169,7 @@ isOneToOne: true
                     "buddy_contact_id"?: string | null,"created_at"?: string,"delivery_status"?: string,"id"?: string,"link_clicked_at"?: string | null,"request_type"?: string,"response_received_at"?: string | null,"response_type"?: string | null,"sent_at"?: string | null,"trigger_reason"?: string | null,"user_id"?: string
                   }
                   Relationships: [
-                    {
-      foreignKeyName: "buddy_check_in_requests_buddy_contact_id_fkey"
-      columns: ["buddy_contact_id"]
-isOneToOne: false
-      referencedRelation: "buddy_contacts"
-      referencedColumns: ["id"]
-    }
+                    
                   ]
                 },"buddy_contacts": {
                   Row: {
@@ -203,13 +197,7 @@ isOneToOne: false
                     "buddy_contact_id"?: string | null,"created_at"?: string,"event_type"?: string,"id"?: string,"ip_address"?: unknown,"metadata"?: NonNullable<Json>,"user_agent"?: string | null,"user_id"?: string
                   }
                   Relationships: [
-                    {
-      foreignKeyName: "buddy_verification_audit_buddy_contact_id_fkey"
-      columns: ["buddy_contact_id"]
-isOneToOne: false
-      referencedRelation: "buddy_contacts"
-      referencedColumns: ["id"]
-    }
+                    
                   ]
                 },"clinical_reviews": {
                   Row: {

@@ -125,14 +125,17 @@ describe('a reply', () => {
   it.each([
     [500, 'broken', /500: broken/],
     [200, '{"ok":true}', /No TwiML/],
-  ])('to which the webhook responds with %i %s gets nothing, and shows why', async (status, body, warning) => {
-    const own = await startStage()
-    Object.assign(own.respond, { status, body })
-    const phone = newPhone()
-    expect((await replyFrom(phone, 'hi', own)).answers).toEqual([])
-    expect(textOf(own, phone)?.twilio?.warning).toMatch(warning)
-    await own.stop()
-  })
+  ])(
+    'to which the webhook responds with %i %s gets nothing, and shows why',
+    async (status, body, warning) => {
+      const own = await startStage()
+      Object.assign(own.respond, { status, body })
+      const phone = newPhone()
+      expect((await replyFrom(phone, 'hi', own)).answers).toEqual([])
+      expect(textOf(own, phone)?.twilio?.warning).toMatch(warning)
+      await own.stop()
+    },
+  )
 
   it('needs a number and words', async () => {
     expect((await stage.ask('POST', '/api/phones/nobody/replies', { text: 'x' })).status).toBe(400)
