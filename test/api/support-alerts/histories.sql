@@ -309,6 +309,11 @@ as $$
     and not exists (
       select from public.buddy_check_in_requests r where r.user_id = a.user_id and r.created_at > a.step_began_at
     )
+    and not exists (
+      select
+      from public.consents c
+      where c.user_id = a.user_id and c.withdrawn_at > a.ended_at and c.withdrawn_at < a.ended_at + interval '1 hour'
+    )
   union all
   select 'open after its time', id::text from public.support_alerts a where a.status = 'open' and a.opened_at + interval '48 hours' <= now()
   union all

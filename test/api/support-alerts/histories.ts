@@ -46,7 +46,7 @@ async function runRound(one: Timeline, other: Timeline, random: () => number): P
   const setClock = (ms: number) => Promise.all([one, other].map((timeline) => timeline.clock(new Date(ms))))
   await setClock(at)
   await one.sql`select tests.begin_histories()`
-  const ends = at + 110 * HOUR_MS
+  const ends = at + 140 * HOUR_MS
   while (at < ends) {
     at += nextStepMs(random())
     await setClock(at)
@@ -74,12 +74,13 @@ function send(one: Timeline, other: Timeline, chance: number): Promise<void> {
   return together(...sending)
 }
 
-/** Mostly minutes; sometimes hours without a run of cron, or a clock that is set back. */
+/** Mostly minutes; sometimes hours, or days, without a run of cron, or a clock that is set back. */
 function nextStepMs(chance: number): number {
   if (chance < 0.05) return -0.7 * HOUR_MS
   if (chance < 0.5) return (0.1 + chance) * HOUR_MS
   if (chance < 0.85) return 4 * chance * HOUR_MS
-  return chance < 0.95 ? 6.5 * HOUR_MS : 17 * HOUR_MS
+  if (chance < 0.95) return 6.5 * HOUR_MS
+  return chance < 0.98 ? 17 * HOUR_MS : 45 * HOUR_MS
 }
 
 async function tick(one: Timeline, other: Timeline, chance: number): Promise<void> {
