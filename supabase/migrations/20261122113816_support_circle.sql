@@ -1872,6 +1872,8 @@ begin
 
   update private.outbox o
   set status = 'sent',
+    -- The sender may not have recorded yet that it handed the text over, and then will not.
+    provider = coalesce(o.provider, 'twilio'),
     provider_message_id = coalesce(o.provider_message_id, record_text_status.provider_message_id),
     provider_status = record_text_status.status,
     error_code = record_text_status.error_code,
