@@ -224,6 +224,10 @@ describe('what a recording declares is bounded before it is believed', () => {
       },
     ],
     [
+      'an ogg of more pages than 20 minutes have packets',
+      () => concat([oggHead(), ...oggPages(76_000, [0])]),
+    ],
+    [
       'an mp3 of noise behind its first frame',
       () => concat([fixture('short.mp3').slice(0, 2000), repeated([0x55], 3 * MEGABYTE)]),
     ],

@@ -7,6 +7,8 @@ import { AudioError } from '../recording.ts'
 export const LIMITS = {
   /** Compressed packets of a track: 20 minutes of 8 ms each. AAC, MP3, FLAC and Opus usually have 20 ms and more. */
   packets: 150_000,
+  /** Pages of an Ogg file: 20 minutes of 16 ms each. Recorders write one for each packet of 20 ms at most, and usually one a second. */
+  oggPages: 75_000,
   /** Of one packet; video in the same file counts as well. */
   packetBytes: 4 * 1024 * 1024,
   /** Boxes, clusters, metadata blocks: what lies beside one another in a container's top level. */

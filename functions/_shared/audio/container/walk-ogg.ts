@@ -21,7 +21,7 @@ export async function walkOgg(source: MediaSource): Promise<void> {
   let packets = 0
   let at = 0
   for (let pages = 0; at < size; pages++) {
-    bound(pages, LIMITS.packets, 'more pages')
+    bound(pages, LIMITS.oggPages, 'more pages')
     if (at + HEADER_BYTES > size) throw truncated({ container: 'ogg' })
     const header =
       window.held(at, HEADER_BYTES + MAX_SEGMENTS) ?? (await window.load(at, HEADER_BYTES + MAX_SEGMENTS))
