@@ -225,7 +225,7 @@ describe('what a recording declares is bounded before it is believed', () => {
     ],
     [
       'an ogg of more pages than 20 minutes have packets',
-      () => concat([oggHead(), ...oggPages(76_000, [0])]),
+      () => concat([oggHead(), ...oggPages(76_000, new Uint8Array(1))]),
     ],
     [
       'an mp3 of noise behind its first frame',
