@@ -180,7 +180,9 @@ describe('senders that are killed', localOnly('starts a stack with Twilio'), () 
       expect
         .poll(
           () =>
-            statesOf(messages).then((states) => [...states.values()].filter((state) => state === 'queued')),
+            statesOf(messages).then((states) =>
+              [...states.values()].filter((state) => state === 'queued' || state === 'sending'),
+            ),
           {
             timeout: 120_000,
           },

@@ -84,7 +84,7 @@ function forbidden(): ServiceError {
 }
 
 function constraintViolated(message: string): ServiceError {
-  const broken = /violates ([a-z -]+) constraint(?: "([^"]+)")?/.exec(message)
+  const broken = /violates ([a-z -]{1,40}) constraint(?: "([^"]+)")?/.exec(message)
   // What a trigger raises, or a database in another language says, may hold values of a row.
   if (!broken) return new ServiceError('constraint_violated', 'The row breaks a rule of its table.')
   const column = /^null value in column "([^"]+)"/.exec(message)?.[1]
