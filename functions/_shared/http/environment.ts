@@ -50,7 +50,7 @@ const schema = z
       return z.NEVER
     }
     const publicUrl = env.PUBLIC_API_URL ?? env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL
-    const functionsUrl = `${publicUrl.replace(/\/+$/, '')}/functions/v1`
+    const functionsUrl = `${publicUrl.replace(/(?<!\/)\/+$/, '')}/functions/v1`
     return {
       supabaseUrl: env.SUPABASE_URL,
       /**
