@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'esbuild'
 import { type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
@@ -19,12 +20,38 @@ const nodeModules: Plugin = {
   },
 }
 
+/**
+ * A statement of a transaction whose connection was lost meanwhile is written to no socket, from a timer, where nobody can
+ * catch the error: it would end the isolate with all that runs in it. What waits to be written when a connection is lost
+ * would keep the next one from ever writing. Both in `postgres` 3.4.9.
+ */
+const lostConnections: Plugin = {
+  name: 'lost connections',
+  setup({ onLoad }) {
+    const mends = [
+      ['const x = socket.write(chunk, fn)', 'const x = socket === null || socket.write(chunk, fn)'],
+      [
+        'incomings = null\n    clearImmediate(nextWriteTimer)',
+        'incomings = null\n    clearImmediate(nextWriteTimer)\n    chunk = nextWriteTimer = null',
+      ],
+    ] as const
+    onLoad({ filter: /postgres\/src\/connection\.js$/ }, async ({ path }) => {
+      let contents = await readFile(path, 'utf8')
+      for (const [fault, mended] of mends) {
+        if (!contents.includes(fault)) throw new Error(`postgres no longer reads: ${fault}`)
+        contents = contents.replace(fault, mended)
+      }
+      return { contents }
+    })
+  },
+}
+
 /** Builds the client of Postgres: `postgres.js`. */
 export async function buildPostgresClient({ bundles }: OutDirs): Promise<void> {
   await writeBundle(bundles, {
     name: 'postgres',
     entry: ENTRY,
     // The log names an error by its class.
-    options: { plugins: [nodeModules], mainFields: ['module'], keepNames: true },
+    options: { plugins: [nodeModules, lostConnections], mainFields: ['module'], keepNames: true },
   })
 }

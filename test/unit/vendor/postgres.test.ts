@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import postgres from '../../../functions/_vendor/postgres.js'
+
+/** A message of the Postgres protocol, as a server sends it. */
+function message(kind: string, body: string): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(4 + body.length)
+  return Buffer.concat([Buffer.from(kind), length, Buffer.from(body)])
+}
+
+/** A server that accepts everybody and answers every statement. */
+async function lenientServer(): Promise<{ port: number; connection: Promise<Socket>; close(): void }> {
+  const server = createServer()
+  const connection = once(server, 'connection').then(([socket]: Socket[]) => {
+    if (!socket) throw new Error('connected to nothing')
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]))
+      socket.on('data', () => socket.write(Buffer.concat([message('C', 'BEGIN\0'), message('Z', 'T')])))
+    })
+    return socket
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, connection, close: () => server.close() }
+}
+
+test('a statement after the connection of its transaction was lost ends no process', async () => {
+  const server = await lenientServer()
+  const sql = postgres({
+    host: '127.0.0.1',
+    port: server.port,
+    user: 'any',
+    max: 1,
+    fetch_types: false,
+    prepare: false,
+    ssl: false,
+  })
+  const lost = Promise.withResolvers<void>()
+  const written = Promise.withResolvers<void>()
+  const transaction = sql.begin(async (tx) => {
+    const socket = await server.connection
+    socket.destroy()
+    await lost.promise
+    // Nobody waits for it: the transaction has failed already.
+    void tx`select 1`.catch(() => {})
+    await new Promise((written) => setImmediate(() => setImmediate(written)))
+    written.resolve()
+  })
+  await expect(transaction).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  lost.resolve()
+  await written.promise
+  await sql.end({ timeout: 0 })
+  server.close()
+})
