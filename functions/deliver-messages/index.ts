@@ -12,7 +12,7 @@ if (environment.missingSettings.length > 0) {
   log('error', 'provider_incomplete', { missing: environment.missingSettings.join(', ') })
 }
 const database = connect(environment.database, 'deliver-messages')
-const deliver = messageSender({ database, providers: providersFor(environment) })
+const deliver = messageSender({ database, providers: providersFor(environment), platform: globalThis })
 
 Deno.serve(
   databaseWebhook('deliver-messages', environment, outboxWebhook, () => ({

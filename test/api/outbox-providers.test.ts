@@ -133,7 +133,9 @@ describe('with providers', localOnly('starts a stack with providers'), () => {
       sms: { ...settings.sms, baseUrl: provider.url },
       inboxUrl: undefined,
     })
-    const senders = databases.map((database) => messageSender({ database, providers }))
+    const senders = databases.map((database) =>
+      messageSender({ database, providers, platform: new EventTarget() }),
+    )
     const secret = await pipelineSecret(project)
     const ids = await write(
       project,
@@ -146,6 +148,23 @@ describe('with providers', localOnly('starts a stack with providers'), () => {
     for (const id of ids) expect(await inState(project, id, 'sent')).toMatchObject({ attempts: 1 })
     expect(recipients.map(triesTo)).toEqual(Array(40).fill(1))
     await Promise.all(databases.map((database) => database.end()))
+  })
+
+  test('a sender whose isolate is about to end leaves what is due to others', async () => {
+    const database = connect({ url: project.databaseUrl, certificateAuthority: undefined }, 'ending')
+    const platform = new EventTarget()
+    const send = vi.fn(async () => ({ outcome: 'sent', sentAs: null }) as const)
+    const ending = messageSender({ database, providers: { sms: { name: 'ending', send } }, platform })
+    platform.dispatchEvent(new Event('beforeunload'))
+    const recipients = Array.from({ length: 40 }, number)
+    const ids = await write(
+      project,
+      recipients.map((recipient) => ({ channel: 'sms', recipient })),
+    )
+    await ending()
+    for (const id of ids) await inState(project, id, 'sent')
+    expect(send).not.toHaveBeenCalled()
+    await database.end()
   })
 })
 

@@ -57,7 +57,7 @@ async function whileSending(work: () => Promise<void>): Promise<void> {
   const providers = providersFor(sendingSettings(provider.url))
   let done = false
   const sending = databases.map(async (database) => {
-    const deliver = messageSender({ database, providers })
+    const deliver = messageSender({ database, providers, platform: new EventTarget() })
     while (!done) {
       await deliver()
       await pause(5)

@@ -22,26 +22,37 @@ const PROVIDER_TIMEOUT_MS = 20_000
 /** The share of its lease within which an attempt ends, so that it is recorded before another can begin. */
 const LEASE_SHARE = 0.6
 
-type SenderContext = { database: Database; providers: Providers }
+type SenderContext = {
+  database: Database
+  providers: Providers
+  /** Announces by the event `beforeunload` that it is about to end the isolate. */
+  platform: Pick<EventTarget, 'addEventListener'>
+}
 
 /**
  * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. A call during a
  * round joins it, and the round checks once more before it ends.
  *
- * Any number of senders may work at once; the outbox gives each message to one.
+ * Any number of senders may work at once; the outbox gives each message to one. One whose isolate is about to end claims no
+ * more: what it held at its end would wait for the end of its lease.
  */
 export function messageSender(context: SenderContext): () => Promise<void> {
   const missing = new Set<Channel>()
   let round: Promise<void> | undefined
   let calledAgain = false
+  let ending = false
+  context.platform.addEventListener('beforeunload', () => {
+    ending = true
+  })
 
   async function work(): Promise<void> {
-    const ends = performance.now() + LONGEST_ROUND_MS
+    const roundEnds = performance.now() + LONGEST_ROUND_MS
+    const hasEnded = () => ending || performance.now() >= roundEnds
     try {
       do {
         calledAgain = false
-        await deliverDue(context, missing, ends)
-      } while (calledAgain && performance.now() < ends)
+        await deliverDue(context, missing, hasEnded)
+      } while (calledAgain && !hasEnded())
     } finally {
       round = undefined
     }
@@ -54,12 +65,16 @@ export function messageSender(context: SenderContext): () => Promise<void> {
   }
 }
 
-/** Delivers what is due until `ends`, on the clock of `performance.now`; `missing` collects channels without a provider. */
-async function deliverDue(context: SenderContext, missing: Set<Channel>, ends: number): Promise<void> {
+/** Delivers what is due until the round has ended; `missing` collects channels without a provider. */
+async function deliverDue(
+  context: SenderContext,
+  missing: Set<Channel>,
+  hasEnded: () => boolean,
+): Promise<void> {
   let left = MAX_MESSAGES
 
   async function sendInTurn(): Promise<void> {
-    while (left > 0 && performance.now() < ends) {
+    while (left > 0 && !hasEnded()) {
       left -= 1
       const claimed = performance.now()
       const message = await claimMessage(context.database)
