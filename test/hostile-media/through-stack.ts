@@ -58,7 +58,8 @@ interface StackReport {
  * themselves and, where their headers pass, in check-ins. Meanwhile another student reads a check-in, has a face analysed and checks in.
  */
 export async function attackStack(seed: number, files: number): Promise<StackReport> {
-  const stack = await startConfiguredStack(RETURN_FREED)
+  // A process that no limit retires lives through the whole attack, so that its end is a fault and its memory can be followed.
+  const stack = await startConfiguredStack(RETURN_FREED, { limits: false })
   try {
     // The attack is as fast as it can be; how often a student may do what is another matter.
     await withDatabase(
