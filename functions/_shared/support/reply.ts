@@ -124,8 +124,8 @@ function sentencesOf(text: string): string[] {
       sentence
         .replaceAll(/[^\p{L}\p{N}', -]+/gu, ' ')
         .replaceAll(/(?<![\p{L}])'|'(?![\p{L}])/gu, ' ')
-        .replaceAll(/\s*,\s*/g, ', ')
         .replaceAll(/\s+/g, ' ')
+        .replaceAll(/ ?, ?/g, ', ')
         .replace(/^[ ,-]+/, '')
         .replace(/(?<![ ,-])[ ,-]+$/, ''),
     )
