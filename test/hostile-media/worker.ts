@@ -78,22 +78,14 @@ async function giveImage(name: string, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** How often in a row memory must not shrink before it counts as settled. */
-const SETTLED_ROUNDS = 8
-
-/**
- * What the kernel still counts once everything that can be freed is. Threads of the engine free and compile beside; on a busy
- * machine that takes them a while.
- */
+/** What the kernel still counts once everything that can be freed is. */
 async function settledMb(): Promise<number> {
   const { gc } = globalThis as { gc?: () => void }
   let least = Number.POSITIVE_INFINITY
-  for (let unchanged = 0; unchanged < SETTLED_ROUNDS; unchanged++) {
+  for (let round = 0; round < 4; round++) {
     gc?.()
     await new Promise((resolve) => setTimeout(resolve, 20))
-    const mb = process.memoryUsage().rss / 2 ** 20
-    if (mb < least - 0.5) unchanged = 0
-    least = Math.min(least, mb)
+    least = Math.min(least, process.memoryUsage().rss / 2 ** 20)
   }
   return least
 }
