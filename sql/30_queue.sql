@@ -180,11 +180,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.dispatch_jobs(w.worker) from (select distinct private.worker_of(kind) as worker from new_jobs) w;
+  perform private.dispatch_jobs(w.worker)
+  from (select distinct private.worker_of(kind) as worker from new_jobs where kind <> 'fusion') w;
   return null;
 end
 $$;
-comment on function private.dispatch_new_jobs is 'Trigger: dispatches jobs that were just queued.';
+comment on function private.dispatch_new_jobs is
+  'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
 
 create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
 returns setof private.analysis_jobs
@@ -192,25 +194,31 @@ language plpgsql
 set search_path = ''
 as $$
 declare
+  free private.job_kind[];
   chosen private.analysis_jobs;
 begin
   perform private.lock_queue();
+  select array_agg(k.kind) into free
+  from unnest(kinds) as k (kind)
+  cross join private.pipeline_settings s
+  where s.max_in_flight > (
+    select count(*)
+    from private.analysis_jobs r
+    where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
+  );
+
   select j.* into chosen
   from private.analysis_jobs j
   join private.waiting_check_ins c using (check_in_id)
   cross join private.pipeline_settings s
   where j.status in ('queued', 'running')
-    and j.kind = any (kinds)
+    and j.kind = any (free)
     and private.is_waiting(j)
     and j.attempts < s.max_attempts
     -- What may have ended an isolate has the next one for itself.
     and (announced is not null or j.attempts = 0)
-    and s.max_in_flight > (
-      select count(*)
-      from private.analysis_jobs r
-      where private.worker_of(r.kind) = worker and r.status = 'running' and not private.is_waiting(r)
-    )
-  order by c.turn, j.check_in_id, j.kind, j.ordinal
+  -- A fusion takes milliseconds, and ends a check-in.
+  order by j.kind = 'fusion' desc, c.turn, j.check_in_id, j.kind, j.ordinal
   limit 1
   for update of j skip locked;
 
@@ -226,7 +234,7 @@ begin
   );
 
   if chosen.id is null then
-    perform private.dispatch_jobs(worker);
+    perform private.dispatch_jobs(w.worker) from (values (worker), ('pipeline-fusion')) as w (worker);
     return;
   end if;
   return query

@@ -26,6 +26,7 @@ export function pageFigures(results: Results, machine: Machine): string {
         'Repeated',
         'Connections',
         'CPU per check-in, s',
+        'Fusion waited, s',
         'Load average',
       ],
       rows.map(([title, figures]) => [
@@ -39,6 +40,7 @@ export function pageFigures(results: Results, machine: Machine): string {
         figures['submissions repeated'],
         figures['connections, peak'],
         figures['CPU per check-in, s'].toFixed(1),
+        figures['fusion waited, s'].toFixed(2),
         figures['load average'].toFixed(1),
       ]),
     ),

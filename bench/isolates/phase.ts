@@ -9,6 +9,7 @@ import { type Medium, startWith } from '../../test/factories/check-ins.ts'
 import { newStudent, type Student } from '../../test/factories/students.ts'
 import type { Project } from '../../test/stack/project.ts'
 import { load, median } from '../measuring.ts'
+import { longestWaitOfFusion } from './turns.ts'
 
 /** How long a check-in may take before it counts as incomplete, seconds. */
 const WITHIN_S = 300
@@ -42,6 +43,8 @@ export type Figures = {
   /** Connections that functions hold to the database. */
   'connections, peak': number
   'CPU per check-in, s': number
+  /** The longest of a fusion in the queue. */
+  'fusion waited, s': number
   /** Of the whole machine, over the last minute of the phase. */
   'load average': number
 }
@@ -90,6 +93,7 @@ export async function measure(
   const times = await Promise.all(pending)
   const { lost, connections } = await watch.stop()
   const complete = await analysedInFull(stack.databaseUrl, checkIns)
+  const ids = checkIns.map(({ id }) => id)
   const during = events.slice(before.events)
   const killed = (reason: string) =>
     during.filter((event) => event.type === 'ended' && event.reason === reason).length
@@ -107,6 +111,7 @@ export async function measure(
       'submissions repeated': repeats,
       'connections, peak': connections,
       'CPU per check-in, s': round((cpuMs(subject) - before.cpuMs) / 1000 / checkIns.length, 1),
+      'fusion waited, s': await longestWaitOfFusion(stack.databaseUrl, ids),
       'load average': round(load(), 1),
     },
   }

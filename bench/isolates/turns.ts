@@ -24,6 +24,13 @@ export async function noteUnits(url: string): Promise<void> {
       status text not null,
       noted_at timestamptz not null default clock_timestamp()
     );
+    create view bench.units as
+    select check_in_id, kind, ordinal,
+      min(noted_at) filter (where status = 'queued') as queued_at,
+      min(noted_at) filter (where status = 'running') as claimed_at,
+      min(noted_at) filter (where status in ('done', 'failed')) as ended_at
+    from bench.notes
+    group by check_in_id, kind, ordinal;
     create function bench.note_queued() returns trigger language plpgsql as $$
     begin
       insert into bench.notes (check_in_id, kind, ordinal, status)
@@ -48,16 +55,8 @@ export async function noteUnits(url: string): Promise<void> {
 export async function turnsOf(url: string, one: string[], others: string[]): Promise<Turns> {
   const sql = postgres(url, { max: 1 })
   const [row] = await sql<{ overtaken_by: number; unit_of_each_kind_s: number }[]>`
-    with units as (
-      select check_in_id, kind, ordinal,
-        min(noted_at) filter (where status = 'queued') as queued_at,
-        min(noted_at) filter (where status = 'running') as claimed_at,
-        min(noted_at) filter (where status in ('done', 'failed')) as ended_at
-      from bench.notes
-      group by check_in_id, kind, ordinal
-    ),
-    mine as (select * from units where check_in_id = any (${one})),
-    theirs as (select * from units where check_in_id = any (${others}))
+    with mine as (select * from bench.units where check_in_id = any (${one})),
+    theirs as (select * from bench.units where check_in_id = any (${others}))
     select
       (
         select count(distinct (t.check_in_id, t.kind, t.ordinal))::int
@@ -76,4 +75,16 @@ export async function turnsOf(url: string, one: string[], others: string[]): Pro
   await sql.end()
   if (!row) throw new Error('There are no notes')
   return { overtakenBy: row.overtaken_by, unitOfEachKindS: round(row.unit_of_each_kind_s, 1) }
+}
+
+/** The longest that the fusion of one of these check-ins was in the queue before a worker claimed it, seconds. */
+export async function longestWaitOfFusion(url: string, checkIns: string[]): Promise<number> {
+  const sql = postgres(url, { max: 1 })
+  const [row] = await sql<{ wait_s: number }[]>`
+    select coalesce(max(extract(epoch from claimed_at - queued_at)), 0)::float8 as wait_s
+    from bench.units
+    where kind = 'fusion' and check_in_id = any (${checkIns})`
+  await sql.end()
+  if (!row) throw new Error('There are no notes')
+  return round(row.wait_s, 2)
 }

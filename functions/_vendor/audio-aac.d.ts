@@ -33,7 +33,11 @@ export interface Libav {
 }
 
 export function createLibav(options: {
-  wasmBinary: Uint8Array
+  /** Gives `receive` an instance of `aac.wasm` with these imports, and returns its exports. */
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance) => void,
+  ): WebAssembly.Exports
   print?: (text: string) => void
   printErr?: (text: string) => void
 }): Promise<Libav>

@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(59);
+select plan(64);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -252,6 +252,29 @@ delete from private.analysis_jobs where attempts = 0;
 select is(tests.go_on(), null, 'but a worker that goes on leaves it, because it may have ended the one before');
 select is(tests.wake(), 'ada 02', 'and one that was woken claims it');
 update private.pipeline_settings set max_in_flight = 8;
+delete from private.analysis_jobs;
+delete from checkin.check_ins;
+select tests.queue('ada', now() - interval '1 hour');
+select tests.queue('ben', now());
+create function tests.ben() returns uuid language sql as $$ select id from checkin.check_ins where user_id = tests.id_of('ben') $$;
+update private.analysis_jobs set status = 'failed' where check_in_id = tests.ben();
+delete from net.http_request_queue;
+select private.advance_check_in(tests.ben());
+select is(tests.sent(), 0::bigint, 'a fusion is not dispatched when it is queued');
+select is(
+  (select kind from private.claim_job('pipeline-audio', '{audio_slice,fusion}')), 'fusion',
+  'because the worker that has ended the last step claims it, before what waits for longer'
+);
+select private.release_job((tests.job(tests.ben(), 'fusion')).id, 1::smallint);
+select is(tests.sent(), 1::bigint, 'a worker that gives it back dispatches it');
+update private.analysis_jobs set attempts = 0, dispatched = false, next_dispatch_at = '-infinity' where kind = 'fusion';
+delete from net.http_request_queue;
+select is_empty($$ select private.claim_job('pipeline-visual', '{}') $$, 'and so does one');
+select is(
+  (select array_agg(url) from net.http_request_queue), '{http://127.0.0.1:9/functions/v1/pipeline-fusion}',
+  'that has no room for it'
+);
+
 delete from private.analysis_jobs;
 select tests.queue('ada', now());
 update private.analysis_jobs set next_dispatch_at = now() - interval '1 second';

@@ -5,15 +5,11 @@ const REQUEST_CPU_S = 0.7
  * What analysing a slice costs, in CPU seconds, as `npm run bench:analysis` measures it for AAC at 48 kHz, the dearest: starting
  * the worker; on top of the first slice, its decoder and code that is not optimised yet; each slice; each second of sound.
  */
-export const SLICE_CPU = { bootS: 0.08, firstS: 0.2, unitS: 0.02, eachS: 0.005 }
-
-/** Longer slices would hold more memory and save little: each costs 1.4 s of sound on top, at its borders. */
-const LONGEST_SLICE_S = 60
+export const SLICE_CPU = { bootS: 0.08, firstS: 0.36, unitS: 0.02, eachS: 0.0075 }
 
 /** Longest part of a recording that one request analyses, in whole seconds: what its share of CPU allows in a new isolate. */
-export const MAX_SLICE_S = Math.min(
-  LONGEST_SLICE_S,
-  Math.floor((REQUEST_CPU_S - SLICE_CPU.bootS - SLICE_CPU.firstS - SLICE_CPU.unitS) / SLICE_CPU.eachS),
+export const MAX_SLICE_S = Math.floor(
+  (REQUEST_CPU_S - SLICE_CPU.bootS - SLICE_CPU.firstS - SLICE_CPU.unitS) / SLICE_CPU.eachS,
 )
 
 /** A part of a recording that one job analyses: `[startS, endS)`. */

@@ -21,8 +21,9 @@ type RunJob = (job: Job) => Promise<Findings | null>
 type Worker = {
   /** Name of the edge function, as `private.worker_of` has it. */
   name: string
-  kinds: LargestAmounts
-  run: RunJob
+  /** What it runs besides fusions, which every worker runs. */
+  kinds?: LargestAmounts
+  run?: RunJob
   /** CPU that the platform gives an isolate in its whole life, seconds. */
   isolateCpuS: number
   /** Announces by the event `beforeunload` that it is about to end the isolate. */
@@ -37,11 +38,15 @@ type Worker = {
  * first job is claimed without asking: the platform sends no request to an isolate that has used half of its CPU.
  *
  * A webhook that reaches a busy worker is declined; its job waits in the database, not behind the running one.
+ *
+ * Whoever ends the last step of a check-in runs its fusion too: its webhook would wait until pg_net has sent what is before
+ * it, and then for another isolate to start, a hundred times as long as a fusion takes.
  */
 export function jobWorker(
   database: Database,
-  { name, kinds, run, isolateCpuS, platform, atOnce = 1 }: Worker,
+  { name, kinds: ownKinds, run, isolateCpuS, platform, atOnce = 1 }: Worker,
 ): (event: z.infer<typeof jobWebhook>) => { accepted: { job: string }; work: Promise<unknown> } {
+  const kinds: LargestAmounts = { ...ownKinds, fusion: 1 }
   const isolate = new Isolate(kinds, isolateCpuS)
   const running = new Set<Job>()
   let awake = 0
@@ -58,6 +63,13 @@ export function jobWorker(
     return releaseJob(database, job).catch((error) => log('error', 'job_lost', describeError(error)))
   }
 
+  /** Imports the fusion only here, because most isolates end before they meet one. */
+  async function runAny(job: Job): Promise<Findings | null> {
+    if (run && job.kind !== 'fusion') return await run(job)
+    const { runFusionJob } = await import('./fusion.ts')
+    return await runFusionJob(database)(job)
+  }
+
   async function workFrom(announced: string): Promise<void> {
     if (ending || awake >= atOnce) {
       declined = true
@@ -71,7 +83,7 @@ export function jobWorker(
         // It was claimed while the platform announced the end.
         if (ending) return await giveBack(claimed)
         running.add(claimed)
-        await attempt(database, claimed, run).finally(() => running.delete(claimed))
+        await attempt(database, claimed, runAny).finally(() => running.delete(claimed))
         if (ending) return
         isolate.count(claimed.kind)
         job = await claimNext(isolate.kindsWithRoom(), null)

@@ -69,7 +69,7 @@ export async function readObject(
   store: ObjectStore,
   bucket: string,
   path: string,
-): Promise<{ bytes: Uint8Array; etag: string } | null> {
+): Promise<{ bytes: Uint8Array<ArrayBuffer>; etag: string } | null> {
   const response = await get(store, bucket, path, {})
   if (response === null) return null
   if (response === 'empty') return { bytes: new Uint8Array(), etag: '' }
@@ -122,7 +122,7 @@ async function get(
 const ASSETS_BUCKET = 'analysis-assets'
 
 /** Loads an asset by its name. Throws when the bucket does not hold it, with what to do. */
-export function assetLoader(store: ObjectStore): (name: string) => Promise<Uint8Array> {
+export function assetLoader(store: ObjectStore): (name: string) => Promise<Uint8Array<ArrayBuffer>> {
   return async (name) => {
     const object = await readObject(store, ASSETS_BUCKET, name)
     if (!object)

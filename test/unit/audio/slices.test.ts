@@ -3,20 +3,20 @@ import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import type { AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
 import { type AudioAnalysis, mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
-import { type AudioSliceOutcome, planSlices } from '../../../functions/_shared/audio/slices.ts'
+import { type AudioSliceOutcome, MAX_SLICE_S, planSlices } from '../../../functions/_shared/audio/slices.ts'
 import { analyze, fixture, loadAsset, noise, sound, sourceOf, wav } from './recordings.ts'
 import { expectAgreement } from './tolerances.ts'
 
 describe('planning slices', () => {
-  it('covers a recording with equal parts of at most a minute', () => {
-    const slices = planSlices(150)
+  it('covers a recording with equal parts that are short enough for a request', () => {
+    const slices = planSlices(90)
     expect(slices.map(({ startS, endS }) => [startS, endS])).toEqual([
-      [0, 50],
-      [50, 100],
-      [100, 150],
+      [0, 30],
+      [30, 60],
+      [60, 90],
     ])
-    expect(planSlices(60)).toHaveLength(1)
-    expect(planSlices(60.1)).toHaveLength(2)
+    expect(planSlices(MAX_SLICE_S)).toHaveLength(1)
+    expect(planSlices(MAX_SLICE_S + 0.1)).toHaveLength(2)
   })
 })
 

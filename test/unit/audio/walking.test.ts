@@ -440,7 +440,7 @@ describe('what fails outside the recording', () => {
     const info = await probeRecording(source)
     const [slice] = planSlices(info.durationS)
     if (!slice) throw new Error('no slice')
-    const missing = async (): Promise<Uint8Array> => {
+    const missing = async (): Promise<never> => {
       throw new Error('Storage responded with 500')
     }
     const failure: unknown = await analyzeSlice(source, info, slice, missing).catch((error: unknown) => error)

@@ -20,7 +20,7 @@ describe('a worker', () => {
     await work
     expect(queue.finished).toEqual(['job 1', 'job 2', 'job 3'])
     expect(queue.claims.map(({ announced }) => announced)).toEqual(['a', null, null, null])
-    expect(queue.claims.at(-1)?.kinds).toBe('{audio_slice,audio_merge}')
+    expect(queue.claims.at(-1)?.kinds).toBe('{audio_slice,audio_merge,fusion}')
   })
 
   test('runs one job for a webhook that reaches it and leaves the others where there is no room', async () => {
@@ -31,6 +31,14 @@ describe('a worker', () => {
     expect(queue.claims.at(-1)).toEqual({ kinds: '{}', announced: null })
     await start(announced('b')).work
     expect(queue.finished).toEqual(['job 1', 'job 2'])
+  })
+
+  test('scores the check-in whose last step it has ended, whatever it analyses', async () => {
+    const queue = queueOf(1)
+    queue.add('fusion of the check-in', 'fusion')
+    await jobWorker(queue.database, { ...worker, isolateCpuS: 100, run })(announced('a')).work
+    expect(queue.finished).toEqual(['job 1'])
+    expect(queue.fused).toEqual(['fusion of the check-in'])
   })
 
   test('declines a webhook while it is busy, so that its job does not wait behind the running one', async () => {
@@ -99,12 +107,20 @@ describe('an isolate', () => {
 
 const run = async () => ({})
 
+/** What a fusion reads of a check-in of which no analysis gave anything. */
+const NOTHING_ANALYSED = {
+  ...{ audio: null, visual: null, text: null, mood_score: null, baseline: null, baseline_version: 0 },
+  crisis: { level: 'none', rule: null },
+  missing: { audio: 'audio_unreadable', visual: 'no_consent', text: 'no_consent' },
+}
+
 /** A queue in memory that answers a worker's statements, and records them. */
 function queueOf(jobs: number) {
   const waiting = Array.from({ length: jobs }, (_, index) => job(`job ${index + 1}`))
   const calls = {
     claims: [] as { kinds: unknown; announced: unknown }[],
     finished: [] as unknown[],
+    fused: [] as unknown[],
     declined: [] as unknown[],
     released: [] as unknown[],
   }
@@ -118,11 +134,13 @@ function queueOf(jobs: number) {
     if (statement.includes('private.decline_job')) calls.declined.push(values[0])
     if (statement.includes('private.release_job')) calls.released.push(values[0])
     if (statement.includes('private.finish_job')) calls.finished.push(values[0])
+    if (statement.includes('private.fusion_input')) return [{ snapshot: NOTHING_ANALYSED }]
+    if (statement.includes('private.fail_check_in_for_job')) calls.fused.push(values[0])
     return [{ stored: true }]
   }
   const database = (texts: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(respond(texts.join('?'), values))
-  const add = (id: string) => waiting.push(job(id))
+  const add = (id: string, kind: Job['kind'] = 'audio_slice') => waiting.push({ ...job(id), kind })
   return { ...calls, add, database: database as unknown as Database }
 }
 

@@ -3,7 +3,7 @@ import { ReusableInstance } from '../../reusable-instance.ts'
 import type { PacketDecoder } from './packet-decoder.ts'
 
 /** Reads a file of the bucket `analysis-assets` by its name. */
-export type LoadAsset = (name: string) => Promise<Uint8Array>
+export type LoadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer>>
 
 const MEDIA_TYPE_AUDIO = 1
 const SAMPLE_FORMAT_FLOAT_PLANAR = 8
@@ -17,9 +17,20 @@ const decoders = new WeakMap<LoadAsset, ReusableInstance<Libav>>()
 function decoderFor(loadAsset: LoadAsset): ReusableInstance<Libav> {
   const known = decoders.get(loadAsset)
   if (known) return known
+  let compiled: WebAssembly.Module | undefined
   const made = new ReusableInstance(async () => {
-    const wasmBinary = await loadAsset('aac.wasm')
-    return await createLibav({ wasmBinary, print: () => {}, printErr: () => {} })
+    // Compiled once: an instance that a damaged file has used up is replaced without compiling anything again.
+    const module = compiled ?? (await WebAssembly.compile(await loadAsset('aac.wasm')))
+    compiled = module
+    return await createLibav({
+      instantiateWasm(imports, receive) {
+        const instance = new WebAssembly.Instance(module, imports)
+        receive(instance)
+        return instance.exports
+      },
+      print: () => {},
+      printErr: () => {},
+    })
   })
   decoders.set(loadAsset, made)
   return made
