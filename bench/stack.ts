@@ -31,12 +31,7 @@ try {
     )
     figures[`boot, ${kind} database, s`] = seconds(began)
     try {
-      const { keys, apiUrl } = stack
-      const supabase = await signInDemonstrationStudent({
-        apiUrl,
-        publishableKey: keys.publishable,
-        secretKey: keys.secret,
-      })
+      const supabase = await signInDemonstrationStudent(stack)
       await grantConsents(supabase, ['audio', 'camera', 'text'])
       const recording = {
         audio: audioFile(join(speech, 'neutral.m4a')),

@@ -1,22 +1,32 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '../types/database.ts'
 import { signIn } from './mobile-client.ts'
+import type { RunningStack } from './stack.ts'
 
-/** The demonstration student, who exists on local stacks only. */
-const ACCOUNT = { email: 'demo.student@northfield.example.edu', password: 'demonstration-1' }
+type Account = { email: string; password: string; firstName: string; lastName: string }
 
-/** Signs the demonstration student in; makes the account when the stack has none. */
-export async function signInDemonstrationStudent(stack: {
-  apiUrl: string
-  publishableKey: string
-  secretKey: string
-}): Promise<SupabaseClient<Database>> {
-  const admin = createClient<Database>(stack.apiUrl, stack.secretKey, { auth: { persistSession: false } })
+/** Signs the demonstration student in, who exists on local stacks only; makes the account when the stack has none. */
+export function signInDemonstrationStudent(stack: RunningStack): Promise<SupabaseClient<Database>> {
+  return signInStudent(stack, {
+    email: 'demo.student@northfield.example.edu',
+    password: 'demonstration-1',
+    firstName: 'Demo',
+    lastName: 'Student',
+  })
+}
+
+/** Signs a student in; makes the account when the stack has none. */
+export async function signInStudent(
+  { apiUrl, keys }: RunningStack,
+  { email, password, firstName, lastName }: Account,
+): Promise<SupabaseClient<Database>> {
+  const admin = createClient<Database>(apiUrl, keys.secret, { auth: { persistSession: false } })
   const { error } = await admin.auth.admin.createUser({
-    ...ACCOUNT,
+    email,
+    password,
     email_confirm: true,
-    user_metadata: { first_name: 'Demo', last_name: 'Student' },
+    user_metadata: { first_name: firstName, last_name: lastName },
   })
   if (error && error.code !== 'email_exists') throw error
-  return signIn(stack.apiUrl, stack.publishableKey, ACCOUNT)
+  return signIn(apiUrl, keys.publishable, { email, password })
 }

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { signInDemonstrationStudent } from './account.ts'
 import { audioFile, imageFiles } from './media.ts'
 import { checkIn, grantConsents } from './mobile-client.ts'
 import { report, showProgress } from './report.ts'
+import { readStack } from './stack.ts'
 
 const HELP = `Checks the demonstration student in on a running stack, as the mobile app does, and prints the result.
 
@@ -21,8 +21,6 @@ At least one of --audio, --images and --transcript is needed. For example, with 
 
   npm run check-in -- --audio test/fixtures/speech/neutral.m4a \\
     --transcript test/fixtures/speech/neutral.txt`
-
-type StackDescription = { api_url: string; publishable_key: string; secret_key: string }
 
 /** `npm run check-in`: exits with 0 when a score was produced. */
 async function main(): Promise<number> {
@@ -49,12 +47,7 @@ async function main(): Promise<number> {
     transcript: values.transcript ? transcript(values.transcript) : null,
     moodScore: values.mood === undefined ? null : mood(values.mood),
   }
-  const stack = readDescription(values.data)
-  const supabase = await signInDemonstrationStudent({
-    apiUrl: stack.api_url,
-    publishableKey: stack.publishable_key,
-    secretKey: stack.secret_key,
-  })
+  const supabase = await signInDemonstrationStudent(readStack(values.data))
   await grantConsents(supabase, ['audio', 'text', ...(values.images ? (['camera'] as const) : [])])
   if (!values.images) await withdrawCamera(supabase)
   const ended = await checkIn(
@@ -88,12 +81,6 @@ function mood(text: string): number {
   const number = Number(text)
   if (number >= 1 && number <= 10) return number
   throw new Error(`--mood takes a number from 1 to 10, not "${text}"`)
-}
-
-function readDescription(dataDir: string): StackDescription {
-  const file = join(resolve(dataDir), 'stack.json')
-  if (!existsSync(file)) throw new Error(`No stack is running with ${dataDir}. Start one with: npm start`)
-  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 // The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.

@@ -138,7 +138,8 @@ export async function upload(
   )
 }
 
-function subscribed(channel: ReturnType<SupabaseClient['channel']>): Promise<void> {
+/** Joins a channel. Rejects where that is not allowed. */
+export function subscribed(channel: ReturnType<SupabaseClient['channel']>): Promise<void> {
   return new Promise((resolve, reject) => {
     channel.subscribe((status, error) => {
       if (status === 'SUBSCRIBED') resolve()
@@ -152,7 +153,12 @@ function read(supabase: SupabaseClient<Database>, id: string): Promise<CheckIn> 
   return call<CheckIn>(supabase, `checkins/${id}`)
 }
 
-async function call<Body>(supabase: SupabaseClient<Database>, path: string, body?: object): Promise<Body> {
+/** Calls a function: POST with a body, else GET. Throws its message and code. */
+export async function call<Body>(
+  supabase: SupabaseClient<Database>,
+  path: string,
+  body?: object,
+): Promise<Body> {
   const { data, error } = await supabase.functions.invoke(path, body ? { body } : { method: 'GET' })
   if (!error) return data
   const failure = error.context instanceof Response ? await error.context.json().catch(() => null) : null

@@ -6,6 +6,11 @@ import { ROOT } from '../scripts/root.ts'
 
 export type { Stack } from 'local-supabase'
 
+/** Where a running stack is reached, and its keys. */
+export type RunningStack = Pick<local.Stack, 'apiUrl' | 'databaseUrl' | 'inboxUrl'> & {
+  keys: Pick<local.StackKeys, 'publishable' | 'secret'>
+}
+
 /** Starts this project on the local platform, with the secret that the database shows to the pipeline's functions. */
 export async function startStack(
   options: local.StackOptions & { dataDir: string },
@@ -20,4 +25,22 @@ export async function startStack(
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
   return stack
+}
+
+/** Reads where the stack of a data folder is. Throws an error that says how to start one. */
+export function readStack(dataDir: string): RunningStack {
+  const file = join(resolve(dataDir), 'stack.json')
+  if (!existsSync(file)) throw new Error(`No stack is running with ${dataDir}. Start one with: npm start`)
+  const description: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  const read = (name: string) => {
+    const value = description[name]
+    if (value === undefined) throw new Error(`${file} has no ${name}`)
+    return value
+  }
+  return {
+    apiUrl: read('api_url'),
+    databaseUrl: read('database_url'),
+    inboxUrl: read('inbox_url'),
+    keys: { publishable: read('publishable_key'), secret: read('secret_key') },
+  }
 }

@@ -15,11 +15,7 @@ const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
 /** Scores the media that the project ships, as a student's phone would send them; whether a score was produced. */
 async function runDemonstration(stack: Stack): Promise<boolean> {
   console.log('A demonstration check-in:\n')
-  const supabase = await signInDemonstrationStudent({
-    apiUrl: stack.apiUrl,
-    publishableKey: stack.keys.publishable,
-    secretKey: stack.keys.secret,
-  })
+  const supabase = await signInDemonstrationStudent(stack)
   await grantConsents(supabase, ['audio', 'camera', 'text'])
   const ended = await checkIn(
     supabase,
@@ -63,7 +59,10 @@ async function main(): Promise<number> {
   return serveStack(readStackArguments(values), {
     verbose: values.verbose,
     start: startStack,
-    hints: [['Try', 'npm run check-in -- --help']],
+    hints: [
+      ['Try', 'npm run check-in -- --help'],
+      ['', `npm run support-circle -- --data ${values.data}`],
+    ],
     async onReady(stack) {
       if (!values.once && !(values.demo && stack.fresh)) return undefined
       const scored = await runDemonstration(stack)

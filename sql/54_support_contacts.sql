@@ -72,6 +72,7 @@ create table public.buddy_contacts (
   phone_confirmed_at timestamptz,
   confirmation_tries smallint not null default 0,
   time_zone text,
+  number_time_zones text[],
   texts_at_night boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -112,6 +113,8 @@ comment on column public.buddy_contacts.declined_at is 'When the contact decline
 comment on column public.buddy_contacts.phone_confirmed_at is 'When the contact confirmed the last digits of the number.';
 comment on column public.buddy_contacts.confirmation_tries is 'Wrong last digits that were given for the newest verification; three at most.';
 comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
+comment on column public.buddy_contacts.number_time_zones is
+  'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
 comment on column public.buddy_contacts.texts_at_night is 'Whether the contact allows texts at night.';
 comment on column public.buddy_contacts.created_at is 'When the row was created.';
 comment on column public.buddy_contacts.updated_at is 'When the row was last changed.';
@@ -138,7 +141,8 @@ comment on column public.support_preferences.alerts_paused_until is 'Until when 
 comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
 alter table public.support_preferences alter column user_id set statistics 0;
 
--- Links, line breaks and control characters in a name would let a student, or a contact, write into a text that others get.
+-- Links, line breaks and control characters in a name would let a student, or a contact, write into a text that others get. An
+-- ideographic full stop (。) is a dot in a host's name too.
 create function private.name_in_message(name text, otherwise text)
 returns text
 language sql
@@ -152,7 +156,7 @@ as $$
           regexp_replace(
             regexp_replace(
               regexp_replace(normalize(name, NFKC), '[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]+', ' ', 'g'),
-              '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]]\.[[:alpha:]][^[:space:]]*|[<>"{}|\\^`@#]', ' ', 'gi'
+              '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*|[<>"{}|\\^`@#]', ' ', 'gi'
             ),
             '[[:space:]]+', ' ', 'g'
           ),
@@ -302,6 +306,7 @@ begin
     new.phone_confirmed_at := null;
     new.confirmation_tries := 0;
     new.time_zone := null;
+    new.number_time_zones := null;
     new.texts_at_night := false;
     new.verification_token := null;
     new.verification_token_expires_at := null;

@@ -146,7 +146,7 @@ comment on function private.verification_email is
   'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
 
 create function private.send_verification(
-  student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz
+  student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz, zones text[] default null
 )
 returns table (outcome text, retry_after_s integer)
 language plpgsql
@@ -192,11 +192,14 @@ begin
     ) - at));
   end if;
   if outcome in ('sent', 'resent') then
+    -- An unknown zone is an error here rather than in every text that asks for the contact's time.
+    perform at at time zone zone from unnest(zones) as zone;
     perform private.cancel_messages_to(contact);
     update public.buddy_contacts
     set verification_token = private.link_token_hash(token),
       verification_token_expires_at = at + settings.link_valid,
-      confirmation_tries = 0
+      confirmation_tries = 0,
+      number_time_zones = zones
     where id = contact;
     insert into private.buddy_verification_sends (user_id, mailbox_hash, sent_at) values (student, mailbox, at);
     insert into private.outbox (channel, purpose, user_id, contact_id, recipient, subject, body)
@@ -208,7 +211,7 @@ begin
 end
 $$;
 comment on function private.send_verification is
-  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid. Called by the edge functions.';
+  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
 
 create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz

@@ -86,6 +86,8 @@ $$;
 comment on function private.may_send is
   'Whether a message of the outbox may be sent now. Called when one is claimed, and again right before the provider is called.';
 
+-- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
+-- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
 create function private.next_text_time(contact uuid, at timestamptz)
 returns timestamptz
 language plpgsql
@@ -94,21 +96,36 @@ security definer
 set search_path = ''
 as $$
 begin
-  return (select case
-      when c.texts_at_night or here.clock::time between s.day_begins and s.day_ends then at
-      else (
-        (here.clock::date + (here.clock::time > s.day_ends)::integer) + s.day_begins
-      ) at time zone zone
-    end
-  from public.buddy_contacts c
-  cross join private.support_settings s
-  cross join lateral (select coalesce(c.time_zone, 'UTC') as zone) as place
-  cross join lateral (select at at time zone zone as clock) as here
-  where c.id = contact);
+  return (
+    select case
+        when c.texts_at_night then at
+        else (
+          select min(candidate.moment)
+          from (
+            select at as moment
+            union all
+            select ((at at time zone zone)::date + day + s.day_begins) at time zone zone
+            from unnest(home.zones) as zone
+            cross join generate_series(0, 2) as day
+          ) as candidate
+          where candidate.moment >= at
+            and not exists (
+              select from unnest(home.zones) as zone
+              where (candidate.moment at time zone zone)::time not between s.day_begins and s.day_ends
+            )
+        )
+      end
+    from public.buddy_contacts c
+    cross join private.support_settings s
+    cross join lateral (
+      select case when c.time_zone is null then coalesce(c.number_time_zones, '{UTC}') else array[c.time_zone] end as zones
+    ) as home
+    where c.id = contact
+  );
 end
 $$;
 comment on function private.next_text_time is
-  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or at once where they allow nights. Called by private.queue_text and by the student''s request.';
+  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text and by the student''s request.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz)
 returns uuid

@@ -109,6 +109,7 @@ declare
   asked public.buddy_contacts;
   token text := private.new_link_token();
   request uuid;
+  queued uuid;
   student text;
   buddy text;
   link text;
@@ -131,7 +132,7 @@ begin
   insert into private.buddy_links (request_id, token_hash, number_hash, expires_at)
   select request, private.link_token_hash(token), private.hash_of_number(asked.phone), at + s.link_valid
   from private.support_settings s;
-  perform private.queue_text(
+  queued := private.queue_text(
     contact,
     case request_type when 'user_initiated' then 'buddy_check_in' else 'support_alert' end,
     case request_type
@@ -147,6 +148,11 @@ begin
     request,
     at
   );
+  -- A stop that was heard since the contact was found reachable: without a text there is no request.
+  if queued is null then
+    delete from public.buddy_check_in_requests where id = request;
+    return null;
+  end if;
   return request;
 end
 $$;

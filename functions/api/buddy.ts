@@ -4,9 +4,8 @@ import { id } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
 import { clientAddress } from '../_shared/supabase/client-address.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
-import { phoneOfContact } from '../_shared/support/contact.ts'
 import { requestCheckIn } from '../_shared/support/requests.ts'
-import { sendVerification } from '../_shared/support/verification.ts'
+import { phoneOfContact, sendVerification } from '../_shared/support/verification.ts'
 
 const CONTACT = '0d5b8f6e-5a0c-4a6b-8b1e-2f6d3c9a7e41'
 

@@ -1,3 +1,4 @@
+import { isbot } from 'isbot'
 import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_shared/http/link-page.ts'
 import { type SupportPage, supportPage, tooManyPage } from '../_shared/support/pages/layout.ts'
 import { requestPage, stoppedPage } from '../_shared/support/pages/request-pages.ts'
@@ -9,7 +10,6 @@ import {
   readRequest,
   stopByLink,
 } from '../_shared/support/requests.ts'
-import { isPersonsVisit } from '../_shared/support/visitor.ts'
 
 type Input = { params: { token: string } }
 
@@ -28,6 +28,21 @@ export async function takeForm({ params: { token } }: Input, call: LinkCall): Pr
   return form.form === 'stop'
     ? takeStop(token, form.stop === 'yes', call)
     : takeResponse(token, form.response, call)
+}
+
+/**
+ * Whether a request for a page seems to be a person who follows a link: a navigation that somebody caused
+ * (`Sec-Fetch-User`), no prefetch, and no machine that says so of itself. An estimate: browsers from before 2023 do not say
+ * it, and a machine can say anything. https://www.w3.org/TR/fetch-metadata/
+ */
+function isPersonsVisit({ method, headers }: Request): boolean {
+  const purpose = `${headers.get('sec-purpose')} ${headers.get('purpose')}`
+  return (
+    method === 'GET' &&
+    headers.get('sec-fetch-user') === '?1' &&
+    !/prefetch|prerender|preview/i.test(purpose) &&
+    !isbot(headers.get('user-agent'))
+  )
 }
 
 async function takeResponse(token: string, response: unknown, call: LinkCall): Promise<Response> {

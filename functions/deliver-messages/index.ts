@@ -1,11 +1,10 @@
-import { connect } from '../_shared/database.ts'
+import { connect, type Database } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { describeError, log } from '../_shared/log.ts'
 import { outboxWebhook } from '../_shared/messaging/outbox.ts'
 import { providersFor } from '../_shared/messaging/providers.ts'
 import { messageSender } from '../_shared/messaging/sender.ts'
-import { reportStandstills } from '../_shared/support/standstills.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 if (environment.missingSettings.length > 0) {
@@ -13,6 +12,15 @@ if (environment.missingSettings.length > 0) {
 }
 const database = connect(environment.database, 'deliver-messages')
 const deliver = messageSender({ database, providers: providersFor(environment), platform: globalThis })
+
+/** Logs each alert that stands still once, as the database found it; ids and the kind of fault, nobody's name. */
+async function reportStandstills(database: Database): Promise<void> {
+  const standstills = await database<{ id: string; kind: string; alert_id: string | null }[]>`
+    select id, kind, alert_id from private.report_standstills()`
+  for (const { id, kind, alert_id } of standstills) {
+    log('error', 'support_standstill', { standstill: id, kind, alert: alert_id })
+  }
+}
 
 Deno.serve(
   databaseWebhook('deliver-messages', environment, outboxWebhook, () => ({

@@ -1,9 +1,14 @@
 import { describe, expect, inject, test } from 'vitest'
 import { call } from '../client/call.ts'
 import { dose } from '../depth.ts'
-import { addContact, inventedAddress, inventedPhone, newStudentWithCircle } from '../factories/contacts.ts'
 import { makeDue, stored, tick } from '../factories/outbox.ts'
 import { newStudent, type Student } from '../factories/students.ts'
+import {
+  nameContact,
+  newAddress,
+  newMobileNumber,
+  newStudentWithCircle,
+} from '../factories/support-contacts.ts'
 import { serviceClient, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -46,7 +51,7 @@ describe('of parallel calls', () => {
     const student = await newStudentWithCircle(project)
     const ids: string[] = []
     for (const phone of phones(10)) {
-      const id = await addContact(student, { phone })
+      const id = await nameContact(student, { phone })
       await student.client.from('buddy_contacts').update({ is_active: false }).eq('id', id)
       ids.push(id)
     }
@@ -67,7 +72,7 @@ describe('of parallel calls', () => {
     const { client } = student
     const service = serviceClient(project)
     const [first = '', ...others] = await Promise.all(
-      phones(4).map((phone) => addContact(student, { phone })),
+      phones(4).map((phone) => nameContact(student, { phone })),
     )
     for (let round = 0; round < dose(4, 40); round += 1) {
       const ids = (await active(student)).map(({ id }) => id)
@@ -78,7 +83,7 @@ describe('of parallel calls', () => {
         client.from('buddy_contacts').update({ is_active: false }).eq('id', first),
         client.from('buddy_contacts').update({ is_active: true }).eq('user_id', student.id),
         client.from('buddy_contacts').delete().eq('name', 'Percy'),
-        service.from('buddy_contacts').update({ phone: inventedPhone() }).in('id', others),
+        service.from('buddy_contacts').update({ phone: newMobileNumber() }).in('id', others),
         ...[ids, ids.toReversed(), ids].map((contact_ids) => client.rpc('reorder_buddies', { contact_ids })),
       ])
       const failed = results.filter(({ error }) => error !== null).map(({ error }) => error?.code)
@@ -93,7 +98,7 @@ describe('of parallel calls', () => {
 test('people are ordered by one call', async () => {
   const student = await newStudentWithCircle(project)
   const ids: string[] = []
-  for (const phone of phones(5)) ids.push(await addContact(student, { phone }))
+  for (const phone of phones(5)) ids.push(await nameContact(student, { phone }))
   const { data, error } = await student.client.rpc('reorder_buddies', { contact_ids: ids.toReversed() })
   expect({ data, error }).toEqual({ data: ids.toReversed(), error: null })
   expect((await active(student)).map(({ id }) => id)).toEqual(ids.toReversed())
@@ -110,7 +115,7 @@ describe('through /api/database', () => {
 
   test('the rules answer with their codes', async () => {
     const stranger = await newStudent(project, [])
-    const person = { name: 'Ottoline', phone: inventedPhone(), email: inventedAddress() }
+    const person = { name: 'Ottoline', phone: newMobileNumber(), email: newAddress() }
     expect(await insert(stranger, person)).toMatchObject({ status: 403, body: { code: 'consent_required' } })
 
     const student = await newStudentWithCircle(project)
@@ -150,8 +155,8 @@ describe('through /api/database', () => {
 
 test('a consent that is withdrawn before a message is sent cancels it', async () => {
   const student = await newStudentWithCircle(project)
-  const phone = inventedPhone()
-  const contact = await addContact(student, { phone })
+  const phone = newMobileNumber()
+  const contact = await nameContact(student, { phone })
   const message = await withDatabase(project, (sql) =>
     sql.begin(async (transaction) => {
       await transaction`

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import { askedContact, newContact, newSupportedStudent, newToken } from '../factories/buddies.ts'
 import type { Student } from '../factories/students.ts'
+import { askContact, newContact, newStudentWithCircle, newToken } from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -38,16 +38,11 @@ async function newAsked(
   folder: (typeof FOLDERS)[number] = 'checkin',
   names: { student?: string; contact?: string } = {},
 ): Promise<Asked> {
-  const student = await newSupportedStudent(project, names.student)
-  return withDatabase(project, async (sql) => {
-    const contact = await newContact(sql, student, { ...(names.contact && { name: names.contact }) })
-    const asked = await askedContact(
-      sql,
-      contact,
-      folder === 'checkin' ? 'user_initiated' : 'system_initiated',
-    )
-    return { student, contact, ...asked, path: `/buddy/${folder}/${asked.token}` }
-  })
+  const student = await newStudentWithCircle(project, names.student)
+  const contact = await newContact(project, student, { ...(names.contact && { name: names.contact }) })
+  const type = folder === 'checkin' ? 'user_initiated' : 'system_initiated'
+  const asked = await askContact(project, contact, { type })
+  return { student, contact, ...asked, path: `/buddy/${folder}/${asked.token}` }
 }
 
 /** Opens a page, whose response has to be as the served description says. */

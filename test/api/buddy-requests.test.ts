@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 import { describe, expect, inject, test } from 'vitest'
 import { apiClient } from '../client/openapi-client.ts'
-import { newContact, newNumber, newSupportedStudent } from '../factories/buddies.ts'
 import type { Student } from '../factories/students.ts'
+import { newContact, newNumber, newPair, newStudentWithCircle } from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -13,13 +13,6 @@ function ask(student: Student, contact: string) {
   return apiClient(project, student.token).POST('/api/buddy/request-check-in', {
     body: { buddyContactId: contact },
   })
-}
-
-/** A student with one contact. */
-async function newPair(fields: Parameters<typeof newContact>[2] = {}) {
-  const student = await newSupportedStudent(project)
-  const contact = await withDatabase(project, (sql) => newContact(sql, student, fields))
-  return { student, contact }
 }
 
 function requestsOf(student: Student) {
@@ -41,7 +34,7 @@ function zoneAtHour(hour: number): string {
 
 describe('a student asks a contact to check in', () => {
   test('and the text of the specification is sent at once where texts may come at night', async () => {
-    const { student, contact } = await newPair({ name: 'Alex', time_zone: zoneAtHour(2) })
+    const { student, contact } = await newPair(project, { name: 'Alex', time_zone: zoneAtHour(2) })
     const { data } = await ask(student, contact)
     expect(data).toMatchObject({
       success: true,
@@ -62,7 +55,7 @@ describe('a student asks a contact to check in', () => {
   })
 
   test('and is told when the text waits for the morning', async () => {
-    const { student, contact } = await newPair({ time_zone: zoneAtHour(2), texts_at_night: false })
+    const { student, contact } = await newPair(project, { time_zone: zoneAtHour(2), texts_at_night: false })
     const { data } = await ask(student, contact)
     expect(data?.sending).toBe('in_the_morning')
     const wait = Date.parse(data?.sendAt ?? '') - Date.now()
@@ -73,7 +66,7 @@ describe('a student asks a contact to check in', () => {
   })
 
   test('once in 24 hours, of 50 calls at once too', async () => {
-    const { student, contact } = await newPair()
+    const { student, contact } = await newPair(project)
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(student, contact)))
     expect(answers.filter(({ response }) => response.status === 200)).toHaveLength(1)
     const refused = answers.filter(({ error }) => error?.code === 'rate_limited')
@@ -88,21 +81,19 @@ describe('a student asks a contact to check in', () => {
 
   test('and once in 24 hours for a number, whichever contact has it', async () => {
     const phone = newNumber()
-    const { student, contact } = await newPair({ phone })
+    const { student, contact } = await newPair(project, { phone })
     expect((await ask(student, contact)).response.status).toBe(200)
     // One that is cancelled before it is sent does not count.
     await expect.poll(async () => (await requestsOf(student))[0]?.delivery_status, SOON).not.toBe('queued')
-    const again = await withDatabase(project, async (sql) => {
-      await sql`delete from public.buddy_contacts where id = ${contact}`
-      return newContact(sql, student, { phone, name: 'Samuel' })
-    })
+    await withDatabase(project, (sql) => sql`delete from public.buddy_contacts where id = ${contact}`)
+    const again = await newContact(project, student, { phone, name: 'Samuel' })
     expect((await ask(student, again)).error?.code).toBe('rate_limited')
-    const another = await newPair({ phone })
+    const another = await newPair(project, { phone })
     expect((await ask(another.student, another.contact)).response.status).toBe(200)
   })
 
   test('again after 24 hours, and not a second earlier', async () => {
-    const { student, contact } = await newPair()
+    const { student, contact } = await newPair(project)
     const askAt = (sql: postgres.Sql, at: string) =>
       sql`select private.request_check_in(${student.id}, ${contact}, ${at}) as result`.then(
         ([row]) => row?.result,
@@ -115,7 +106,7 @@ describe('a student asks a contact to check in', () => {
   })
 
   test('again at once where the first text was cancelled', async () => {
-    const { student, contact } = await newPair({ time_zone: zoneAtHour(2), texts_at_night: false })
+    const { student, contact } = await newPair(project, { time_zone: zoneAtHour(2), texts_at_night: false })
     await ask(student, contact)
     await withDatabase(
       project,
@@ -127,20 +118,20 @@ describe('a student asks a contact to check in', () => {
 
   test('and not one who cannot be asked, with one code for all reasons', async () => {
     const optedOut = newNumber()
-    const student = await newSupportedStudent(project)
-    const contacts = await withDatabase(project, async (sql) => {
+    const student = await newStudentWithCircle(project)
+    const paused = await newContact(project, student, { priority_rank: 3 })
+    await withDatabase(project, async (sql) => {
       await sql`
         insert into private.text_opt_outs (number_hash, heard_by)
         values (private.hash_of_number(${optedOut}), 'reply')`
-      const paused = await newContact(sql, student, { priority_rank: 3 })
       await sql`
         update public.buddy_contacts set is_active = false, priority_rank = null where id = ${paused}`
-      return [
-        await newContact(sql, student, { verified: false }),
-        await newContact(sql, student, { phone: optedOut, priority_rank: 2 }),
-        paused,
-      ]
     })
+    const contacts = [
+      await newContact(project, student, { verified: false }),
+      await newContact(project, student, { phone: optedOut, priority_rank: 2 }),
+      paused,
+    ]
     for (const contact of contacts) {
       const { error, response } = await ask(student, contact)
       expect([response.status, error?.code]).toEqual([409, 'buddy_unavailable'])
@@ -149,14 +140,14 @@ describe('a student asks a contact to check in', () => {
   })
 
   test('and not that of another student', async () => {
-    const { contact } = await newPair()
-    const stranger = await newSupportedStudent(project)
+    const { contact } = await newPair(project)
+    const stranger = await newStudentWithCircle(project)
     const { error, response } = await ask(stranger, contact)
     expect([response.status, error?.code]).toEqual([404, 'buddy_not_found'])
   })
 
   test('and not without consent', async () => {
-    const { student, contact } = await newPair()
+    const { student, contact } = await newPair(project)
     await withDatabase(
       project,
       (sql) => sql`

@@ -1,15 +1,15 @@
 import { describe, expect, inject, test } from 'vitest'
 import { dose } from '../depth.ts'
-import {
-  addContact,
-  askForVerification,
-  inventedAddress,
-  inventedPhone,
-  newStudentWithCircle,
-  verificationToken,
-} from '../factories/contacts.ts'
 import { inState } from '../factories/outbox.ts'
 import type { Student } from '../factories/students.ts'
+import {
+  askForVerification,
+  nameContact,
+  newAddress,
+  newMobileNumber,
+  newStudentWithCircle,
+  verificationToken,
+} from '../factories/support-contacts.ts'
 import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -60,8 +60,8 @@ describe('a contact is asked', () => {
       .from('profiles')
       .update({ first_name: 'Quentin', last_name: 'Example' })
       .eq('user_id', student.id)
-    const email = inventedAddress()
-    const contact = await addContact(student, { email, name: 'Ottoline\nhttps://evil.example/' })
+    const email = newAddress()
+    const contact = await nameContact(student, { email, name: 'Ottoline\nhttps://evil.example/' })
     expect(await ask(student, contact)).toMatchObject({
       status: 200,
       body: { success: true, message: expect.any(String) },
@@ -69,8 +69,8 @@ describe('a contact is asked', () => {
 
     const [row] = await withDatabase(
       project,
-      (sql) => sql<{ id: string; token: string }[]>`
-        select o.id, c.verification_token as token
+      (sql) => sql<{ id: string; token: string; zones: string[] }[]>`
+        select o.id, c.verification_token as token, c.number_time_zones as zones
         from private.outbox o
         join public.buddy_contacts c on c.id = o.contact_id
         where o.contact_id = ${contact}`,
@@ -86,6 +86,8 @@ describe('a contact is asked', () => {
     expect(links).toEqual([expect.stringMatching(/\/api\/buddy\/verify\?token=[0-9a-f]{64}$/)])
     // Whoever can read the table cannot follow the link.
     expect(links[0]).not.toContain(row?.token)
+    // Where the contact may be, should they agree without saying.
+    expect(row?.zones).toEqual(expect.arrayContaining(['America/New_York', 'Pacific/Honolulu']))
 
     const { data } = await student.client
       .from('buddy_verification_audit')
@@ -95,7 +97,7 @@ describe('a contact is asked', () => {
 
   test('once an hour, however many calls come at once', async () => {
     const student = await newStudentWithCircle(project)
-    const contact = await addContact(student)
+    const contact = await nameContact(student)
     const responses = await Promise.all(Array.from({ length: PARALLEL }, () => ask(student, contact)))
     expect(codes(responses)).toEqual({ '200 sent': 1, '429 rate_limited': PARALLEL - 1 })
     for (const { body, headers } of responses.filter(({ status }) => status === 429)) {
@@ -114,7 +116,7 @@ describe('a contact is asked', () => {
       await student.client.from('buddy_contacts').delete().eq('user_id', student.id)
       const contacts = await Promise.all(
         ['', '+a', '+b+c', '+d', ''].map((tag, n) =>
-          addContact(student, {
+          nameContact(student, {
             phone: `+1202555100${n}`,
             email: `${n % 2 ? name : name.toUpperCase()}${tag}@Example.com`,
           }),
@@ -134,7 +136,7 @@ describe('a contact is asked', () => {
       )
     }
     await student.client.from('buddy_contacts').delete().eq('user_id', student.id)
-    const again = await addContact(student, { email: `${name}+z@example.com` })
+    const again = await nameContact(student, { email: `${name}+z@example.com` })
     expect(await ask(student, again)).toMatchObject({
       status: 429,
       body: { code: 'verification_attempts_exhausted' },
@@ -152,7 +154,7 @@ describe('a contact is asked', () => {
 
   test('by their student alone', async () => {
     const [student, other] = await Promise.all([newStudentWithCircle(project), newStudentWithCircle(project)])
-    const contact = await addContact(student)
+    const contact = await nameContact(student)
     expect(await ask(other, contact)).toMatchObject({ status: 404, body: { code: 'buddy_not_found' } })
     expect(await askForVerification(project, other, contact, student.id)).toMatchObject({
       status: 403,
@@ -169,23 +171,26 @@ describe('a contact is asked', () => {
     const student = await newStudentWithCircle(project)
     const { client } = student
     const service = serviceClient(project)
-    const contact = await addContact(student, { email: null })
+    const contact = await nameContact(student, { email: null })
     const expectCode = async (status: number, code: string) =>
       expect(await ask(student, contact)).toMatchObject({ status, body: { code } })
 
     await expectCode(400, 'buddy_email_missing')
     await client
       .from('buddy_contacts')
-      .update({ email: inventedAddress(), phone: '+447700900123' })
+      .update({ email: newAddress(), phone: '+447700900123' })
       .eq('id', contact)
     await expectCode(400, 'buddy_phone_invalid')
-    await client.from('buddy_contacts').update({ phone: inventedPhone(), is_active: false }).eq('id', contact)
+    await client
+      .from('buddy_contacts')
+      .update({ phone: newMobileNumber(), is_active: false })
+      .eq('id', contact)
     await expectCode(409, 'buddy_unavailable')
     await client.from('buddy_contacts').update({ is_active: true }).eq('id', contact)
     const verified = { verified: true, verified_at: new Date().toISOString() }
     await service.from('buddy_contacts').update(verified).eq('id', contact)
     await expectCode(409, 'buddy_verified')
-    await client.from('buddy_contacts').update({ phone: inventedPhone() }).eq('id', contact)
+    await client.from('buddy_contacts').update({ phone: newMobileNumber() }).eq('id', contact)
     await client
       .from('consents')
       .update({ withdrawn_at: new Date().toISOString() })
@@ -199,8 +204,8 @@ describe('a contact is asked', () => {
 describe('a link', () => {
   async function asked() {
     const student = await newStudentWithCircle(project)
-    const phone = inventedPhone()
-    const contact = await addContact(student, { phone })
+    const phone = newMobileNumber()
+    const contact = await nameContact(student, { phone })
     expect((await ask(student, contact)).status).toBe(200)
     return { student, contact, digits: phone.slice(-4), token: await verificationToken(project, contact) }
   }
@@ -247,7 +252,7 @@ describe('a link', () => {
 
   test('of a number that was changed leads nowhere', async () => {
     const { student, contact, token } = await asked()
-    const phone = inventedPhone()
+    const phone = newMobileNumber()
     await student.client.from('buddy_contacts').update({ phone }).eq('id', contact)
     expect(await decide(token, [{ accepted: true, digits: phone.slice(-4) }])).toEqual(['unknown'])
   })

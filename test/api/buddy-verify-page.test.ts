@@ -1,7 +1,12 @@
 import { describe, expect, inject, test } from 'vitest'
 import { ZONE_GROUPS } from '../../functions/_shared/support/pages/time-zones.ts'
 import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import { newNumber, newSupportedStudent, newToken, newVerification } from '../factories/buddies.ts'
+import {
+  newInvitedContact,
+  newNumber,
+  newStudentWithCircle,
+  newToken,
+} from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
@@ -10,11 +15,11 @@ const ZONE = 'Europe/Berlin'
 
 /** A contact who was sent an email. */
 async function newInvited(names: { student?: string; contact?: string } = {}) {
-  const student = await newSupportedStudent(project, names.student)
+  const student = await newStudentWithCircle(project, names.student)
   const phone = newNumber()
-  const invited = await withDatabase(project, (sql) =>
-    newVerification(sql, student, { phone, ...(names.contact && { name: names.contact }) }),
-  )
+  const invited = await newInvitedContact(project, student, {
+    ...{ phone, ...(names.contact && { name: names.contact }) },
+  })
   return { student, ...invited, digits: phone.slice(-4) }
 }
 

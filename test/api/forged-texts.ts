@@ -1,7 +1,7 @@
+import { newNumber } from '../factories/support-contacts.ts'
 import {
   callback,
   incoming,
-  newNumber,
   newSid,
   signatureOf,
   signed,
@@ -10,7 +10,7 @@ import {
   type TwilioRequest,
   withFields,
   withHeader,
-} from '../factories/texts.ts'
+} from '../factories/twilio-requests.ts'
 import { functionUrl } from '../stack/twilio.ts'
 
 const OTHER_ACCOUNT = `AC${'9'.repeat(32)}`

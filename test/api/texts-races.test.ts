@@ -8,8 +8,9 @@ import { messageSender } from '../../functions/_shared/messaging/sender.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { amount, dose } from '../depth.ts'
 import { tick, write } from '../factories/outbox.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { arrive, ask, callback, newContact, newNumber, newSid, statusOf, text } from '../factories/texts.ts'
+import type { Student } from '../factories/students.ts'
+import { askContact, newContact, newNumber, newStudentWithCircle } from '../factories/support-contacts.ts'
+import { arrive, callback, newSid, statusOf, text } from '../factories/twilio-requests.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
 import { localOnly, withDatabase } from '../stack/project.ts'
 import { sendingSettings, twilioSettings } from '../stack/twilio.ts'
@@ -95,12 +96,15 @@ describe('a stop while texts are sent', localOnly('starts a stack with Twilio'),
     await whileSending(async () => {
       await several(races, dose(6, 12), async (index) => {
         const place = Math.floor(index / 5)
-        students[place] ??= newStudent(project, ['support_circle'])
+        students[place] ??= newStudentWithCircle(project)
         const phone = newNumber()
-        const contact = await newContact(project, (await students[place]).id, phone, (index % 5) + 1)
-        await ask(project, contact)
+        const contact = await newContact(project, await students[place], {
+          phone,
+          priority_rank: (index % 5) + 1,
+        })
+        await askContact(project, contact)
         await pause(Math.random() * 60)
-        const again = ask(project, contact).catch(() => null)
+        const again = askContact(project, contact).catch(() => null)
         const answer = await text(project, phone, 'please stop texting me')
         stopped.set(phone, { at: performance.now(), answer })
         await again

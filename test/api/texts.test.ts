@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dose } from '../depth.ts'
+import { askContact, deliveryOf, hasOptedOut, newNumber, newPair } from '../factories/support-contacts.ts'
 import {
   arrive,
-  ask,
   callback,
-  deliveryOf,
-  hasOptedOut,
   incoming,
-  newNumber,
   newSid,
-  newSupported,
   signed,
   statusOf,
   stopFrom,
   text,
   withHeader,
-} from '../factories/texts.ts'
+} from '../factories/twilio-requests.ts'
+import { HOSTILE_TEXTS } from '../hostile/past-the-functions.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
 import { localOnly, withDatabase } from '../stack/project.ts'
 import { functionUrl, PUBLIC_URL, twilioSettings } from '../stack/twilio.ts'
@@ -39,14 +37,17 @@ afterAll(async () => {
   await provider.stop()
 })
 
+/** In full, thousands of requests take their time. */
+const LONG = { timeout: dose(300_000, 3_600_000) }
+
 const STOPPED = 'You get no more texts from this number. Reply START to get them again.'
 
 describe('a text that comes in', localOnly('starts a stack with Twilio'), () => {
   test.each(forgedTexts(() => project.apiUrl))(
     'is refused, and changes nothing, when it %s',
     async (_, requestOf) => {
-      const { contact, phone } = await newSupported(project)
-      const request = await ask(project, contact, 'later')
+      const { contact, phone } = await newPair(project)
+      const request = await askContact(project, contact, { due: 'later' })
       expect(await arrive(project, requestOf(phone))).toMatchObject({
         status: 403,
         text: expect.stringContaining('"forbidden"'),
@@ -88,6 +89,34 @@ describe('a text that comes in', localOnly('starts a stack with Twilio'), () => 
     expect(await hasOptedOut(project, phone)).toBe(false)
   })
 
+  test(
+    'with hostile words, numbers and ids in it is taken or refused, and repeats nothing of them',
+    LONG,
+    async () => {
+      const some = HOSTILE_TEXTS.filter((_, place) => place % dose(12, 1) === 0)
+      for (const hostile of some) {
+        for (const fields of [
+          incoming(newNumber(), hostile),
+          incoming(hostile, 'STOP'),
+          incoming(newNumber(), 'hello', { OptOutType: hostile, MessageSid: hostile }),
+        ]) {
+          const response = await arrive(project, signed('/buddy/texts', fields))
+          expect([200, 400, 403], JSON.stringify(hostile).slice(0, 200)).toContain(response.status)
+          expect(response.text).not.toMatch(/<script|Error\b|at \w+ \(/)
+        }
+        const reported = await arrive(
+          project,
+          callback(crypto.randomUUID(), statusOf(hostile, newSid(), hostile)),
+        )
+        expect([204, 400, 403], JSON.stringify(hostile).slice(0, 200)).toContain(reported.status)
+      }
+      const errors = project.logged.filter(
+        (line) => /"level":"error"/.test(line) && /"function":"buddy"/.test(line),
+      )
+      expect(errors).toEqual([])
+    },
+  )
+
   test('without a number changes nothing', async () => {
     expect(await text(project, 'EXAMPLE', 'stop')).toBeNull()
   })
@@ -108,11 +137,14 @@ describe('a text that comes in', localOnly('starts a stack with Twilio'), () => 
 
 describe('a stop', localOnly('starts a stack with Twilio'), () => {
   test('cancels what waits for the number, of all students, and forbids more', async () => {
-    const one = await newSupported(project)
-    const other = await newSupported(project, one.phone)
-    const bystander = await newSupported(project)
-    const requests = [await ask(project, one.contact, 'later'), await ask(project, other.contact, 'later')]
-    const untouched = await ask(project, bystander.contact, 'later')
+    const one = await newPair(project)
+    const other = await newPair(project, { phone: one.phone })
+    const bystander = await newPair(project)
+    const requests = [
+      await askContact(project, one.contact, { due: 'later' }),
+      await askContact(project, other.contact, { due: 'later' }),
+    ]
+    const untouched = await askContact(project, bystander.contact, { due: 'later' })
     expect(await text(project, one.phone, 'please stop texting me')).toBe(STOPPED)
     for (const request of requests) {
       expect(await deliveryOf(project, request)).toEqual({
@@ -124,7 +156,7 @@ describe('a stop', localOnly('starts a stack with Twilio'), () => {
       })
     }
     expect(await deliveryOf(project, untouched)).toMatchObject({ status: 'queued' })
-    await expect(ask(project, other.contact)).rejects.toThrow('cannot be asked')
+    await expect(askContact(project, other.contact)).rejects.toThrow('cannot be asked')
     expect(provider.received.filter(({ body }) => new URLSearchParams(body).get('To') === one.phone)).toEqual(
       [],
     )
@@ -148,8 +180,8 @@ describe('a stop', localOnly('starts a stack with Twilio'), () => {
   })
 
   test('is lifted by START, which restores no consent that was withdrawn', async () => {
-    const kept = await newSupported(project)
-    const withdrawn = await newSupported(project, kept.phone)
+    const kept = await newPair(project)
+    const withdrawn = await newPair(project, { phone: kept.phone })
     await text(project, kept.phone, 'STOP')
     await withDatabase(
       project,
@@ -159,25 +191,27 @@ describe('a stop', localOnly('starts a stack with Twilio'), () => {
       where id = ${withdrawn.contact}`,
     )
     expect(await text(project, kept.phone, 'Start')).toBeNull()
-    expect(await deliveryOf(project, await ask(project, kept.contact, 'later'))).toMatchObject({
+    expect(
+      await deliveryOf(project, await askContact(project, kept.contact, { due: 'later' })),
+    ).toMatchObject({
       status: 'queued',
     })
-    await expect(ask(project, withdrawn.contact)).rejects.toThrow('cannot be asked')
+    await expect(askContact(project, withdrawn.contact)).rejects.toThrow('cannot be asked')
   })
 
   test.each(['as it takes the text', 'afterwards'])(
     'that Twilio alone knows is taken over where it says so %s',
     async (when) => {
-      const { contact, phone } = await newSupported(project)
-      const other = await newSupported(project, phone)
-      const waiting = await ask(project, other.contact, 'later')
+      const { contact, phone } = await newPair(project)
+      const other = await newPair(project, { phone })
+      const waiting = await askContact(project, other.contact, { due: 'later' })
       if (when === 'afterwards') {
-        const asked = await ask(project, contact, 'later')
+        const asked = await askContact(project, contact, { due: 'later' })
         await arrive(project, callback(asked.message, statusOf(phone, newSid(), 'failed', '21610')))
         expect(await deliveryOf(project, asked)).toMatchObject({ delivery_status: 'failed', code: '21610' })
       } else {
         blocked.add(phone)
-        const asked = await ask(project, contact)
+        const asked = await askContact(project, contact)
         await expect
           .poll(() => deliveryOf(project, asked), { timeout: 60_000 })
           .toMatchObject({ delivery_status: 'cancelled', sent: false, code: '21610' })
@@ -190,13 +224,13 @@ describe('a stop', localOnly('starts a stack with Twilio'), () => {
 
 describe('a reply', localOnly('starts a stack with Twilio'), () => {
   test('in other words is told once a day that nobody reads it', async () => {
-    const { phone } = await newSupported(project)
+    const { phone } = await newPair(project)
     expect(await text(project, phone, 'She does not pick up')).toContain('call your emergency number')
     expect(await text(project, phone, 'What now?')).toBeNull()
   })
 
   test('that asks for help is told who writes, why, and how to stop, where Twilio does not say so', async () => {
-    const { phone } = await newSupported(project)
+    const { phone } = await newPair(project)
     const answer = await text(project, phone, 'Ayuda')
     expect(answer).toContain('support contact')
     expect(answer).toContain('support@northfield.example.edu')
@@ -216,8 +250,8 @@ describe('what became of a text', localOnly('starts a stack with Twilio'), () =>
     ['delivered', 'undelivered', 'delivered'],
   ]
   test.each(orders)('ends the same twice and in any order (%s, %s, %s …)', async (...statuses) => {
-    const { contact, phone } = await newSupported(project)
-    const request = await ask(project, contact, 'later')
+    const { contact, phone } = await newPair(project)
+    const request = await askContact(project, contact, { due: 'later' })
     const sid = newSid()
     const code = (status: string) =>
       status === 'undelivered' ? '30005' : status === 'failed' ? '30008' : undefined
@@ -239,8 +273,8 @@ describe('what became of a text', localOnly('starts a stack with Twilio'), () =>
   })
 
   test.each(FORGED_STATUSES)('is refused %s', async (_, requestOf) => {
-    const { contact, phone } = await newSupported(project)
-    const request = await ask(project, contact, 'later')
+    const { contact, phone } = await newPair(project)
+    const request = await askContact(project, contact, { due: 'later' })
     expect(await arrive(project, requestOf(request.message, phone))).toMatchObject({ status: 403 })
     expect(await deliveryOf(project, request)).toMatchObject({
       delivery_status: 'queued',
@@ -255,8 +289,8 @@ describe('what became of a text', localOnly('starts a stack with Twilio'), () =>
   })
 
   test('is asked for with every text that is sent', async () => {
-    const { contact, phone } = await newSupported(project)
-    const request = await ask(project, contact)
+    const { contact, phone } = await newPair(project)
+    const request = await askContact(project, contact)
     await expect
       .poll(async () => (await deliveryOf(project, request)).delivery_status, { timeout: 60_000 })
       .toBe('sent')

@@ -4,12 +4,12 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
-  askedContact,
+  askContact,
   newContact,
+  newInvitedContact,
   newNumber,
-  newSupportedStudent,
-  newVerification,
-} from '../factories/buddies.ts'
+  newStudentWithCircle,
+} from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 
@@ -31,22 +31,20 @@ const SCREENS: [string, BrowserContextOptions][] = [
 
 /** A contact with a link of each kind. */
 async function newLinks() {
-  const student = await newSupportedStudent(project)
+  const student = await newStudentWithCircle(project)
   const phone = newNumber()
-  return withDatabase(project, async (sql) => {
-    const contact = await newContact(sql, student)
-    const checkIn = await askedContact(sql, contact)
-    const alert = await askedContact(sql, contact, 'system_initiated')
-    const invited = await newVerification(sql, student, { phone, name: 'Alex', priority_rank: 2 })
-    return {
-      digits: phone.slice(-4),
-      contacts: [contact, invited.contact],
-      requests: [checkIn.request, alert.request],
-      checkIn: `${FUNCTIONS}/buddy/checkin/${checkIn.token}`,
-      alert: `${FUNCTIONS}/buddy/alert/${alert.token}`,
-      verify: `${FUNCTIONS}/api/buddy/verify?token=${invited.token}`,
-    }
-  })
+  const contact = await newContact(project, student)
+  const checkIn = await askContact(project, contact)
+  const alert = await askContact(project, contact, { type: 'system_initiated' })
+  const invited = await newInvitedContact(project, student, { phone, name: 'Alex', priority_rank: 2 })
+  return {
+    digits: phone.slice(-4),
+    contacts: [contact, invited.contact],
+    requests: [checkIn.request, alert.request],
+    checkIn: `${FUNCTIONS}/buddy/checkin/${checkIn.token}`,
+    alert: `${FUNCTIONS}/buddy/alert/${alert.token}`,
+    verify: `${FUNCTIONS}/api/buddy/verify?token=${invited.token}`,
+  }
 }
 
 type Links = Awaited<ReturnType<typeof newLinks>>

@@ -5,6 +5,7 @@ import { newStaff, newStudent, type Student } from '../factories/students.ts'
 import { checkedIn, newCohort, rollUpDays } from '../factories/universities.ts'
 import { type LocalProject, type Project, serviceClient, withDatabase } from '../stack/project.ts'
 import { readStackSecret } from './operator.ts'
+import { type Links, nameContacts, newLinks, type OwnContacts } from './support-circles.ts'
 import type { Sight, Victims } from './victims.ts'
 
 /** Somebody who attacks, with what is theirs. */
@@ -22,6 +23,9 @@ export type Attacker = {
   checkIns: readonly string[]
   /** A file that they may read. */
   file: string
+  contacts: OwnContacts
+  /** Links of the support circle that they were sent. */
+  links: Links
   /** What of the victims' they may see. */
   sees: readonly Sight[]
 }
@@ -113,9 +117,10 @@ export async function makeAttackers(project: Project, victims: Victims): Promise
   const consenting = await newStudent(project, ['counselor_access'])
   const people: Attackers['people'] = [
     { ...nothing, name: 'a visitor' },
-    student,
+    { ...student, contacts: await nameContacts(project, signedUp) },
     {
       ...(await owner(project, 'a student of the university', classmate)),
+      contacts: await nameContacts(project, classmate),
       university: victims.university,
       sees: ['university'],
     },
@@ -133,8 +138,10 @@ export async function makeAttackers(project: Project, victims: Victims): Promise
       sees: ['university'],
     },
   ]
+  const links = await newLinks(project)
+  const [visitor, ...signedIn] = people
   return {
-    people,
+    people: [{ ...visitor, links }, ...signedIn.map((attacker) => ({ ...attacker, links }))],
     spare: await owner(project, 'a student with nothing to lose', await newStudent(project)),
     leaver: await owner(project, 'a student who leaves', await newStudent(project)),
     database: { ...nothing, name: 'the database', token: await readStackSecret(project, 'pipeline_secret') },
@@ -155,6 +162,8 @@ const nothing = {
   sessions: [],
   checkIns: [],
   file: `${HOME}/shared/guide.txt`,
+  contacts: { named: [], agreed: [] },
+  links: { checkIn: [], alert: [], verify: [] },
   sees: [],
 } satisfies Omit<Attacker, 'name'>
 

@@ -63,7 +63,7 @@ export function attemptsFrom(
       ...headerLanes(call, inHeaders, tokens),
       ...jsonLanes(document, call, inJson),
       ...tableLanes(call, attackers),
-      ...formLanes(call, inForms),
+      ...formLanes(document, call, inForms),
       ...multipartLanes(call, inForms),
     ].map((lane) => ordered(lane, order)),
   }))

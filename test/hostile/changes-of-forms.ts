@@ -1,25 +1,44 @@
+import type { JsonSchema, OpenApiDocument } from '../../functions/_shared/openapi/openapi.ts'
 import type { Attackers } from './attackers.ts'
 import { wholeBodies } from './changes-of-bodies.ts'
 import type { Lane, Tampering } from './changes-of-requests.ts'
-import type { DescribedCall, Json } from './described-call.ts'
-import { BOUNDARY, type Part } from './good-request.ts'
+import { type DescribedCall, type Json, resolved, validValue } from './described-call.ts'
+import { BOUNDARY, formOf, type Part } from './good-request.ts'
 import { type Bytes, percentEncoded, type Written } from './values.ts'
 
 /** What is tried with each field of a URL-encoded form. */
-export function formLanes(call: DescribedCall, values: readonly Written[]): Lane[] {
+export function formLanes(
+  document: OpenApiDocument,
+  call: DescribedCall,
+  values: readonly Written[],
+): Lane[] {
   if (call.body?.type !== 'application/x-www-form-urlencoded') return []
-  const fields = ['email', 'password', 'sign_out'].map((name): Lane => {
-    const tamperings = values.map(
-      ({ family, bytes }): Tampering => ({
-        family,
-        apply: (draft) => {
-          draft.form = [...draft.form.filter(([other]) => other !== name), [name, percentEncoded(bytes)]]
-        },
-      }),
-    )
-    return { name: `${call.name} form.${name}`, tamperings }
-  })
+  const forms = formsIn(document, call.body.schema)
+  const fields = forms.flatMap((form, place) =>
+    Object.keys(form.properties ?? {}).map((name): Lane => {
+      const tamperings = values.map(
+        ({ family, bytes }): Tampering => ({
+          family,
+          apply: (draft) => {
+            // The documented example is one of the page's forms; the others are filled in as their schema says.
+            const filled = forms.length === 1 ? draft.form : formOf(validValue(document, form))
+            draft.form = [...filled.filter(([other]) => other !== name), [name, percentEncoded(bytes)]]
+          },
+        }),
+      )
+      return { name: `${call.name} form ${place + 1}.${name}`, tamperings }
+    }),
+  )
   return [...fields, { name: `${call.name} body`, tamperings: wholeBodies() }]
+}
+
+/** The forms of a page, each of which a body can be. */
+function formsIn(document: OpenApiDocument, schema: JsonSchema): JsonSchema[] {
+  const node = resolved(document, schema)
+  const options = [...(node.anyOf ?? []), ...(node.oneOf ?? [])]
+  return options.length === 0
+    ? [node]
+    : options.flatMap((option) => (typeof option === 'object' ? formsIn(document, option) : []))
 }
 
 const DISPOSITION = 'Content-Disposition: form-data; name='

@@ -25,6 +25,8 @@ const attacker: Attacker = {
   sessions: ['5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c12'],
   checkIns: ['5b0f2d0e-0d0c-4c0e-9d6e-0f6d1d7a1c13'],
   file: 'northfield/shared/guide.txt',
+  contacts: { named: [], agreed: [] },
+  links: { checkIn: [], alert: [], verify: [] },
   sees: [],
 }
 const attempt: Attempt = {

@@ -121,13 +121,17 @@ export function goodDraft(
     draft.headers.push(['content-type', call.body.type])
     if (call.body.type === 'application/json') draft.json = body
     else if (call.body.type === 'multipart/form-data') draft.parts = uploadOf(attacker)
-    else
-      draft.form = Object.entries(body ?? {}).map(([name, value]) => [
-        utf8(name),
-        percentEncoded(utf8(String(value))),
-      ])
+    else draft.form = formOf(body)
   }
   return draft
+}
+
+/** The fields of a URL-encoded form, as in the body. */
+export function formOf(fields: Json): Draft['form'] {
+  return Object.entries(fields ?? {}).map(([name, value]) => [
+    utf8(name),
+    percentEncoded(utf8(String(value))),
+  ])
 }
 
 /** Who calls. What ends sessions and deletes rows is done by who has nothing to lose. */
@@ -225,6 +229,9 @@ export function exampleParameter(
     ...(path.startsWith('/checkins/') && { id: ownOf(attacker.checkIns, chance) }),
     ...(path.startsWith('/api/universities/') && { id: attacker.university }),
     ...(path.startsWith('/api/students/') && { id: attacker.student }),
+    ...(path.startsWith('/buddy/checkin/') && { token: ownOf(attacker.links.checkIn, chance) }),
+    ...(path.startsWith('/buddy/alert/') && { token: ownOf(attacker.links.alert, chance) }),
+    ...(path.startsWith('/api/buddy/') && { token: ownOf(attacker.links.verify, chance) }),
   }
   const owned = Object.entries(own).find(([field]) => field === name)?.[1]
   if (owned !== undefined) return owned
@@ -243,6 +250,11 @@ export function exampleBody(
   const { attacker, account, image } = calling
   const own: Record<string, Json> = {
     sessionId: ownOf(attacker.sessions, chance),
+    buddyContactId: ownOf(
+      path.endsWith('/send-verification') ? attacker.contacts.named : attacker.contacts.agreed,
+      chance,
+    ),
+    ...(attacker.userId !== '' && { userId: attacker.userId }),
     university_id: attacker.university,
     password: account.password,
     // A good one takes a second to analyse.

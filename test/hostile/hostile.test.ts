@@ -64,6 +64,7 @@ describe(`hostile requests with the seed ${SEED}`, localOnly('sends malformed HT
       project.secretKey,
       project.local.jwtSecret,
       await readStackSecret(project, 'pipeline_secret'),
+      ...victims.secrets,
     ]
     const { files } = victims
     const law = { document, calls: callsOf(document), secrets, files }
@@ -115,6 +116,12 @@ describe(`hostile requests with the seed ${SEED}`, localOnly('sends malformed HT
 
   test.runIf(only === null)('show nothing of others past the functions', () => {
     expect(describeFailures(direct.failures)).toBe('')
+  })
+
+  test.runIf(only === null)('are never taken for Twilio’s', () => {
+    const responses = [...direct.responses.keys()].filter((key) => key.includes('/buddy/text'))
+    expect(responses.length).toBeGreaterThan(0)
+    expect(responses.filter((key) => !/ 4\d\d$/.test(key))).toEqual([])
   })
 
   test('end no function’s process', () => {

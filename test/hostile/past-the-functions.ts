@@ -201,6 +201,44 @@ export const STORAGE_CALLS: readonly ((choice: Choice) => DirectCall)[] = [
   }),
 ]
 
+/** Kinds of calls in the place of Twilio, none of which it signed. */
+export const TWILIO_CALLS: readonly ((choice: Choice) => DirectCall)[] = [
+  ({ chance, attackers }) => {
+    const hostile = () => (chance.happens(0.5) ? chance.pick(HOSTILE_TEXTS) : chance.pick(attackers.foreign))
+    const fields = {
+      MessageSid: chance.happens(0.7) ? `SM${chance.uuid().replaceAll('-', '')}` : hostile(),
+      AccountSid: chance.happens(0.7) ? `AC${'0'.repeat(32)}` : hostile(),
+      From: chance.happens(0.7) ? '+12025550123' : hostile(),
+      Body: chance.happens(0.3) ? 'STOP' : hostile(),
+      OptOutType: 'STOP',
+      MessageStatus: chance.happens(0.5) ? 'delivered' : hostile(),
+      [chance.pick(['__proto__', 'Body', 'From', 'x'])]: hostile(),
+    }
+    const form = Object.entries(fields).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    const query = chance.pick([chance.pick(attackers.foreign), chance.uuid(), hostile()])
+    return {
+      method: 'POST',
+      target: chance.pick([
+        '/functions/v1/buddy/texts',
+        `/functions/v1/buddy/text-status?message=${encoded(query)}`,
+      ]),
+      headers: [
+        ['content-type', 'application/x-www-form-urlencoded'],
+        ...(chance.happens(0.8)
+          ? ([
+              ['x-twilio-signature', chance.happens(0.5) ? btoa(chance.uuid()) : encoded(hostile())],
+            ] as const)
+          : []),
+      ],
+      body: chance.happens(0.9)
+        ? form.join('&')
+        : hostile()
+            .slice(0, 50_000)
+            .replaceAll(/[^ -~]/g, '?'),
+    }
+  },
+]
+
 type Surroundings = {
   attackers: Attackers
   procedures: readonly Procedure[]
@@ -208,7 +246,7 @@ type Surroundings = {
   seed: string
 }
 
-const KINDS = [...DATA_API_CALLS, ...STORAGE_CALLS]
+const KINDS = [...DATA_API_CALLS, ...STORAGE_CALLS, ...TWILIO_CALLS]
 
 /** Attacks on the Data API and on Storage themselves, where row-level security stands alone. */
 export function directAttempts({ attackers, procedures, publishableKey, seed }: Surroundings): {

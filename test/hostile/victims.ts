@@ -5,6 +5,7 @@ import { scored, startWith } from '../factories/check-ins.ts'
 import { analyzed, newSessionId } from '../factories/sessions.ts'
 import { newStudent, type Student } from '../factories/students.ts'
 import { type Project, serviceClient, withDatabase } from '../stack/project.ts'
+import { newCircleOf } from './support-circles.ts'
 
 /** What a response may show beside the attacker's own: a university's settings and shared files. */
 export type Sight = 'university'
@@ -35,9 +36,11 @@ export type Victims = {
   files: Record<Kept, readonly string[]>
   /** Ids and keys of theirs, which a hostile client may have come to know. */
   known: readonly string[]
+  /** Tokens and numbers of theirs, which nobody else may be shown. */
+  secrets: readonly string[]
 }
 
-/** Makes a university, and two students of it with a check-in, a session, a transcript, a review and files. */
+/** Makes a university, and two students of it with a check-in, a session, a transcript, a review, a support circle and files. */
 export async function makeVictims(project: Project): Promise<Victims> {
   const university = `victims-${crypto.randomUUID().slice(0, 8)}`
   await withDatabase(project, async (sql) => {
@@ -61,13 +64,14 @@ export async function makeVictims(project: Project): Promise<Victims> {
     ids: students.map(({ id }) => id),
     files: { university: [shared], private: students.flatMap(({ files }) => files) },
     known: [university, shared, ...students.flatMap(({ id, known }) => [id, ...known])],
+    secrets: students.flatMap(({ secrets }) => secrets),
   }
 }
 
 async function victim(
   project: Project,
   university: string,
-): Promise<{ id: string; files: string[]; known: string[] }> {
+): Promise<{ id: string; files: string[]; known: string[]; secrets: string[] }> {
   const student = await newStudent(project, ['text', 'audio'])
   await withDatabase(project, async (sql) => {
     await sql`
@@ -103,17 +107,25 @@ async function victim(
   ]
   await keepFile(project, 'university-files', files[0] ?? '', canary('private'))
   await keepFile(project, 'check-in-media', files[1] ?? '', canary('private'), 'audio/mp4')
-  return { id: student.id, files, known: [checkIn, session, ...files] }
+  const circle = await newCircleOf(project, student, () => canary('private'))
+  return {
+    id: student.id,
+    files,
+    known: [checkIn, session, ...files, ...circle.known],
+    secrets: circle.secrets,
+  }
 }
 
-/** Waits for the messages about them, whose rows change while they are sent. */
+/** Waits for the messages about them, whose rows change while they are sent and until it is known that they arrived. */
 async function messagesEnded(project: Project, students: readonly { id: string }[]): Promise<void> {
   const ids = students.map(({ id }) => id)
   await withDatabase(project, (sql) =>
     vi.waitFor(
       async () => {
         const waiting = await sql`
-          select from private.outbox where user_id = any(${ids}::uuid[]) and ended_at is null`
+          select from private.outbox
+          where user_id = any(${ids}::uuid[])
+            and (ended_at is null or (channel = 'sms' and provider_status is distinct from 'delivered'))`
         expect(waiting).toHaveLength(0)
       },
       { timeout: 60_000, interval: 200 },

@@ -10,20 +10,10 @@ import { ROOT } from '../../scripts/root.ts'
 import { call } from '../client/call.ts'
 import { SPEECH } from '../factories/check-ins.ts'
 import { newStudent } from '../factories/students.ts'
+import { node } from '../stack/command.ts'
 import { startOwnStack } from '../stack/own-stack.ts'
 
 const run = promisify(execFile)
-
-async function node(...args: string[]): Promise<{ code: number; output: string }> {
-  try {
-    const { stdout, stderr } = await run(process.execPath, args, { cwd: ROOT })
-    return { code: 0, output: stdout + stderr }
-  } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || !('stdout' in error) || !('stderr' in error))
-      throw error
-    return { code: Number(error.code), output: `${error.stdout}${error.stderr}` }
-  }
-}
 
 async function processesWith(text: string): Promise<string[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,args='])

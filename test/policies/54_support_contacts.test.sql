@@ -1,6 +1,6 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
 -- covers: private.reorder_contacts, public.reorder_buddies
-select plan(41);
+select plan(43);
 
 create function pg_temp.add(name text, phone text)
 returns uuid
@@ -220,5 +220,13 @@ select lives_ok($$ select pg_temp.add('Hal', '+12025550108') $$, 'inactive peopl
 select throws_ok(
   $$ select pg_temp.add('Ivy', '+12025550109') $$, 'PT409', 'At most 5 people are kept. Delete some first.', 'up to a number'
 );
+
+-- Names in messages
+select tests.act_as_owner();
+select is(
+  private.name_in_message(E'Sam\n evil.example/x evil。example EVIL．example evil｡example 203.0.113.7/x www.evil //evil http:evil', 'there'),
+  'Sam', 'links are left out of a name, however their dots are written'
+);
+select is(private.name_in_message('Zoë O’Hara-Ng jr.', 'there'), 'Zoë O’Hara-Ng jr.', 'and nothing else is');
 
 select * from finish();

@@ -1,5 +1,5 @@
 -- Texts to a support contact, from the moment they wait to what became of them.
-select plan(29);
+select plan(37);
 
 create table tests.people as
 select
@@ -89,6 +89,24 @@ select is(private.hear_text('SM4', '+12025550142', 'stop', now()) -> 'changed', 
 select is(private.hear_text('SM5', '+12025550142', 'start', now()) -> 'changed', 'true', 'a start lifts it');
 select isnt((select tests.ask(birch) from tests.people), null, 'and the contact can be asked');
 
+-- A stop that is heard while the contact is asked: after it was seen that they may be texted, and before their text waits.
+delete from private.text_opt_outs;
+create table tests.before as select id from public.buddy_check_in_requests;
+create function tests.hear_stop() returns trigger language plpgsql as $$
+begin
+  insert into private.text_opt_outs (number_hash, heard_by) values (private.hash_of_number('+12025550142'), 'reply')
+  on conflict do nothing;
+  return new;
+end
+$$;
+create trigger hear_stop after insert on public.buddy_check_in_requests for each row execute function tests.hear_stop();
+select is((select tests.ask(birch) from tests.people), null, 'a contact who stops while they are asked is not asked');
+select is_empty(
+  'select id from public.buddy_check_in_requests except select id from tests.before', 'and no request without a text is left'
+);
+drop trigger hear_stop on public.buddy_check_in_requests;
+delete from private.text_opt_outs;
+
 -- The provider has a stop that we do not know.
 select private.claim_messages(10);
 update private.outbox set provider_called_at = now() where status = 'sending';
@@ -104,3 +122,25 @@ select is(tests.delivery_of(tests.the('waiting')), 'cancelled', 'with all that w
 update private.inbound_texts set received_at = now() - interval '366 days' where provider_message_id <> 'SM5';
 select private.purge_inbound_texts();
 select results_eq('select provider_message_id from private.inbound_texts', $$ values ('SM5') $$, 'after a year it is not known that a text came in');
+-- When a text may arrive.
+create function tests.next_time(zone text, zones text[], at timestamptz)
+returns text
+language plpgsql
+as $$
+begin
+  update public.buddy_contacts
+  set time_zone = zone, number_time_zones = zones, texts_at_night = false
+  where user_id = (select birch from tests.people);
+  return (
+    select to_char(private.next_text_time(tests.contact(birch), at) at time zone 'UTC', 'DD HH24:MI') from tests.people
+  );
+end
+$$;
+create function tests.us() returns text[] language sql as $$ select '{America/New_York,America/Chicago,Pacific/Honolulu}'::text[] $$;
+select is(tests.next_time('America/New_York', tests.us(), '2026-07-01 12:00Z'), '01 12:00', 'a text comes by day where the contact says that they are');
+select is(tests.next_time('America/New_York', tests.us(), '2026-07-01 01:30Z'), '01 12:00', 'and waits there for the morning');
+select is(tests.next_time(null, tests.us(), '2026-07-01 12:00Z'), '01 18:00', 'of a contact who did not say, until it is day wherever they may be');
+select is(tests.next_time(null, tests.us(), '2026-07-02 00:30Z'), '02 00:30', 'which it is for some hours');
+select is(tests.next_time(null, tests.us(), '2026-07-02 01:30Z'), '02 18:00', 'and then not until the next day');
+select is(tests.next_time(null, null, '2026-07-01 23:30Z'), '02 08:00', 'and where nothing is known, by the day of UTC');
+

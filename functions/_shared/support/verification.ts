@@ -1,8 +1,9 @@
+import { parseMobileNumber } from '../../_vendor/phone.js'
 import { consentRequired } from '../consent.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { contactNotFound } from './contact.ts'
-import { isMobileNumber } from './phone.ts'
+import type { ProjectClient } from '../supabase/clients.ts'
+import { isListedZone } from './pages/time-zones.ts'
 
 /** Who asks whom, and from where. */
 export type VerificationRequest = {
@@ -37,7 +38,8 @@ export async function sendVerification(
   database: Database,
   { studentId, contactId, phone, address, userAgent }: VerificationRequest,
 ): Promise<'sent' | 'resent'> {
-  if (!isMobileNumber(phone)) {
+  const country = countryOf(phone)
+  if (country === null) {
     throw new ServiceError(
       'buddy_phone_invalid',
       'The number of this person is not one of a mobile phone. Correct it first.',
@@ -45,10 +47,43 @@ export async function sendVerification(
   }
   const [answer] = await database<[{ outcome: Reason | 'sent' | 'resent'; retry_after_s: number | null }]>`
     select * from private.send_verification(
-      ${studentId}, ${contactId}, ${phone}, ${address}::inet, ${userAgent}, now()
+      ${studentId}, ${contactId}, ${phone}, ${address}::inet, ${userAgent}, now(), ${zonesOf(country)}
     )`
   if (answer.outcome === 'sent' || answer.outcome === 'resent') return answer.outcome
   throw ERRORS[answer.outcome](answer.retry_after_s)
+}
+
+/** The phone number, E.164, of a contact of the caller. Throws `buddy_not_found`. */
+export async function phoneOfContact(supabase: ProjectClient, contactId: string): Promise<string> {
+  const { data, error } = await supabase
+    .from('buddy_contacts')
+    .select('phone')
+    .eq('id', contactId)
+    .maybeSingle()
+  if (error) throw error
+  if (!data) throw contactNotFound()
+  return data.phone
+}
+
+/**
+ * The country (ISO 3166) in which a text is the number, E.164, of a mobile phone, so that it can be sent text messages; null
+ * when there is none. By the numbering plans of libphonenumber, which know no number that is kept for films and examples in
+ * Britain (+44 7700 900…).
+ */
+export function countryOf(phone: string): string | null {
+  const parsed = parseMobileNumber(phone)
+  return parsed?.number === phone && parsed.isValid() ? (parsed.country ?? null) : null
+}
+
+/** The time zones of a country (ISO 3166), IANA names, by the data of Unicode; null where none is known. */
+export function zonesOf(country: string): string[] | null {
+  const zones = new Intl.Locale('und', { region: country }).getTimeZones()?.filter(isListedZone) ?? []
+  return zones.length > 0 ? zones : null
+}
+
+/** The error of a contact that does not exist, or is another student's. */
+function contactNotFound(): ServiceError {
+  return new ServiceError('buddy_not_found', 'There is no such person in your support circle.')
 }
 
 const ERRORS: Record<Reason, (retryAfterS: number | null) => ServiceError> = {

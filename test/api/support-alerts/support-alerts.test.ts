@@ -1,6 +1,7 @@
 import { describe, expect, inject, test, vi } from 'vitest'
 import { subscribed } from '../../factories/session-channel.ts'
 import { newStudent, type Student } from '../../factories/students.ts'
+import { newNumber } from '../../factories/support-contacts.ts'
 import { localOnly, localStack, withDatabase } from '../../stack/project.ts'
 
 const project = inject('project')
@@ -22,11 +23,7 @@ async function worryingStudent(contacts: string[]): Promise<Student> {
   return student
 }
 
-/** Fictional numbers that no other test has at the same time. */
-const numbers = (amount: number) => {
-  const first = Math.floor(Math.random() * 90_000_000)
-  return Array.from({ length: amount }, (_, index) => `+1202555${String(first + index).padStart(8, '0')}`)
-}
+const numbers = (amount: number) => Array.from({ length: amount }, newNumber)
 
 /** What the job that cron runs each minute does. */
 const tick = () => withDatabase(project, (sql) => sql`select private.tick_support_alerts(now())`)
