@@ -117,7 +117,10 @@ export async function measure(
   }
 }
 
-/** Submits a check-in; as an app does, again when the platform has no isolate free. Throws what else comes. */
+/** Responses of the platform itself: no isolate was free, or the isolate ended before it had responded. */
+const OF_THE_PLATFORM = [503, 546]
+
+/** Submits a check-in; as an app does, again when the platform itself responds. Throws what else comes. */
 async function submit({ project, media }: Subject, { student, id }: Ready): Promise<Submitted> {
   const began = performance.now()
   for (let repeats = 0; ; repeats++) {
@@ -126,7 +129,8 @@ async function submit({ project, media }: Subject, { student, id }: Ready): Prom
     const text = await response.text()
     if (response.status === 200) return { id, began, repeats }
     const late = performance.now() - began > WITHIN_S * 1000
-    if (response.status !== 503 || late) throw new Error(`complete responded ${response.status} ${text}`)
+    if (!OF_THE_PLATFORM.includes(response.status) || late)
+      throw new Error(`complete responded ${response.status} ${text}`)
     await pause(1000)
   }
 }
