@@ -52,8 +52,12 @@ export const errors = {
   mfaEnrollDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
     new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${factorNames[type]}`),
   mfaVerificationFailed: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
-  mfaVerifyDisabled: () =>
-    new AuthError(422, 'mfa_totp_verify_not_enabled', 'MFA verification is disabled for TOTP'),
+  mfaVerifyDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
+    new AuthError(
+      422,
+      `mfa_${type}_verify_not_enabled`,
+      `MFA verification is disabled for ${factorNames[type]}`,
+    ),
   noAuthorization: () =>
     new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
   noRoute: () => new AuthError(404, 'not_found', '404 page not found'),

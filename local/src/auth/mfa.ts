@@ -119,10 +119,15 @@ async function removeExpired(sql: Queries): Promise<void> {
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`
 }
 
-async function challenge({ sql, settings }: AuthContext, factor: FactorRow, request: Request) {
-  if (!settings.mfa.totp.verify_enabled) throw errors.mfaVerifyDisabled()
+/** Only codes of apps are served: a factor of another type has no secret, or one that is none. */
+function assertVerifiable({ settings }: AuthContext, { factor_type: type }: FactorRow): void {
+  if (type !== 'totp' || !settings.mfa.totp.verify_enabled) throw errors.mfaVerifyDisabled(type)
+}
+
+async function challenge(context: AuthContext, factor: FactorRow, request: Request) {
+  assertVerifiable(context, factor)
   const id = randomUUID()
-  const [stored] = await sql<{ expires_at: number }[]>`
+  const [stored] = await context.sql<{ expires_at: number }[]>`
     with challenged as (
       update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = ${factor.id} returning id
     )
@@ -144,7 +149,7 @@ async function verify(
   request: Request,
 ) {
   if (!body.code) throw errors.validation('Code needs to be non-empty')
-  if (!context.settings.mfa.totp.verify_enabled) throw errors.mfaVerifyDisabled()
+  assertVerifiable(context, factor)
   await assertOpen(context.sql, factor, body.challenge_id, addressOf(request))
   if (!isTotpCode(factor.secret ?? '', body.code)) throw errors.mfaVerificationFailed()
   return context.sql.begin(async (sql) => {

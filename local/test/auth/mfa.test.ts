@@ -675,6 +675,23 @@ describe('hostile input', () => {
     }
   })
 
+  it('cannot use a factor without a secret, such as a phone of a restored dump', async () => {
+    const { client, id } = await stack.user('restored')
+    const factorId = crypto.randomUUID()
+    const challengeId = crypto.randomUUID()
+    await sql`
+      insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, phone, created_at, updated_at)
+      values (${factorId}, ${id}, 'Phone', 'phone', 'verified', '12025550100', now(), now())`
+    await sql`
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+      values (${challengeId}, ${factorId}, now(), '127.0.0.1')`
+    const asked = await client.auth.mfa.challenge({ factorId })
+    expect(asked.error).toMatchObject({ status: 422, code: 'mfa_phone_verify_not_enabled' })
+    const code = new TOTP({ secret: new Secret({ buffer: new ArrayBuffer(0) }) }).generate()
+    const verified = await client.auth.mfa.verify({ factorId, challengeId, code })
+    expect(verified.error).toMatchObject({ status: 422, code: 'mfa_phone_verify_not_enabled' })
+  })
+
   it('without a session reaches nothing', async () => {
     const { client } = await stack.user('anonymous')
     const { factorId } = await enroll(client)
