@@ -65,6 +65,16 @@ const email = z.object({
   template: z.record(z.string(), template).default({}),
 })
 
+const factorType = z.object({
+  enroll_enabled: z.boolean().default(false),
+  verify_enabled: z.boolean().default(false),
+})
+
+const mfa = z.object({
+  max_enrolled_factors: z.number().int().default(10),
+  totp: factorType.default(factorType.parse({})),
+})
+
 const hook = z.object({ enabled: z.boolean().default(false), uri: z.string().default('') })
 
 const auth = z.object({
@@ -78,6 +88,7 @@ const auth = z.object({
   password_requirements: z.string().default(''),
   sessions: z.object({ timebox: duration.optional(), inactivity_timeout: duration.optional() }).default({}),
   email: email.default(email.parse({})),
+  mfa: mfa.default(mfa.parse({})),
   hook: z
     .object({ custom_access_token: hook.default(hook.parse({})) })
     .default({ custom_access_token: hook.parse({}) }),

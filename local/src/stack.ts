@@ -45,6 +45,11 @@ export type StackOptions = {
   durable?: boolean
   /** bcrypt cost of new passwords, 4 to 31. Default 10, as GoTrue; 4 makes a sign-in 64 times cheaper, for tests. */
   passwordCost?: number
+  /**
+   * MFA challenges, and as many verifications, that a network address may make per minute; twice as many at once. Default 15, as
+   * a hosted project; more for tests in which many people sign in from one address.
+   */
+  factorRequestsPerMinute?: number
   /** Secrets: every function sees them, and `env(NAME)` in config.toml resolves to them first. */
   env?: Record<string, string>
   /** Dotenv file of further secrets, read again at each start of a function. Default: `supabase/functions/.env`. */
@@ -203,6 +208,7 @@ export async function startStack(
       functions,
       realtime,
       passwordCost: options.passwordCost,
+      factorRequestsPerMinute: options.factorRequestsPerMinute,
       log,
     })
     stops.push(() => gateway.stop())

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AuthContext } from './context.ts'
 import { errors } from './errors.ts'
+import { hasVerifiedFactor } from './factors.ts'
 import { type Claims, JwtError } from './jwt.ts'
 import {
   allowedRedirect,
@@ -12,7 +13,7 @@ import {
   verifyUrl,
 } from './links.ts'
 import { storeChallenge } from './pkce.ts'
-import { endSessions, sessionExists } from './sessions.ts'
+import { endSessions, findSession, type SessionRow } from './sessions.ts'
 import { metadata, normalizeEmail } from './sign-up.ts'
 import {
   findUser,
@@ -29,7 +30,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export interface SignedIn {
   user: UserRow
-  sessionId: string | undefined
+  /** Undefined for a token that Auth did not make. */
+  session: SessionRow | undefined
 }
 
 /** Claims of a bearer token. @throws AuthError `bad_jwt` */
@@ -51,9 +53,10 @@ export async function authenticate(context: AuthContext, bearer: string | null):
   const user = await findUser(context.sql, sub)
   if (!user || user.deleted_at) throw errors.userGone()
   if (isBanned(user)) throw errors.userBanned(403)
-  if (typeof sessionId !== 'string') return { user, sessionId: undefined }
-  if (!(await sessionExists(context.sql, sessionId))) throw errors.sessionNotFound()
-  return { user, sessionId }
+  if (typeof sessionId !== 'string') return { user, session: undefined }
+  const session = await findSession(context.sql, sessionId)
+  if (!session) throw errors.sessionNotFound()
+  return { user, session }
 }
 
 export const updateBody = z.object({
@@ -123,18 +126,23 @@ export async function sendEmailChange(
 /** `PUT /user`: changes the caller's metadata, password or address. */
 export async function updateAccount(
   context: AuthContext,
-  { user, sessionId }: SignedIn,
+  { user, session }: SignedIn,
   body: z.infer<typeof updateBody>,
   link: LinkRequest,
 ) {
   const { sql, passwords } = context
   const changes: UserChanges = {}
   if (body.phone) throw errors.phoneDisabled()
+  const email = body.email ? normalizeEmail(body.email) : undefined
+  const changesSignIn = body.password || (email && email !== user.email)
+  if (changesSignIn && session?.aal !== 'aal2' && (await hasVerifiedFactor(sql, user.id))) {
+    throw errors.insufficientAal(
+      401,
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    )
+  }
   if (body.password) {
     passwords.assertAcceptable(body.password)
-    const [session] = await sql<
-      { created_at: string }[]
-    >`select * from auth.sessions where id = ${sessionId ?? null}`
     const age = session ? (Date.now() - Date.parse(session.created_at)) / 1000 : Number.POSITIVE_INFINITY
     await assertReauthenticated(context, user, age, body.nonce)
     if (await passwords.matches(body.password, user.encrypted_password)) throw errors.samePassword()
@@ -144,8 +152,7 @@ export async function updateAccount(
   }
   if (body.data) changes.raw_user_meta_data = mergeMetadata(user.raw_user_meta_data, body.data)
   if (Object.keys(changes).length > 0) await updateUser(sql, user.id, changes)
-  if (body.password) await endSessions(sql, user.id, 'others', sessionId)
-  const email = body.email ? normalizeEmail(body.email) : undefined
+  if (body.password) await endSessions(sql, user.id, 'others', session?.id)
   if (email && email !== user.email) {
     if (await findUserByEmail(sql, email)) throw errors.emailExists()
     await sendEmailChange(context, user, email, link)

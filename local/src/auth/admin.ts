@@ -4,6 +4,7 @@ import { parseDuration } from '../config.ts'
 import { bearerOf, type Caller } from '../gateway/caller.ts'
 import { type AuthApp, type AuthContext, bodyOf, redirectOf } from './context.ts'
 import { errors } from './errors.ts'
+import { factorResponse, factorsOf, ownFactor } from './factors.ts'
 import {
   allowedRedirect,
   createLink,
@@ -50,6 +51,17 @@ export function addAdminRoutes(app: AuthApp, context: AuthContext): void {
       body.should_soft_delete === true
     await adminDeleteUser(context, c.req.param('id'), soft)
     return c.json({})
+  })
+  app.get('/admin/users/:id/factors', async (c) => {
+    const user = await existing(context, c.req.param('id'))
+    return c.json((await factorsOf(context.sql, user.id)).map(factorResponse))
+  })
+  app.delete('/admin/users/:id/factors/:factor', async (c) => {
+    const user = await existing(context, c.req.param('id'))
+    const factor = await ownFactor(context.sql, user.id, c.req.param('factor'))
+    // Sessions that it has raised stay so, as with GoTrue (adminUserDeleteFactor in internal/api/admin.go).
+    await context.sql`delete from auth.mfa_factors where id = ${factor.id}`
+    return c.json(factorResponse(factor))
   })
   app.post('/admin/generate_link', async (c) =>
     c.json(await generateLink(context, await bodyOf(c.req.raw, generateLinkBody), redirectOf(c.req.raw))),
@@ -175,6 +187,7 @@ export async function adminDeleteUser(context: AuthContext, id: string, soft: bo
     update auth.identities set identity_data = '{}', updated_at = now(),
       provider_id = ${obfuscated(id, 'identity')} || provider
     where user_id = ${id}`
+  await sql`delete from auth.mfa_factors where user_id = ${id}`
   await endSessions(sql, id, 'global')
 }
 

@@ -11,6 +11,8 @@ export class AuthError extends Error {
   }
 }
 
+const factorNames = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' }
+
 export const errors = {
   anonymousDisabled: () =>
     new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
@@ -23,11 +25,39 @@ export const errors = {
   emailExists: () =>
     new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
+  factorNotFound: () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found'),
+  factorNameTaken: (name: string) =>
+    new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    ),
   flowStateNotFound: () =>
     new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+  insufficientAal: (status: number, message: string) => new AuthError(status, 'insufficient_aal', message),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
   invalidEmail: () =>
     new AuthError(400, 'validation_failed', 'Unable to validate email address: invalid format'),
+  mfaChallengeExpired: (id: string) =>
+    new AuthError(
+      422,
+      'mfa_challenge_expired',
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    ),
+  mfaChallengeNotFound: () =>
+    new AuthError(422, 'mfa_factor_not_found', 'MFA factor with the provided challenge ID not found'),
+  /** GoTrue's error for another address, and for a challenge that was verified already. */
+  mfaChallengeNotYours: () =>
+    new AuthError(422, 'mfa_ip_address_mismatch', 'Challenge and verify IP addresses mismatch.'),
+  mfaEnrollDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
+    new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${factorNames[type]}`),
+  mfaVerificationFailed: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  mfaVerifyDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
+    new AuthError(
+      422,
+      `mfa_${type}_verify_not_enabled`,
+      `MFA verification is disabled for ${factorNames[type]}`,
+    ),
   noAuthorization: () =>
     new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
   noRoute: () => new AuthError(404, 'not_found', '404 page not found'),
@@ -43,6 +73,7 @@ export const errors = {
   otpDisabled: () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp'),
   otpExpired: (status = 403) => new AuthError(status, 'otp_expired', 'Email link is invalid or has expired'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
+  overRequestRate: () => new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached'),
   refreshTokenNotFound: () =>
     new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
   refreshTokenUsed: () =>
@@ -58,6 +89,12 @@ export const errors = {
   sessionNotFound: () =>
     new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
   signupDisabled: () => new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
+  tooManyFactors: () =>
+    new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    ),
   tooSoon: (seconds: number) =>
     new AuthError(
       429,

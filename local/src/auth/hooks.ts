@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { z } from 'zod'
-import type { AuthContext } from './context.ts'
+import type { AuthSettings } from '../config.ts'
+import type { Queries } from './context.ts'
 import { AuthError, errors } from './errors.ts'
 import type { Claims } from './jwt.ts'
 
@@ -25,10 +26,12 @@ function functionOf(uri: string): [schema: string, name: string] {
  * The claims of an access token as the project's custom access token hook makes them. GoTrue runs it as
  * `supabase_auth_admin`, for 2 s at most.
  *
+ * @param sql a transaction, which the error of a hook ends
  * @throws AuthError as the hook says, or when what it returns lacks a claim that every token has
  */
 export async function customClaims(
-  { sql, settings }: AuthContext,
+  sql: Queries,
+  settings: AuthSettings,
   userId: string,
   method: string,
   claims: Claims,
@@ -37,18 +40,14 @@ export async function customClaims(
   if (!enabled) return claims
   const [schema, name] = functionOf(uri)
   const event = JSON.stringify({ user_id: userId, claims, authentication_method: method })
-  const [row] = await sql
-    .begin(async (transaction) => {
-      await transaction`set local statement_timeout = '2s'`
-      return transaction<{ output: unknown }[]>`
-        select ${transaction(schema)}.${transaction(name)}(${event}::text::jsonb) as output`
-    })
-    .catch((error: unknown) => {
-      if (error instanceof postgres.PostgresError && error.code === queryCanceled) {
-        throw new AuthError(422, 'hook_timeout', 'Failed to reach hook within maximum time')
-      }
-      throw Object.assign(errors.unexpected('Error running hook URI'), { cause: error })
-    })
+  await sql`set local statement_timeout = '2s'`
+  const [row] = await sql<{ output: unknown }[]>`
+    select ${sql(schema)}.${sql(name)}(${event}::text::jsonb) as output`.catch((error: unknown) => {
+    if (error instanceof postgres.PostgresError && error.code === queryCanceled) {
+      throw new AuthError(422, 'hook_timeout', 'Failed to reach hook within maximum time')
+    }
+    throw Object.assign(errors.unexpected('Error running hook URI'), { cause: error })
+  })
   const output = response.parse(row?.output)
   if (output.error) {
     throw new AuthError(output.error.http_code ?? 500, 'unexpected_failure', output.error.message ?? '')

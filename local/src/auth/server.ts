@@ -10,6 +10,7 @@ import { type AuthContext, bodyOf, connectAuth, type Env, redirectOf } from './c
 import { AuthError, authErrorResponse, errors } from './errors.ts'
 import type { TokenSigner } from './jwt.ts'
 import { createMailer } from './mail.ts'
+import { addFactorRoutes } from './mfa.ts'
 import { openPasswords } from './passwords.ts'
 import { endSessions } from './sessions.ts'
 import { grantToken, linkBody, recover, resend, signInWithLink, tokenBody } from './sign-in.ts'
@@ -27,6 +28,7 @@ export interface AuthServerOptions {
   siteUrl: string
   projectDir: string
   passwordCost?: number
+  factorRequestsPerMinute?: number
   log: (line: string) => void
 }
 
@@ -51,7 +53,7 @@ const isScope = (scope: string): scope is Scope => scopes.has(scope as Scope)
 
 /** Routes of GoTrue that serve what is not here: other factors, providers and clients than an address and a password. */
 const elsewhere =
-  /^\/(authorize|callback|factors|passkeys|sso|saml|oauth|user\/(identities|oauth)|admin\/(audit|sso|oauth|custom-providers|users\/[^/]+\/(factors|passkeys)))(\/|$)/
+  /^\/(authorize|callback|factors\/recovery-codes|passkeys|sso|saml|oauth|user\/(identities|oauth)|admin\/(audit|sso|oauth|custom-providers|users\/[^/]+\/(factors|passkeys)))(\/|$)/
 
 /** NUL in a text or in JSON, which Postgres rejects wherever it arrives. */
 const isUnstorable = (error: Error): boolean => {
@@ -175,11 +177,12 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   app.post('/logout', async (c) => {
     const scope = c.req.query('scope') ?? 'global'
     if (!isScope(scope)) throw errors.validation(`Unsupported logout scope "${scope}"`)
-    const { user, sessionId } = await authenticate(context, bearerOf(c.req.raw))
-    await endSessions(sql, user.id, scope, sessionId)
+    const { user, session } = await authenticate(context, bearerOf(c.req.raw))
+    await endSessions(sql, user.id, scope, session?.id)
     return c.body(null, 204)
   })
 
+  addFactorRoutes(app, context, options.factorRequestsPerMinute)
   addAdminRoutes(app, context)
 
   return {

@@ -5,13 +5,14 @@ import { errors } from './errors.ts'
 import { customClaims } from './hooks.ts'
 import { findUser, isBanned, type UserRow, updateUser, userResponse } from './users.ts'
 
-interface SessionRow {
+export interface SessionRow {
   id: string
   user_id: string
+  aal: 'aal1' | 'aal2' | 'aal3' | null
+  factor_id: string | null
   created_at: string
   refreshed_at: string | null
   not_after: string | null
-  tag: string | null
 }
 
 interface RefreshTokenRow {
@@ -39,15 +40,40 @@ async function storeRefreshToken(
   return token
 }
 
+const isSecondFactor = (method: string) => method === 'totp'
+
+/** How the holder of a session has authenticated, the latest first; times in Unix seconds. */
+async function methodsOf(sql: Queries, sessionId: string) {
+  const methods = await sql<{ method: string; timestamp: number }[]>`
+    select authentication_method as method, floor(extract(epoch from updated_at))::int as timestamp
+    from auth.mfa_amr_claims where session_id = ${sessionId} order by updated_at desc`
+  return [...methods]
+}
+
+async function storeMethod(sql: Queries, sessionId: string, method: string): Promise<void> {
+  await sql`
+    insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+    values (${randomUUID()}, ${sessionId}, ${method}, now(), now())
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`
+}
+
+/**
+ * A session as the API returns it, with a new access token.
+ *
+ * @param sql a transaction: when the project's hook rejects the token, nothing of the sign-in stays
+ * @param method what has led to the token, for the hook
+ */
 async function sessionResponse(
   context: AuthContext,
+  sql: Queries,
   user: UserRow,
   session: SessionRow,
+  method: string,
   refreshToken: string,
 ) {
   const now = Math.floor(Date.now() / 1000)
   const expiresIn = context.settings.jwt_expiry
-  const method = session.tag ?? 'password'
+  const amr = await methodsOf(sql, session.id)
   const claims = {
     iss: `${context.apiUrl}/auth/v1`,
     sub: user.id,
@@ -59,18 +85,20 @@ async function sessionResponse(
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? 'authenticated',
-    aal: 'aal1',
-    amr: [{ method, timestamp: Math.floor(Date.parse(session.created_at) / 1000) }],
+    aal: amr.some((entry) => isSecondFactor(entry.method)) ? 'aal2' : 'aal1',
+    amr,
     session_id: session.id,
     is_anonymous: user.is_anonymous,
   }
+  const shownUser = await userResponse(sql, user)
+  const ownClaims = await customClaims(sql, context.settings, user.id, method, claims)
   return {
-    access_token: context.tokens.sign(await customClaims(context, user.id, method, claims)),
+    access_token: context.tokens.sign(ownClaims),
     token_type: 'bearer',
     expires_in: expiresIn,
     expires_at: now + expiresIn,
     refresh_token: refreshToken,
-    user: await userResponse(context.sql, user),
+    user: shownUser,
     weak_password: null,
   }
 }
@@ -78,7 +106,7 @@ async function sessionResponse(
 export type SessionResponse = Awaited<ReturnType<typeof sessionResponse>>
 
 /** Where the gateway, or the holder of the secret key, says that a request comes from. */
-function addressOf({ headers }: Request): string | null {
+export function addressOf({ headers }: Request): string | null {
   const told = headers.get('sb-forwarded-for') ?? headers.get('cf-connecting-ip') ?? ''
   const address = told.split(',')[0]?.trim() ?? ''
   return isIP(address) ? address : null
@@ -87,20 +115,63 @@ function addressOf({ headers }: Request): string | null {
 /**
  * Signs a user in.
  *
- * @param method how (`password`, `otp`, …); kept in the session's tag, which the local stack has no other use for
+ * @param method how (`password`, `otp`, …)
  * @throws AuthError `user_banned`
  */
 export async function startSession(context: AuthContext, account: UserRow, method: string, request: Request) {
   if (isBanned(account)) throw errors.userBanned()
-  const user = await updateUser(context.sql, account.id, { last_sign_in_at: new Date().toISOString() })
-  const [session] = await context.sql<SessionRow[]>`
-    insert into auth.sessions (id, user_id, aal, tag, user_agent, ip, created_at, updated_at)
-    values (
-      ${randomUUID()}, ${user.id}, 'aal1', ${method}, ${request.headers.get('user-agent')}, ${addressOf(request)},
-      now(), now())
-    returning *`
-  if (!session) throw errors.unexpected('Database error granting user')
-  return sessionResponse(context, user, session, await storeRefreshToken(context.sql, session, null))
+  return context.sql.begin(async (sql) => {
+    const user = await updateUser(sql, account.id, { last_sign_in_at: new Date().toISOString() })
+    const [session] = await sql<SessionRow[]>`
+      insert into auth.sessions (id, user_id, aal, user_agent, ip, created_at, updated_at)
+      values (
+        ${randomUUID()}, ${user.id}, 'aal1', ${request.headers.get('user-agent')}, ${addressOf(request)},
+        now(), now())
+      returning *`
+    if (!session) throw errors.unexpected('Database error granting user')
+    await storeMethod(sql, session.id, method)
+    const refreshToken = await storeRefreshToken(sql, session, null)
+    return sessionResponse(context, sql, user, session, method, refreshToken)
+  })
+}
+
+/**
+ * Raises a session to `aal2` after its holder has verified a factor, and ends the account's sessions below that.
+ *
+ * The refresh tokens of before are revoked and the new one names no parent, so that none of them leads to `aal2` once the
+ * reuse interval is over. Source: updateMFASessionAndClaims in internal/api/token.go of supabase/auth.
+ *
+ * @param sql a transaction that holds the account's row
+ * @throws AuthError `session_not_found` when the session has ended meanwhile
+ */
+export async function raiseSession(
+  context: AuthContext,
+  sql: Queries,
+  user: UserRow,
+  sessionId: string,
+  factorId: string,
+): Promise<SessionResponse> {
+  const [session] = await sql<SessionRow[]>`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now()
+    where id = ${sessionId} returning *`
+  if (!session) throw errors.sessionNotFound()
+  await storeMethod(sql, session.id, 'totp')
+  await sql`
+    update auth.refresh_tokens set revoked = true, updated_at = now()
+    where session_id = ${session.id} and not revoked`
+  await sql`delete from auth.sessions where user_id = ${user.id} and aal < 'aal2'`
+  const refreshToken = await storeRefreshToken(sql, session, null)
+  return sessionResponse(context, sql, user, session, 'totp', refreshToken)
+}
+
+/** Takes the sessions that a factor had raised back to `aal1`, which their next access token says. */
+export async function lowerSessions(sql: Queries, factorId: string): Promise<void> {
+  await sql`
+    delete from auth.mfa_amr_claims
+    where authentication_method = 'totp'
+      and session_id in (select id from auth.sessions where factor_id = ${factorId})`
+  await sql`
+    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${factorId}`
 }
 
 /**
@@ -131,7 +202,7 @@ export async function refreshSession(context: AuthContext, token: string): Promi
         await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where token = ${token}`
       }
       await sql`update auth.sessions set refreshed_at = now(), updated_at = now() where id = ${session.id}`
-      return { session, user, next }
+      return sessionResponse(context, sql, user, session, 'token_refresh', next)
     }
     const [active] = await sql<RefreshTokenRow[]>`
       select * from auth.refresh_tokens where session_id = ${session.id} and revoked = false order by created_at desc limit 1`
@@ -139,14 +210,14 @@ export async function refreshSession(context: AuthContext, token: string): Promi
       active &&
       (active.parent === token || secondsSince(current.updated_at) <= settings.refresh_token_reuse_interval)
     ) {
-      return { session, user, next: active.token }
+      return sessionResponse(context, sql, user, session, 'token_refresh', active.token)
     }
     // With it access tokens that were issued end too: whoever checks the session finds none.
     await sql`delete from auth.sessions where id = ${session.id}`
     return undefined
   })
   if (!outcome) throw errors.refreshTokenUsed()
-  return sessionResponse(context, outcome.user, outcome.session, outcome.next)
+  return outcome
 }
 
 /** Ends sessions of a user: this one, all but this one, or all. */
@@ -162,7 +233,7 @@ export async function endSessions(
   } else await sql`delete from auth.sessions where user_id = ${userId}`
 }
 
-export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
-  const found = await sql`select 1 from auth.sessions where id = ${sessionId}`
-  return found.length > 0
+export async function findSession(sql: Queries, id: string): Promise<SessionRow | undefined> {
+  const [session] = await sql<SessionRow[]>`select * from auth.sessions where id = ${id}`
+  return session
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import type { Queries, Sql } from './context.ts'
 import { errors } from './errors.ts'
+import { factorResponse, factorsOf } from './factors.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Metadata = Record<string, Json>
@@ -155,6 +156,7 @@ const identityResponse = ({ id, provider_id, ...identity }: IdentityRow) => ({
 export async function userResponse(sql: Queries, user: UserRow) {
   const identities = await sql<IdentityRow[]>`
     select * from auth.identities where user_id = ${user.id} order by created_at`
+  const factors = await factorsOf(sql, user.id)
   return {
     id: user.id,
     aud: user.aud ?? 'authenticated',
@@ -171,6 +173,7 @@ export async function userResponse(sql: Queries, user: UserRow) {
     last_sign_in_at: user.last_sign_in_at ?? undefined,
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
+    factors: factors.length > 0 ? factors.map(factorResponse) : undefined,
     identities: identities.map(identityResponse),
     created_at: user.created_at,
     updated_at: user.updated_at,

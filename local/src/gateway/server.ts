@@ -9,7 +9,7 @@ import type { MessageSink } from '../inbox/inbox.ts'
 import { restError } from '../rest/errors.ts'
 import { type RestServer, startRest } from '../rest/server.ts'
 import { type StorageServer, startStorage } from '../storage/server.ts'
-import { type ApiKeys, bearerOf, type CallerResult, createCallerReader } from './caller.ts'
+import { type ApiKeys, apiKeyOf, bearerOf, type CallerResult, createCallerReader } from './caller.ts'
 import { listen, rejectionOf, sendResponse, stopServer, toRequest } from './http.ts'
 import { Turns } from './turns.ts'
 
@@ -40,6 +40,8 @@ export interface GatewayOptions {
   realtime?: RealtimeBackend
   /** bcrypt cost of new passwords, 4 to 31; 10 by default. */
   passwordCost?: number
+  /** MFA challenges, and verifications, that an address may make per minute. Default 15. */
+  factorRequestsPerMinute?: number
   log?: (line: string) => void
 }
 
@@ -108,8 +110,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (is('/auth/v1') && services.auth) {
       const result = callers.read(request, { keyRequired: !keylessAuth.test(pathname) })
       const anonymous = { role: 'anon', claims: {} }
-      // Only the secret key may say for whom it asks.
-      if (result.caller?.role !== 'service_role') request.headers.delete('sb-forwarded-for')
+      // Only the secret key may say for whom it asks, also when it brings that person's token.
+      const key = apiKeyOf(request)
+      const isSecret =
+        result.caller?.role === 'service_role' || (key && callers.roleOfKey(key) === 'service_role')
+      if (!isSecret) request.headers.delete('sb-forwarded-for')
       return keyError(result) ?? services.auth.fetch(request, result.caller ?? anonymous)
     }
     if (is('/rest/v1') && services.rest) {
@@ -187,6 +192,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       siteUrl,
       projectDir,
       passwordCost: options.passwordCost,
+      factorRequestsPerMinute: options.factorRequestsPerMinute,
       log,
     })
     services.rest = await startRest(databaseUrl, adminUrl, config.api)

@@ -201,7 +201,12 @@ create table if not exists auth.mfa_factors (
   constraint mfa_factors_last_challenged_at_key unique (last_challenged_at),
   constraint mfa_factors_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
 );
+comment on table auth.mfa_factors is 'Second factors of accounts, with the secret of each.';
 create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create index if not exists factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+create unique index if not exists mfa_factors_user_friendly_name_unique
+  on auth.mfa_factors (friendly_name, user_id) where trim(both from friendly_name) <> '';
+create unique index if not exists unique_phone_factor_per_user on auth.mfa_factors (user_id, phone);
 
 create table if not exists auth.mfa_challenges (
   id uuid not null,
@@ -215,6 +220,8 @@ create table if not exists auth.mfa_challenges (
   constraint mfa_challenges_auth_factor_id_fkey
     foreign key (factor_id) references auth.mfa_factors (id) on delete cascade
 );
+comment on table auth.mfa_challenges is 'Requests to prove a second factor, each good for one code.';
+create index if not exists mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
 
 create table if not exists auth.mfa_amr_claims (
   session_id uuid not null,
@@ -227,6 +234,7 @@ create table if not exists auth.mfa_amr_claims (
   constraint mfa_amr_claims_session_id_fkey
     foreign key (session_id) references auth.sessions (id) on delete cascade
 );
+comment on table auth.mfa_amr_claims is 'How the holder of a session has authenticated: claim amr of its tokens.';
 
 create table if not exists auth.audit_log_entries (
   instance_id uuid,

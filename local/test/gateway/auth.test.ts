@@ -243,8 +243,8 @@ describe('a route', () => {
   })
 
   it.each([
-    ['factors', 'POST'],
-    ['factors/1/challenge', 'POST'],
+    ['factors/recovery-codes', 'POST'],
+    ['factors/recovery-codes/verify', 'POST'],
     ['authorize?provider=google', 'GET'],
     ['sso', 'POST'],
     ['user/identities/authorize', 'GET'],
