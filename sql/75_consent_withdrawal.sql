@@ -114,10 +114,13 @@ begin
   perform private.end_work_without_consent(student, withdrawn);
 
   -- The objects under the student's folder: "0" is the character after "/".
-  select count(private.queue_object_removal(o.bucket_id, o.name, 'consent_withdrawn')) into files
-  from storage.objects o
-  where o.bucket_id = private.covered_bucket(withdrawn)
-    and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0';
+  with queued as materialized (
+    select private.queue_object_removal(o.bucket_id, o.name, 'consent_withdrawn')
+    from storage.objects o
+    where o.bucket_id = private.covered_bucket(withdrawn)
+      and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
+  )
+  select count(*) into files from queued;
   delete from private.check_in_media m
   using checkin.check_ins c
   where c.user_id = student and m.check_in_id = c.id

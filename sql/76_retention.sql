@@ -100,7 +100,9 @@ begin
   removed as materialized (
     select private.queue_object_removal(compared, p.name, 'no_row')
     from page p
-    where p.created_at < cutoff and not private.belongs_to_a_row(compared, p.name)
+    where p.created_at < cutoff
+      and not private.belongs_to_a_row(compared, p.name)
+      and not exists (select from private.object_removals r where r.bucket = compared and r.name = p.name)
   )
   select (select count(*) from page), (select max(name collate "C") from page), (select count(*) from removed)
   into found_objects, last_name, orphans;
@@ -144,10 +146,12 @@ begin
       ),
       gone as (
         delete from private.check_in_media m where m.ctid = any (array(select ctid from due)) returning m.kind, m.path
+      ),
+      queued as materialized (
+        select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
+        from gone
       )
-      select count(private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention'))
-      into deleted
-      from gone;
+      select count(*) into deleted from queued;
       return deleted;
     when 'unfinished_uploads' then
       -- Looking is cheap: most of what is compared stays.
