@@ -19,7 +19,7 @@ comment on type private.data_store is 'Where data lies: in a table, in a bucket 
 
 create type private.data_subject as enum ('account', 'student', 'staff', 'support_contact', 'caller', 'nobody');
 comment on type private.data_subject is
-  'Whose data it is: of anybody with an account, a student, staff of a university, a support contact, a caller who is not signed in; nobody: no personal data.';
+  'Whose data it is: of anybody with an account, a student, staff of a university, a support contact, a caller without an account; nobody: no personal data.';
 
 create type private.data_content as enum (
   'identity', 'contact_details', 'credentials', 'choices', 'voice_and_image', 'words', 'health', 'activity'

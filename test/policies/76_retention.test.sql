@@ -199,6 +199,6 @@ select is_empty(
 );
 select is(private.purge_kind('diaries', now(), 1), 0, 'there is no other');
 select tests.act_as_nobody();
-select throws_ok($$ select public.retention_terms() $$, '42501', null, 'who is not signed in sees nothing');
+select throws_ok($$ select public.retention_terms() $$, '42501', null, 'without signing in there is nothing to see');
 
 select * from finish();

@@ -72,6 +72,6 @@ select is((select count(*) from public.list_own_accesses(page_limit => 100000)),
 select tests.act_as(tests.id_of('cleo'));
 select is_empty('select 1 from public.list_own_accesses()', 'what one reads oneself is no access by others');
 select tests.act_as_nobody();
-select throws_ok('select public.list_own_accesses()', '42501', null, 'who is not signed in may not ask');
+select throws_ok('select public.list_own_accesses()', '42501', null, 'without signing in nobody may ask');
 
 select * from finish();
