@@ -169,7 +169,7 @@ values
   ('relation', 'public', 'support_preferences', '{user_id, alerts_paused_until, pass_on_all_right}', 'student', 'choices',
     'What the student chose for alerts about them.', 't.user_id = $1', 'delete', null, null),
   ('relation', 'public', 'buddy_verification_audit', '{id, buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata,
-    created_at}', 'support_contact', 'activity', 'Proof of what a contact agreed to, as carriers ask for it.', 't.user_id = $1',
+    created_at}', 'support_contact', 'activity', 'Proof of what a contact agreed to, as mobile operators ask for it.', 't.user_id = $1',
     'delete', null, 'support_history'),
   ('relation', 'private', 'buddy_verification_sends', '{id, user_id, mailbox_hash, sent_at}', 'support_contact', 'activity',
     'To limit how often an address is written to.', 't.user_id = $1', 'delete', null, 'support_history'),
