@@ -24,9 +24,9 @@ const read = ({ token }: Student) => call(project, token, 'GET', PATH)
 const cancel = ({ token }: Student) => call(project, token, 'DELETE', PATH)
 
 /** The mails that an address got. */
-async function mailsTo(address: string): Promise<{ subject: string; body: string }[]> {
+async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
   const response = await fetch(`${localStack().inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
-  const { messages } = (await response.json()) as { messages: { subject: string; body: string }[] }
+  const { messages } = (await response.json()) as { messages: { subject: string; text: string }[] }
   return messages
 }
 
@@ -173,7 +173,7 @@ describe('a person of whom something is stored everywhere', localOnly('searches 
 
   test('has a receipt that names nobody, and that the service can tell from a forged one', async () => {
     const [mail] = (await mailsTo(student.email)).filter(({ subject }) => subject.includes('was deleted'))
-    const id = mail?.body.match(/Number: (\S+)/)?.[1] ?? ''
+    const id = mail?.text.match(/Number: (\S+)/)?.[1] ?? ''
     const [receipt] = await withDatabase(
       project,
       (sql) => sql`
@@ -185,7 +185,7 @@ describe('a person of whom something is stored everywhere', localOnly('searches 
       valid: true,
       counts: { 'auth.users': 1, 'public.profiles': 1, 'check-in-media': 1, 'university-files': 1 },
     })
-    expect(mail?.body).toContain(receipt?.checksum)
+    expect(mail?.text).toContain(receipt?.checksum)
   })
 
   test('is refused with the token of before, on REST, Storage, Realtime and the functions', async () => {

@@ -84,7 +84,10 @@ export function hasEnded(project: Project, id: string): Promise<boolean> {
 }
 
 /** The tables, of every schema, in which a row has one of these texts, also as bytes. */
-export async function tablesWith({ local }: LocalProject, needles: string[]): Promise<string[]> {
+export async function tablesWith(
+  { local }: Pick<LocalProject, 'local'>,
+  needles: string[],
+): Promise<string[]> {
   const sql = postgres(local.adminUrl, { max: 1, onnotice: () => {} })
   try {
     const tables = await sql<{ name: string }[]>`
