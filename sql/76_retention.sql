@@ -263,9 +263,13 @@ begin
     when 'sign_in_log' then
       delete from auth.audit_log_entries e
       where e.id = any (array(select d.id from auth.audit_log_entries d where d.created_at < cutoff limit most));
+      get diagnostics further = row_count;
+      return further + private.purge_audit_identities(cutoff, most, false);
     when 'cron_runs' then
       delete from cron.job_run_details r
       where r.runid = any (array(select d.runid from cron.job_run_details d where d.end_time < cutoff limit most));
+    when 'audit_log' then
+      return private.purge_audit_identities(cutoff, most, true);
     else
       return 0;
   end case;
@@ -275,6 +279,33 @@ end
 $$;
 comment on function private.purge_kind is
   'Deletes what has been kept for as long as its rule says, the oldest first and most rows at once; returns how many. Called by private.purge_expired.';
+
+create function private.purge_audit_identities(cutoff timestamptz, most integer, known boolean)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  deleted integer;
+begin
+  -- The entries follow each other in time, so that the first are the oldest.
+  delete from private.audit_identities i
+  where (i.entry, i.party) in (
+    select d.entry, d.party
+    from (
+      (select f.entry, f.party from private.audit_identities f where known and f.account_id is not null order by f.entry limit most)
+      union all
+      (select f.entry, f.party from private.audit_identities f where not known and f.account_id is null order by f.entry limit most)
+    ) d
+    join public.audit_logs e on e.id = d.entry
+    where e.occurred_at < cutoff
+  );
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+comment on function private.purge_audit_identities is
+  'Deletes who the people of the audit log''s entries from before the cutoff are: accounts, or unknown callers; returns how many. Called by private.purge_kind.';
 
 create function private.purge_support_history(cutoff timestamptz, most integer)
 returns integer

@@ -10,6 +10,8 @@ insert into private.student_limits default values on conflict do nothing;
 insert into private.support_settings default values on conflict do nothing;
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
 where not exists (select from vault.secrets where name = 'number_hash_key');
+select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
+where not exists (select from vault.secrets where name = 'tombstone_key');
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
   ('data-api', 100, null),
@@ -30,6 +32,7 @@ values
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
+  ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour')
 on conflict do nothing;
 insert into private.mailboxes (mailbox, user_id)
@@ -48,6 +51,7 @@ select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
+select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_erasures()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');

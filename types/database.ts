@@ -145,14 +145,14 @@ isOneToOne: true
                   ]
                 },"audit_logs": {
                   Row: {
-                    "action": Database["public"]['Enums']["audit_action"],"actor_id": string | null,"actor_role": string,"after": Json | null,"before": Json | null,"details": NonNullable<Json>,"hash": string,"id": number,"ip": unknown,"occurred_at": string,"previous_hash": string,"request_id": string | null,"target_id": string | null,"target_type": string | null,"university_id": string | null,"user_agent": string | null
+                    "action": Database["public"]['Enums']["audit_action"],"actor_hash": string | null,"actor_role": string,"after": Json | null,"before": Json | null,"details": NonNullable<Json>,"hash": string,"id": number,"occurred_at": string,"previous_hash": string,"request_id": string | null,"subject_hash": string | null,"target_id": string | null,"target_type": string | null,"university_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "action": Database["public"]['Enums']["audit_action"],"actor_id"?: string | null,"actor_role": string,"after"?: Json | null,"before"?: Json | null,"details"?: NonNullable<Json>,"hash": string,"id": number,"ip"?: unknown,"occurred_at": string,"previous_hash": string,"request_id"?: string | null,"target_id"?: string | null,"target_type"?: string | null,"university_id"?: string | null,"user_agent"?: string | null
+                    "action": Database["public"]['Enums']["audit_action"],"actor_hash"?: string | null,"actor_role": string,"after"?: Json | null,"before"?: Json | null,"details"?: NonNullable<Json>,"hash": string,"id": number,"occurred_at": string,"previous_hash": string,"request_id"?: string | null,"subject_hash"?: string | null,"target_id"?: string | null,"target_type"?: string | null,"university_id"?: string | null
                   }
                   Update: {
-                    "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string | null,"actor_role"?: string,"after"?: Json | null,"before"?: Json | null,"details"?: NonNullable<Json>,"hash"?: string,"id"?: number,"ip"?: unknown,"occurred_at"?: string,"previous_hash"?: string,"request_id"?: string | null,"target_id"?: string | null,"target_type"?: string | null,"university_id"?: string | null,"user_agent"?: string | null
+                    "action"?: Database["public"]['Enums']["audit_action"],"actor_hash"?: string | null,"actor_role"?: string,"after"?: Json | null,"before"?: Json | null,"details"?: NonNullable<Json>,"hash"?: string,"id"?: number,"occurred_at"?: string,"previous_hash"?: string,"request_id"?: string | null,"subject_hash"?: string | null,"target_id"?: string | null,"target_type"?: string | null,"university_id"?: string | null
                   }
                   Relationships: [
                     
@@ -489,6 +489,9 @@ isOneToOne: false
 "export_my_data":
 { Args: { "page"?: number }; Returns: Json
                            },
+"lift_legal_hold":
+{ Args: { "account": string }; Returns: boolean
+                           },
 "list_open_reviews":
 { Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
                            },
@@ -504,30 +507,18 @@ isOneToOne: false
 { Args: { "action": Database["public"]['Enums']["audit_action"],"descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"student_id"?: string,"university_id"?: string }; Returns: boolean
                            },
 "read_audit_log":
-{ Args: { "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string,"before_entry"?: number,"page_limit"?: number,"target_id"?: string }; Returns: {
-              "action": Database["public"]['Enums']["audit_action"],
-"actor_id": string | null,
-"actor_role": string,
-"after": Json | null,
-"before": Json | null,
-"details": NonNullable<Json>,
-"hash": string,
-"id": number,
-"ip": unknown,
-"occurred_at": string,
-"previous_hash": string,
-"request_id": string | null,
-"target_id": string | null,
-"target_type": string | null,
-"university_id": string | null,
-"user_agent": string | null
-            }[]
+{ Args: { "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string,"before_entry"?: number,"page_limit"?: number,"target_id"?: string }; Returns: Database["public"]['CompositeTypes']["audit_entry"][]
                           SetofOptions: {
         from: "*"
-        to: "audit_logs"
+        to: "audit_entry"
         isOneToOne: false
         isSetofReturn: true
       } },
+"read_legal_holds":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "account": string,"confidential": boolean,"erasure_waits": boolean,"reason": string,"set_at": string
+            }[]
+                           },
 "read_student":
 { Args: { "scores"?: number,"student_id": string }; Returns: Json
                            },
@@ -550,6 +541,9 @@ isOneToOne: false
               "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
             }[]
                            },
+"set_legal_hold":
+{ Args: { "account": string,"confidential"?: boolean,"reason": string }; Returns: boolean
+                           },
 "set_retention":
 { Args: { "keep": string,"kind": string }; Returns: boolean
                            },
@@ -563,10 +557,12 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
           }
           CompositeTypes: {
-            [_ in never]: never
+            "audit_entry": {
+                        "id": number | null,"occurred_at": string | null,"action": Database["public"]['Enums']["audit_action"] | null,"actor_id": string | null,"actor_role": string | null,"university_id": string | null,"target_type": string | null,"target_id": string | null,"subject_id": string | null,"before": Json | null,"after": Json | null,"details": Json | null,"ip": unknown,"user_agent": string | null,"request_id": string | null,"previous_hash": string | null,"hash": string | null
+                      }
           }
         }
 }
@@ -683,7 +679,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
           }
         }
 } as const

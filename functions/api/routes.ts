@@ -13,6 +13,7 @@ import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
+import { ERASURE } from './erasure.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
@@ -32,6 +33,7 @@ export const ENDPOINTS = [
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
+  ...ERASURE,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
@@ -62,6 +64,7 @@ export const ROUTES: readonly Route[] = [
   SESSIONS,
   routesOf(TEXTMODEL),
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
+  routesOf(ERASURE),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   OBJECT_REMOVER,
