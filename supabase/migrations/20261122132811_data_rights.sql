@@ -1778,16 +1778,22 @@ begin
   if not pg_try_advisory_xact_lock(76, 0) then
     return;
   end if;
-  return query
-  with purged as materialized (
-    select r.kind, private.purge_kind(r.kind, at, most) as deleted from private.retention_rules r order by r.kind
-  ),
-  counted as (
-    insert into private.retention_counts as c (day, kind, deleted)
-    select (at at time zone 'UTC')::date, p.kind, p.deleted from purged p where p.deleted > 0
-    on conflict on constraint retention_counts_pkey do update set deleted = c.deleted + excluded.deleted
-  )
-  select p.kind, p.deleted from purged p where p.deleted > 0;
+  for kind in select r.kind from private.retention_rules r order by r.kind loop
+    begin
+      deleted := private.purge_kind(kind, at, most);
+    exception
+      when others then
+        -- What a platform does not allow of one kind keeps none of the others.
+        raise warning 'Retention of % failed: %', kind, sqlstate;
+        deleted := 0;
+    end;
+    if deleted > 0 then
+      insert into private.retention_counts as c (day, kind, deleted)
+      values ((at at time zone 'UTC')::date, kind, deleted)
+      on conflict on constraint retention_counts_pkey do update set deleted = c.deleted + excluded.deleted;
+      return next;
+    end if;
+  end loop;
 end
 $function$;
 

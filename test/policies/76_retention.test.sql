@@ -1,6 +1,6 @@
 -- What is deleted when, at simulated dates, over check-ins of many months: exactly what is due, nothing earlier, once.
 -- covers: private.retention_terms_of, public.retention_terms, private.change_retention, public.set_retention
-select plan(40);
+select plan(41);
 
 insert into storage.buckets (id, name)
 values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images'), ('university-files', 'university-files')
@@ -201,6 +201,10 @@ select is_empty(
   'every rule has its step, and none deletes what is younger than anything'
 );
 select is(private.purge_kind('diaries', now(), 1), 0, 'there is no other');
+insert into private.outbox (channel, purpose, recipient, body, status, ended_at)
+values ('email', 'test', 'ada@hillside.example.edu', 'Hello', 'sent', now() - interval '8 days');
+alter table private.inbound_texts rename to texts_of_another_platform;
+select is(tests.retain(now()), '{"sent_messages": 1}', 'one that cannot be done keeps none of the others');
 -- The guard of the audit log goes by today's date.
 set local session_replication_role = replica;
 select ok(
