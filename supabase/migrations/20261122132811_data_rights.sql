@@ -1,5 +1,11 @@
 SET local check_function_bodies = off;
 
+-- The log as it was: who did what moves beside the chain, which is hashed anew below.
+create temporary table former_audit_logs as select * from public.audit_logs;
+-- The terms as operators have set them.
+create temporary table former_terms as
+select m.keep_sent, m.keep_inbound, s.keep_declined from private.messaging_settings m, private.support_settings s;
+
 SELECT cron.unschedule('purge-cron-runs');
 
 SELECT cron.unschedule('purge-declined-contacts');
@@ -4100,6 +4106,57 @@ SELECT cron.schedule_in_database('dispatch-due-object-removals', '10 seconds', '
 
 SELECT cron.schedule_in_database('purge-expired', '*/5 * * * *', 'select private.purge_expired()', 'postgres', NULL, true);
 
+alter table public.audit_logs disable trigger prevent_audit_change;
+do $$
+declare
+  former record;
+  entry public.audit_logs;
+  subject uuid;
+  salts bytea[];
+  previous bytea := decode(repeat('00', 32), 'hex');
+begin
+  for former in select * from former_audit_logs order by id loop
+    select * into strict entry from public.audit_logs where id = former.id;
+    subject := case
+      when former.action = 'review_changed' then (former.details ->> 'student')::uuid
+      when former.target_type in ('user_roles', 'students', 'profiles') and pg_input_is_valid(former.target_id, 'uuid')
+        then former.target_id::uuid
+    end;
+    salts := array[extensions.gen_random_bytes(16), extensions.gen_random_bytes(16)];
+    if num_nonnulls(former.actor_id, former.ip, former.user_agent) > 0 then
+      insert into private.audit_identities values
+        (former.id, 'actor', former.actor_id, former.ip, former.user_agent, salts[1]);
+      entry.actor_hash := private.audit_identity_hash(salts[1], former.actor_id, former.ip, former.user_agent);
+    end if;
+    if subject is not null then
+      insert into private.audit_identities values (former.id, 'subject', subject, null, null, salts[2]);
+      entry.subject_hash := private.audit_identity_hash(salts[2], subject, null, null);
+    end if;
+    entry.target_id := case when subject is null or former.action = 'review_changed' then former.target_id end;
+    entry.details := former.details - 'student';
+    entry.before := case when former.action = 'review_changed' then former.before - array['claimed_by', 'closed_by'] else former.before end;
+    entry.after := case when former.action = 'review_changed' then former.after - array['claimed_by', 'closed_by'] else former.after end;
+    entry.previous_hash := previous;
+    entry.hash := private.audit_hash(entry);
+    previous := entry.hash;
+    update public.audit_logs
+    set actor_hash = entry.actor_hash, subject_hash = entry.subject_hash, target_id = entry.target_id, details = entry.details,
+      before = entry.before, after = entry.after, previous_hash = entry.previous_hash, hash = entry.hash
+    where id = entry.id;
+  end loop;
+  update private.audit_head set hash = previous where entries > 0;
+  update private.audit_proof set entries = 0, hash = decode(repeat('00', 32), 'hex'), proved_at = null;
+end
+$$;
+alter table public.audit_logs enable trigger prevent_audit_change;
+drop table former_audit_logs;
+
+-- Media and transcripts of before count from when they were submitted.
+update private.check_in_media m set created_at = c.submitted_at
+from checkin.check_ins c where c.id = m.check_in_id and c.submitted_at is not null;
+update private.check_in_inputs i set created_at = c.submitted_at
+from checkin.check_ins c where c.id = i.check_in_id and c.submitted_at is not null;
+
 -- No policies: this file holds rows, not tables.
 
 -- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
@@ -4498,3 +4555,15 @@ values
   ('relation', 'supabase_migrations', 'seed_files', '{*}', 'nobody', null, 'The platform''s own records.', null, null, null, null),
   ('relation', 'supabase_functions', 'hooks', '{*}', 'nobody', null, 'The platform''s own records.', null, null, null, null),
   ('relation', 'supabase_functions', 'migrations', '{*}', 'nobody', null, 'The platform''s own records.', null, null, null, null);
+
+update private.retention_rules r
+set keep = former.keep
+from (
+  select kind, keep
+  from former_terms t,
+    lateral (
+      values ('sent_messages', t.keep_sent), ('inbound_texts', t.keep_inbound), ('declined_contacts', t.keep_declined)
+    ) as terms (kind, keep)
+) former
+where r.kind = former.kind and r.keep <> former.keep;
+drop table former_terms;

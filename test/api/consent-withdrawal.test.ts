@@ -18,14 +18,17 @@ const STEPS: Record<Kind, string[]> = {
 }
 const STATES = ['queued', 'running', 'done'] as const
 
-const every = Object.entries(STEPS).flatMap(([kind, steps]) =>
-  steps.flatMap((step) => STATES.map((state) => [kind as Kind, step, state] as const)),
+type Moment = readonly [kind: Kind, step: string, state: (typeof STATES)[number]]
+
+const KINDS = ['audio', 'camera', 'text'] as const
+const every: Moment[] = KINDS.flatMap((kind) =>
+  STEPS[kind].flatMap((step) => STATES.map((state) => [kind, step, state] as const)),
 )
-const chosen = [
+const chosen: Moment[] = [
   ['audio', 'audio_slice', 'running'],
   ['camera', 'visual_merge', 'queued'],
   ['text', 'fusion', 'queued'],
-] as const
+]
 
 describe('a consent that is withdrawn while the pipeline runs', () => {
   test.each(dose(chosen, every))(
