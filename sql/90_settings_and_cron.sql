@@ -10,6 +10,8 @@ insert into private.student_limits default values on conflict do nothing;
 insert into private.support_settings default values on conflict do nothing;
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
 where not exists (select from vault.secrets where name = 'number_hash_key');
+select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
+where not exists (select from vault.secrets where name = 'tombstone_key');
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
   ('data-api', 100, null),
@@ -30,6 +32,7 @@ values
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
+  ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour')
 on conflict do nothing;
 insert into private.mailboxes (mailbox, user_id)
@@ -47,22 +50,15 @@ on conflict do nothing;
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
+select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
+select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_erasures()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
-select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
-select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
-select cron.schedule('purge-declined-contacts', '57 3 * * *', 'select private.purge_declined_contacts()');
-select cron.schedule('purge-inbound-texts', '32 3 * * *', 'select private.purge_inbound_texts()');
-select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
-select cron.schedule('purge-worrying-days', '7 3 * * *', 'select private.purge_worrying_days()');
-select cron.schedule(
-  'purge-cron-runs',
-  '17 3 * * *',
-  $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
-);
+select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
+select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';
 
 -- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
 do $$

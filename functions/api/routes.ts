@@ -5,6 +5,7 @@ import { analyzeVisual } from '../analyze-visual/route.ts'
 import * as buddy from '../buddy/routes.ts'
 import { calculateScore } from '../calculate-wellbeing-score/route.ts'
 import * as checkins from '../checkins/routes.ts'
+import { ACCESSES } from './accesses.ts'
 import { ANALYTICS } from './analytics.ts'
 import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
@@ -12,11 +13,12 @@ import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
+import { ERASURE } from './erasure.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { UNIVERSITIES } from './universities.ts'
-import { MESSAGE_SENDER, PIPELINE_WORKERS } from './workers.ts'
+import { MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
 
 /** Every call that function `api` serves, other than the description of them all. */
 export const ENDPOINTS = [
@@ -25,11 +27,13 @@ export const ENDPOINTS = [
   ...STORAGE,
   ...UNIVERSITIES,
   ...STUDENTS,
+  ...ACCESSES,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
+  ...ERASURE,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
@@ -44,6 +48,7 @@ export type ServiceRoute =
   | (typeof SESSIONS)[number]
   | (typeof PIPELINE_WORKERS)[number]
   | (typeof MESSAGE_SENDER)[number]
+  | (typeof OBJECT_REMOVER)[number]
   | (typeof DOCS)[number]
 
 /** Every call of the service: by subject, then by path. */
@@ -53,13 +58,16 @@ export const ROUTES: readonly Route[] = [
   routesOf(STORAGE),
   routesOf(UNIVERSITIES),
   routesOf(STUDENTS),
+  routesOf(ACCESSES),
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
   CHECKINS,
   SESSIONS,
   routesOf(TEXTMODEL),
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
+  routesOf(ERASURE),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
+  OBJECT_REMOVER,
   DOCS,
 ].flatMap((group: readonly Route[]) =>
   group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),

@@ -94,7 +94,7 @@ export const TABLES: Record<string, TableRights> = {
     update: { people: 'own', service: 'all' },
     delete: { service: 'all' },
     change: { withdrawn_at: '2026-11-01T00:00:00Z' },
-    writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at'] },
+    writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at', 'keep_results'] },
   },
   'public.students': {
     key: 'user_id',
@@ -193,6 +193,11 @@ export type FunctionRights = {
     | 'nothing'
     | 'a read of the university'
     | 'the student’s contacts'
+    | 'a consent that nobody gave'
+    | 'a term'
+    | 'an empty page'
+    | 'a legal hold'
+    | 'the held account'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -217,9 +222,17 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   close_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
   reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
+  set_legal_hold: { about: 'a legal hold', calls: { people: 'empty', 'security admin': 'answered' } },
+  read_legal_holds: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
+  lift_legal_hold: { about: 'the held account', calls: { people: 'empty', 'security admin': 'answered' } },
   check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
   // Of no alert that is open.
   report_all_right: { about: 'nothing', calls: { people: 'empty' } },
+  withdraw_consent: { about: 'a consent that nobody gave', calls: { people: 'empty' } },
+  consent_status: { about: 'nothing', calls: { people: 'answered' } },
+  retention_terms: { about: 'nothing', calls: { people: 'answered' } },
+  set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
+  list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
   export_my_data: { about: 'nothing', calls: { people: 'answered' } },
   verify_audit_chain: {
     about: 'nothing',
