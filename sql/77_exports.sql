@@ -367,7 +367,7 @@ as $$
       ' whoever has the link can download the data, until you delete the copy on the page or in the app.\n\n'
       'If you did not ask for this, delete the copy on that page and change your password.',
       to_char(export.expires_at at time zone 'UTC', 'FMDD FMMonth YYYY, HH24:MI'),
-      private.pages_url() || '/api/privacy/exports/download?token=' || token
+      private.pages_url() || '/api/privacy/download?token=' || token
     )
   )
 $$;
@@ -486,12 +486,12 @@ security definer
 set search_path = ''
 as $$
   select coalesce(
-    (select e.status not in ('failed') and (private.end_export(e.id, 'cancelled') or true) from private.exports e where e.id = export and e.user_id = student),
+    (select private.end_export(e.id, 'cancelled') or true from private.exports e where e.id = export and e.user_id = student),
     false
   )
 $$;
 comment on function private.cancel_export is
-  'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs. Called by api.';
+  'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
 
 create function private.read_exports(student uuid, wanted uuid default null)
 returns setof jsonb

@@ -31,6 +31,7 @@ values
   ('sign-up', 5, '1 hour'),
   ('refresh', 30, '5 minutes'),
   ('unknown-link', 60, '5 minutes'),
+  ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour')
 on conflict do nothing;
 insert into private.mailboxes (mailbox, user_id)

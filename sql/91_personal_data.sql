@@ -21,6 +21,7 @@ values
   ('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.'),
   ('sign_in_log', '90 days', 'What Auth logs of sign-ins: from the sign-in.'),
   ('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.'),
+  ('exports', '7 days', 'Files of an export: from when it is ready. That there was one: 90 days.'),
   ('audit_log', '6 years', 'Entries of the audit log: from their writing.')
 on conflict do nothing;
 
@@ -200,14 +201,28 @@ values
   ('relation', 'cron', 'job_run_details', '{*}', 'nobody', null, 'When jobs ran, and how they ended.', null, null, null,
     'cron_runs'),
   ('relation', 'realtime', 'messages', '{*}', 'student', 'health', 'Progress and results, for the app that listens.',
-    't.topic = ''support:'' || $1::text or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
+    't.topic in (''support:'' || $1::text, ''account:'' || $1::text) or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
     'delete', null, 'channel_messages'),
   ('relation', 'realtime', 'subscription', '{*}', 'nobody', null,
     'Which changes connected clients listen to, while they are connected.', null, null, null, null),
   ('relation', 'realtime', 'schema_migrations', '{*}', 'nobody', null, 'The platform''s own migrations.', null, null, null, null),
+  -- Exports
+  ('relation', 'private', 'exports', '{id, user_id, include_name, status, error_code, token_hash, created_at, ended_at, expires_at}',
+    'account', 'activity', 'What the person asked to take along, and until when it can be downloaded.', 't.user_id = $1', 'delete',
+    null, 'exports'),
+  ('queue', 'private', 'export_volumes', '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at,
+    bytes, left_out, error_code}', 'account', 'activity', 'The files of an export, and the work that is left.',
+    't.export_id in (select e.id from private.exports e where e.user_id = $1)', 'delete', null, 'exports'),
+  ('relation', 'private', 'export_settings', '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests,
+    link_valid, keep, volume_bytes, rows_per_volume}', 'nobody', null, 'Settings of exports.', null, null, null, null),
+  ('bucket', 'storage', 'exports', '{*}', 'account', 'health', 'Everything that is stored of a person, for them to download.',
+    't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', 'delete', null, 'exports'),
   -- Audit log
+  ('relation', 'public', 'audit_logs', '{ip, user_agent, request_id}', 'account', 'activity', 'Proof of where who acted from.',
+    't.actor_id = $1', 'keep',
+    'Proof that nothing was read or changed in secret must outlive the account; kept for the term of the audit log.', 'audit_log'),
   ('relation', 'public', 'audit_logs', '{id, occurred_at, action, actor_id, actor_role, university_id, target_type, target_id,
-    before, after, details, ip, user_agent, request_id, previous_hash, hash}', 'account', 'activity',
+    before, after, details, previous_hash, hash}', 'account', 'activity',
     'Proof of who did what, and of who read whose data.', 't.actor_id = $1 or t.target_id = $1::text', 'keep',
     'Proof that nothing was read or changed in secret must outlive the account; kept for the term of the audit log.', 'audit_log'),
   ('relation', 'private', 'audit_head', '{only_row, entries, hash}', 'nobody', null, 'The last hash of the audit log.', null, null,

@@ -12,11 +12,13 @@ import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
+import { EXPORTS } from './exports.ts'
+import { EXPORTS_PAGE } from './exports-page.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { UNIVERSITIES } from './universities.ts'
-import { MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
+import { EXPORT_BUILDER, MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
 
 /** Every call that function `api` serves, other than the description of them all. */
 export const ENDPOINTS = [
@@ -30,6 +32,8 @@ export const ENDPOINTS = [
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
+  ...EXPORTS,
+  ...EXPORTS_PAGE,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
@@ -45,6 +49,7 @@ export type ServiceRoute =
   | (typeof PIPELINE_WORKERS)[number]
   | (typeof MESSAGE_SENDER)[number]
   | (typeof OBJECT_REMOVER)[number]
+  | (typeof EXPORT_BUILDER)[number]
   | (typeof DOCS)[number]
 
 /** Every call of the service: by subject, then by path. */
@@ -59,9 +64,11 @@ export const ROUTES: readonly Route[] = [
   SESSIONS,
   routesOf(TEXTMODEL),
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
+  routesOf([...EXPORTS, ...EXPORTS_PAGE]),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   OBJECT_REMOVER,
+  EXPORT_BUILDER,
   DOCS,
 ].flatMap((group: readonly Route[]) =>
   group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),

@@ -31,7 +31,7 @@ export function apiClient(project: Project, token: string | null): ApiClient {
 }
 
 /** Every call by path and method, as `openapi-fetch` reads it, made from the schemas that the service validates with. */
-export type ContractPaths = CallsBy<'get'> & CallsBy<'post'> & CallsBy<'put'>
+export type ContractPaths = CallsBy<'get'> & CallsBy<'post'> & CallsBy<'put'> & CallsBy<'delete'>
 
 type CallsBy<Method extends Route['method']> = {
   [Call in Extract<ServiceRoute, { method: Method }> as Call['path']]: { [M in Method]: CallObject<Call> }

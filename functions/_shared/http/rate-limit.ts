@@ -67,6 +67,20 @@ export async function consumeOpenRateLimit(
   applyLimit(context, state)
 }
 
+/**
+ * The same of an account that may have lost its role: what is stored of people is theirs all the same.
+ *
+ * Throws `rate_limited`.
+ */
+export async function consumeAccountRateLimit(
+  database: Database,
+  context: RequestContext,
+  userId: string,
+): Promise<void> {
+  const [state] = await database<[LimitState]>`select * from private.consume_rate_limit(${userId}, 'privacy')`
+  applyLimit(context, state)
+}
+
 function applyLimit({ headers }: RequestContext, state: LimitState): void {
   headers.set('ratelimit-limit', String(state.max_requests))
   headers.set('ratelimit-remaining', String(state.remaining))

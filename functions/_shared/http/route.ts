@@ -9,7 +9,7 @@ type Example = Record<string, unknown>
 export type Route = {
   /** Name of the call in the typed client and in OpenAPI (`operationId`), in camelCase. */
   id: string
-  method: 'get' | 'post' | 'put'
+  method: 'get' | 'post' | 'put' | 'delete'
   /** From the function's name on, parameters in braces: `/api/students/{id}`. */
   path: string
   /** Heading that the call is listed under. */

@@ -9,7 +9,7 @@ export type OpenApiDocument = {
   info: { title: string; version: string; description: string }
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Partial<Record<'get' | 'post' | 'put', OperationObject>>>
+  paths: Record<string, Partial<Record<'get' | 'post' | 'put' | 'delete', OperationObject>>>
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, HeaderObject>
