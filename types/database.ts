@@ -481,9 +481,6 @@ isOneToOne: false
 "close_review":
 { Args: { "review_id": string }; Returns: Json
                            },
-"export_my_data":
-{ Args: { "page"?: number }; Returns: Json
-                           },
 "list_open_reviews":
 { Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
                            },

@@ -268,18 +268,14 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
   })
 
   test('takes everything along', async () => {
-    const { client, id } = await signedUp()
+    const { client, id, token } = await signedUp()
     await grantConsents(client, ['text'])
     const { id: session } = await newSession(client)
-    await logAccess({ client }, { action: 'data_exported' })
-    const { data, error } = await client.rpc('export_my_data')
-    expect(error).toBeNull()
-    expect(data).toMatchObject({
-      profile: { user_id: id, first_name: 'Ada' },
-      enrolment: { university_id: HOME },
-      consents: [{ kind: 'text' }],
-      sessions: [{ id: session }],
-      check_ins: [],
-    })
+    const rows = await exportedRows(await exportOf(project, { id, token }))
+    expect(rows('public.profiles')).toMatchObject([{ user_id: id, first_name: 'Ada' }])
+    expect(rows('public.students')).toMatchObject([{ university_id: HOME }])
+    expect(rows('public.consents')).toMatchObject([{ kind: 'text' }])
+    expect(rows('public.assessment_sessions')).toMatchObject([{ id: session }])
+    expect(rows('checkin.check_ins')).toEqual([])
   })
 })

@@ -220,7 +220,6 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
   // Of no alert that is open.
   report_all_right: { about: 'nothing', calls: { people: 'empty' } },
-  export_my_data: { about: 'nothing', calls: { people: 'answered' } },
   verify_audit_chain: {
     about: 'nothing',
     calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },

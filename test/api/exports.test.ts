@@ -1,0 +1,53 @@
+import { describe, expect, inject, test } from 'vitest'
+import { call } from '../client/call.ts'
+import { faces, scored, speech, startWith } from '../factories/check-ins.ts'
+import {
+  downloaded,
+  exportedRows,
+  exportIs,
+  exportOf,
+  readExport,
+  requestExport,
+  textOf,
+  unpacked,
+} from '../factories/exports.ts'
+import { HOME, newStaff, newStudent } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
+
+const project = inject('project')
+
+describe('an export', () => {
+  test('holds every row and every original of the person, and a page to read', async () => {
+    const student = await newStudent(project)
+    const audio = speech('neutral.m4a')
+    const images = await faces()
+    const { id } = await startWith(project, student, { audio, images })
+    const { score } = await scored(project, student, id, { transcript: 'I slept well, and I feel calm.', mood_score: 7 })
+    const note = `${HOME}/students/${student.id}/note.txt`
+    await student.client.storage.from('university-files').upload(note, new Blob(['Mine.'], { type: 'text/plain' }))
+
+    const exported = await exportOf(project, student)
+    expect(exported).toMatchObject({ status: 'ready', progress: 1, include_name: false, error_code: null })
+    expect(exported.volumes.map(({ content }) => content)).toEqual(['documents', 'media'])
+    const zips = await downloaded(exported)
+    expect(zips.map(({ length }) => length)).toEqual(exported.volumes.map(({ bytes }) => bytes))
+
+    const files = unpacked(zips)
+    const media = 'wellbeing-export/media'
+    expect(files.get(`${media}/check-in-media/${id}/audio.m4a`)).toEqual(audio.bytes)
+    expect(files.get(`${media}/check-in-images/${id}/image-08.jpg`)).toEqual(images[7]?.bytes)
+    expect(textOf(files, `media/university-files/${HOME}/students/note.txt`)).toBe('Mine.')
+
+    const rows = await exportedRows(exported)
+    expect(rows('checkin.fusion_results')).toMatchObject([{ check_in_id: id, score }])
+    expect(rows('private.check_in_inputs')).toMatchObject([{ mood_score: 7 }])
+    expect(rows('auth.users')).toMatchObject([{ id: student.id, email: student.email }])
+    expect(rows('auth.users')[0]).not.toHaveProperty('encrypted_password')
+
+    const page = textOf(files, 'index.html')
+    expect(page).not.toContain('<script')
+    for (const [, link] of page.matchAll(/href="(?!https?:|tel:)([^"]+)"/g)) {
+      expect([...files.keys()]).toContain(`wellbeing-export/${decodeURI(link ?? '')}`)
+    }
+  })
+})
