@@ -1,13 +1,16 @@
 import { FEATURE_DICTIONARY } from './feature-dictionary.ts'
 
+/** Addresses that the resources of a bundle begin with: names that differ from everybody else's, nothing to be opened. */
+export const FHIR_BASE = 'https://student-wellbeing.example.edu/fhir'
+
 /**
  * The service's own codes. No LOINC or SNOMED CT code means what these measures are: a code that nearly fits would be read as
  * something that was never measured.
  */
-export const CODES = 'https://student-wellbeing.example.edu/fhir/CodeSystem/measures'
-export const RISK_CODES = 'https://student-wellbeing.example.edu/fhir/CodeSystem/risk-level'
-export const PERSON_IDS = 'https://student-wellbeing.example.edu/fhir/person'
-export const CHECK_IN_IDS = 'https://student-wellbeing.example.edu/fhir/check-in'
+const CODES = `${FHIR_BASE}/codes/measures`
+const RISK_CODES = `${FHIR_BASE}/codes/risk-level`
+export const PERSON_IDS = `${FHIR_BASE}/ids/person`
+export const CHECK_IN_IDS = `${FHIR_BASE}/ids/check-in`
 const UCUM = 'http://unitsofmeasure.org'
 
 const MEASURES: Readonly<Record<string, string>> = {

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { FEATURE_DICTIONARY, type FeatureMeaning } from './feature-dictionary.ts'
-import { CHECK_IN_IDS, codeSystems, measure, PERSON_IDS, quantity, riskLevel } from './fhir-codes.ts'
+import {
+  CHECK_IN_IDS,
+  codeSystems,
+  FHIR_BASE,
+  measure,
+  PERSON_IDS,
+  quantity,
+  riskLevel,
+} from './fhir-codes.ts'
 import type { Row } from './relations.ts'
 
 /** Of whom and when a bundle is; `name` is null unless the person chose to have it in. */
@@ -13,7 +21,9 @@ type BundleOf = {
 
 type Resource = { resourceType: string } & Record<string, unknown>
 type Entry = { fullUrl: string; resource: Resource }
+/** Relative, as the addresses of all entries begin alike. */
 type Reference = { reference: string }
+type Add = (of: string, content: Resource) => Reference
 
 const ABSENT = {
   coding: [
@@ -35,10 +45,11 @@ const ABSENT = {
 export function fhirBundle(rowsNamed: (table: string) => readonly Row[], of: BundleOf) {
   const entries: Entry[] = []
   /** Adds a resource and returns the reference to it. The same row has the same address in every export. */
-  const add = (of: string, resource: Resource): Reference => {
-    const fullUrl = `urn:uuid:${uuidOf(`${resource.resourceType} ${of}`)}`
-    entries.push({ fullUrl, resource })
-    return { reference: fullUrl }
+  const add: Add = (of, content) => {
+    const id = uuidOf(`${content.resourceType} ${of}`)
+    const reference = `${content.resourceType}/${id}`
+    entries.push({ fullUrl: `${FHIR_BASE}/${reference}`, resource: { ...content, id } })
+    return { reference }
   }
 
   for (const system of codeSystems()) add(system.url, system)
@@ -152,7 +163,7 @@ export function fhirBundle(rowsNamed: (table: string) => readonly Row[], of: Bun
 function addSessions(
   rowsNamed: (table: string) => readonly Row[],
   subject: Reference,
-  add: (of: string, resource: Resource) => Reference,
+  add: Add,
   deviceOf: (version: string) => Reference,
 ): void {
   for (const score of rowsNamed('public.session_scores')) {
