@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { newSession, storeAnalysis } from '../factories/sessions.ts'
-import { HOME, logAccess, newStaff, newStudent } from '../factories/students.ts'
+import { HOME, newStaff, newStudent } from '../factories/students.ts'
 import { serviceClient, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')

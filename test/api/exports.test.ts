@@ -1,18 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
 import { faces, scored, speech, startWith } from '../factories/check-ins.ts'
-import {
-  downloaded,
-  exportedRows,
-  exportIs,
-  exportOf,
-  readExport,
-  requestExport,
-  textOf,
-  unpacked,
-} from '../factories/exports.ts'
-import { HOME, newStaff, newStudent } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { downloaded, exportedRows, exportOf, textOf, unpacked } from '../factories/exports.ts'
+import { HOME, newStudent } from '../factories/students.ts'
 
 const project = inject('project')
 
@@ -22,9 +11,14 @@ describe('an export', () => {
     const audio = speech('neutral.m4a')
     const images = await faces()
     const { id } = await startWith(project, student, { audio, images })
-    const { score } = await scored(project, student, id, { transcript: 'I slept well, and I feel calm.', mood_score: 7 })
+    const { score } = await scored(project, student, id, {
+      transcript: 'I slept well, and I feel calm.',
+      mood_score: 7,
+    })
     const note = `${HOME}/students/${student.id}/note.txt`
-    await student.client.storage.from('university-files').upload(note, new Blob(['Mine.'], { type: 'text/plain' }))
+    await student.client.storage
+      .from('university-files')
+      .upload(note, new Blob(['Mine.'], { type: 'text/plain' }))
 
     const exported = await exportOf(project, student)
     expect(exported).toMatchObject({ status: 'ready', progress: 1, include_name: false, error_code: null })

@@ -7,9 +7,10 @@ import { demonstrationImages } from '../../demo/images.ts'
 import { checkIn, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
 import { SPEECH, transcriptOf } from '../factories/check-ins.ts'
+import { exportedRows, exportOf } from '../factories/exports.ts'
 import { eventsOf as inWords, listen } from '../factories/session-channel.ts'
 import { newSession, requests, SESSION_FUNCTIONS } from '../factories/sessions.ts'
-import { HOME, logAccess, newStaff } from '../factories/students.ts'
+import { HOME, newStaff } from '../factories/students.ts'
 import { type Client, localOnly, localStack } from '../stack/project.ts'
 
 const project = inject('project')
@@ -268,7 +269,8 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
   })
 
   test('takes everything along', async () => {
-    const { client, id, token } = await signedUp()
+    const { client, id } = await signedUp()
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
     await grantConsents(client, ['text'])
     const { id: session } = await newSession(client)
     const rows = await exportedRows(await exportOf(project, { id, token }))

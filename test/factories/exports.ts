@@ -1,6 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { vi } from 'vitest'
+import type { Database } from '../../functions/_shared/database.ts'
+import { buildVolume } from '../../functions/_shared/exports/build.ts'
 import type { ExportDetail } from '../../functions/_shared/exports/requests.ts'
+import { type BuiltVolume, finishVolume, type Volume } from '../../functions/_shared/exports/volume.ts'
 import { call } from '../client/call.ts'
 import { type Project, withDatabase } from '../stack/project.ts'
 
@@ -97,4 +100,37 @@ export async function exportedRows(exported: ExportDetail): Promise<(table: stri
     [...files.keys()]
       .filter((path) => path.endsWith(`/data/${table}.json`))
       .flatMap((path) => JSON.parse(strFromU8(files.get(path) ?? new Uint8Array())) as ExportedRow[])
+}
+
+/** Asks for an export whose first volume is this test's to build: no worker claims it. */
+export async function heldExport(project: Project, { id }: { id: string }): Promise<Volume> {
+  return withDatabase(project, (sql) =>
+    sql.begin(async (tx) => {
+      const [row] = await tx`
+        select (private.request_export(${id}, false, now(), null, null, null) ->> 'id')::uuid as export`
+      await tx`update private.exports set status = 'building' where id = ${row?.export}`
+      await tx`
+        update private.export_volumes set status = 'running', attempts = 1, due_at = now() + interval '1 hour'
+        where export_id = ${row?.export}`
+      const [volume] = await tx<Volume[]>`
+        select v.export_id, v.ordinal, v.attempts, v.content, v.object_name, v.since::text, v.until::text, v.objects,
+          60000::float8 as lease_ms, e.user_id, e.include_name, e.created_at::text
+        from private.export_volumes v
+        join private.exports e on e.id = v.export_id
+        where v.export_id = ${row?.export} and v.ordinal = 1`
+      if (!volume) throw new Error('The export has no volume')
+      return volume
+    }),
+  )
+}
+
+/** Builds a volume as the worker does. */
+export function build(project: Project, volume: Volume): Promise<BuiltVolume> {
+  const store = { supabaseUrl: project.apiUrl, secretKey: project.secretKey }
+  return withDatabase(project, (sql) => buildVolume(sql as Database, store, volume))
+}
+
+/** Stores that a volume was built, as the worker does; false when the attempt is no longer the current one. */
+export function finish(project: Project, volume: Volume, built: BuiltVolume): Promise<boolean> {
+  return withDatabase(project, (sql) => finishVolume(sql as Database, volume, built))
 }

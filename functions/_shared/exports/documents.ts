@@ -1,10 +1,10 @@
 import type { Database } from '../database.ts'
 import { csv } from './csv.ts'
 import { fhirBundle } from './fhir.ts'
-import { documentsFolder, ROOT_FOLDER } from './names.ts'
+import { documentsFolder, downloadName, ROOT_FOLDER } from './names.ts'
 import { indexPage } from './page.ts'
 import { dictionaryOf, exportedRelations, type Row, rowsOf } from './relations.ts'
-import { countVolumes, originalsOf, type Volume } from './volume.ts'
+import { countVolumes, type ListedOriginal, originalsOf, type Volume } from './volume.ts'
 import type { ZipFile } from './zip.ts'
 
 /** Version of the layout of an export, which `npm run import` checks. */
@@ -24,6 +24,8 @@ export type Manifest = {
   tables: ManifestTable[]
   /** Universities that rows name. */
   universities: Row[]
+  /** Originals that are files of their own, because they are too large for a zip. */
+  large_files: { file_name: string; bucket: string; name: string; type: string | null }[]
   /** Columns about the person that are left out, and why. */
   withheld: { table: string; column: string; reason: string }[]
 }
@@ -88,6 +90,7 @@ export async function* documentFiles(database: Database, volume: Volume): AsyncG
   yield file('fhir-bundle.json', `${JSON.stringify(bundle)}\n`)
 
   const volumes = await countVolumes(database, volume.export_id)
+  const originals = await originalsOf(database, volume.export_id)
   const manifest: Manifest = {
     format: EXPORT_FORMAT,
     export: volume.export_id,
@@ -97,6 +100,7 @@ export async function* documentFiles(database: Database, volume: Volume): AsyncG
     user_id: volume.user_id,
     tables,
     universities: person.universities,
+    large_files: originals.flatMap((original) => largeFile(volume, original)),
     withheld: person.withheld,
   }
   yield file('manifest.json', `${JSON.stringify(manifest, null, 1)}\n`)
@@ -111,9 +115,20 @@ export async function* documentFiles(database: Database, volume: Volume): AsyncG
       manifest,
       name: person.name,
       resources: person.resources,
-      originals: await originalsOf(database, volume.export_id),
+      originals: originals.filter(({ alone }) => alone === null),
     }),
   )
+}
+
+function largeFile(
+  { created_at }: Volume,
+  original: ListedOriginal & { alone: number | null },
+): Manifest['large_files'] {
+  const { bucket, name, type, alone } = original
+  if (alone === null) return []
+  return [
+    { file_name: downloadName(created_at, { number: alone, content: 'file', original }), bucket, name, type },
+  ]
 }
 
 type Person = {

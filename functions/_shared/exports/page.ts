@@ -8,7 +8,7 @@ import type { ListedOriginal, Volume } from './volume.ts'
 /** What the page is made from. */
 type IndexContent = {
   volume: Volume
-  volumes: { all: number; documents: number; files: number }
+  volumes: { all: number; documents: number }
   /** Rows of the export by table, such as `checkin.check_ins`. */
   rowsNamed: (table: string) => readonly Row[]
   tables: readonly ManifestTable[]

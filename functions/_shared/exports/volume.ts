@@ -67,13 +67,16 @@ export async function releaseVolume(
   await database`select private.release_export_volume(${export_id}, ${ordinal}::smallint, ${attempts}::smallint)`
 }
 
-/** Every original of an export with its place in the zips, whichever volume holds it. */
-export async function originalsOf(database: Database, exportId: string): Promise<ListedOriginal[]> {
-  return await database<ListedOriginal[]>`
-    select o.bucket, o.name, o.bytes::float8 as bytes, o.type
+/** Every original of an export, and the volume that it is alone in because it is too large for a zip. */
+export async function originalsOf(
+  database: Database,
+  exportId: string,
+): Promise<(ListedOriginal & { alone: number | null })[]> {
+  return await database<(ListedOriginal & { alone: number | null })[]>`
+    select o.bucket, o.name, o.bytes::float8 as bytes, o.type, case when v.content = 'file' then v.ordinal end as alone
     from private.export_volumes v
     cross join jsonb_to_recordset(v.objects) as o (bucket text, name text, bytes bigint, type text)
-    where v.export_id = ${exportId} and v.content = 'media'
+    where v.export_id = ${exportId}
     order by v.ordinal`
 }
 
@@ -81,10 +84,9 @@ export async function originalsOf(database: Database, exportId: string): Promise
 export async function countVolumes(
   database: Database,
   exportId: string,
-): Promise<{ all: number; documents: number; files: number }> {
-  const [row] = await database<[{ all: number; documents: number; files: number }]>`
-    select count(*)::int as all, count(*) filter (where content = 'documents')::int as documents,
-      count(*) filter (where content = 'file')::int as files
+): Promise<{ all: number; documents: number }> {
+  const [row] = await database<[{ all: number; documents: number }]>`
+    select count(*)::int as all, count(*) filter (where content = 'documents')::int as documents
     from private.export_volumes
     where export_id = ${exportId}`
   return row

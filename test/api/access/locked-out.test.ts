@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { call } from '../../client/call.ts'
 import type { Student } from '../../factories/students.ts'
 import { serviceClient } from '../../stack/project.ts'
 import { FUNCTIONS, TABLES } from './matrix.ts'
