@@ -481,14 +481,14 @@ comment on function private.release_export_volume is
 
 create function private.cancel_export(student uuid, export uuid)
 returns boolean
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select coalesce(
-    (select private.end_export(e.id, 'cancelled') or true from private.exports e where e.id = export and e.user_id = student),
-    false
-  )
+begin
+  perform private.end_export(e.id, 'cancelled') from private.exports e where e.id = export and e.user_id = student;
+  return found;
+end
 $$;
 comment on function private.cancel_export is
   'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';

@@ -1,34 +1,12 @@
 import type { Database } from '../database.ts'
 import { csv } from './csv.ts'
 import { fhirBundle } from './fhir.ts'
+import { EXPORT_FORMAT, type Manifest, type ManifestTable } from './manifest.ts'
 import { documentsFolder, downloadName, ROOT_FOLDER } from './names.ts'
 import { indexPage } from './page.ts'
 import { dictionaryOf, exportedRelations, type Row, rowsOf } from './relations.ts'
 import { countVolumes, type ListedOriginal, originalsOf, type Volume } from './volume.ts'
 import type { ZipFile } from './zip.ts'
-
-/** Version of the layout of an export, which `npm run import` checks. */
-export const EXPORT_FORMAT = 1
-
-/** A table as the manifest names it. */
-export type ManifestTable = { schema: string; table: string; file: string; rows: number }
-
-/** What `manifest.json` says: what an import needs to know, and what a reader may. */
-export type Manifest = {
-  format: typeof EXPORT_FORMAT
-  export: string
-  created_at: string
-  volume: number
-  volumes: number
-  user_id: string
-  tables: ManifestTable[]
-  /** Universities that rows name. */
-  universities: Row[]
-  /** Originals that are files of their own, because they are too large for a zip. */
-  large_files: { file_name: string; bucket: string; name: string; type: string | null }[]
-  /** Columns about the person that are left out, and why. */
-  withheld: { table: string; column: string; reason: string }[]
-}
 
 /** What the FHIR Bundle and the page are made from. */
 const READ_AGAIN = [

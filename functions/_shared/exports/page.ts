@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { Manifest, ManifestTable } from './documents.ts'
+import type { Manifest, ManifestTable } from './manifest.ts'
 import { documentsFolder, pathOfOriginal } from './names.ts'
 import { STYLE } from './page-style.ts'
 import type { ExportedRelation, Row } from './relations.ts'
