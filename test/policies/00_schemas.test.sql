@@ -91,8 +91,10 @@ select results_eq(
   $$,
   $$
     values
+      ('private.accesses_to_own_data', false),
       ('private.aggregated_through', false),
       ('private.audit_entries', false),
+      ('private.change_retention', false),
       ('private.change_review', false),
       ('private.cohort_grain', false),
       ('private.current_account', false),
@@ -101,6 +103,7 @@ select results_eq(
       ('private.list_reviews_as_counselor', false),
       ('private.log_access', false),
       ('private.owns_account_channel', false),
+      ('private.own_consent_status', false),
       ('private.owns_check_in_channel', false),
       ('private.owns_session_channel', false),
       ('private.owns_support_channel', false),
@@ -109,6 +112,7 @@ select results_eq(
       ('private.refuse_estimates', true),
       ('private.reorder_contacts', false),
       ('private.report_all_right', false),
+      ('private.retention_terms_of', false),
       ('private.reviews_in_queue', false),
       ('private.student_page', false),
       ('private.students_found', false),
@@ -118,13 +122,16 @@ select results_eq(
       ('private.universities_joined', false),
       ('private.university_of', false),
       ('private.verify_audit_log', false),
+      ('private.withdraw_own_consent', false),
       ('public.analytics_dashboard', false),
       ('public.analytics_trends', false),
       ('public.analytics_wellbeing', false),
       ('public.check_request', true),
       ('public.claim_review', false),
       ('public.close_review', false),
+      ('public.consent_status', false),
       ('public.list_open_reviews', false),
+      ('public.list_own_accesses', false),
       ('public.list_students', false),
       ('public.log_access', false),
       ('public.read_audit_log', false),
@@ -132,8 +139,11 @@ select results_eq(
       ('public.reopen_review', false),
       ('public.reorder_buddies', false),
       ('public.report_all_right', false),
+      ('public.retention_terms', false),
       ('public.review_queue', false),
-      ('public.verify_audit_chain', false)
+      ('public.set_retention', false),
+      ('public.verify_audit_chain', false),
+      ('public.withdraw_consent', false)
   $$,
   'only these functions can be executed, by signed-in people and, before every request, by anon'
 );
