@@ -11,7 +11,12 @@ create type public.audit_action as enum (
   'students_listed',
   'student_read',
   'reviews_listed',
-  'data_exported'
+  'data_exported',
+  'erasure_requested',
+  'erasure_cancelled',
+  'account_erased',
+  'legal_hold_set',
+  'legal_hold_lifted'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -19,7 +24,8 @@ create table public.audit_logs (
   id bigint not null,
   occurred_at timestamptz not null,
   action public.audit_action not null,
-  actor_id uuid,
+  actor_hash bytea,
+  subject_hash bytea,
   actor_role text not null,
   university_id text,
   target_type text,
@@ -27,8 +33,6 @@ create table public.audit_logs (
   before jsonb,
   after jsonb,
   details jsonb not null default '{}',
-  ip inet,
-  user_agent text,
   request_id text,
   previous_hash bytea not null,
   hash bytea not null,
@@ -36,26 +40,108 @@ create table public.audit_logs (
   constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
 );
 comment on table public.audit_logs is
-  'Who did what, when and from where. Append-only; every entry holds the hash of the one before it.';
+  'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.';
 comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
 comment on column public.audit_logs.occurred_at is 'When the entry was written.';
 comment on column public.audit_logs.action is 'What was done.';
-comment on column public.audit_logs.actor_id is 'Account that did it; null for an operator, a job or an unknown caller.';
+comment on column public.audit_logs.actor_hash is
+  'private.audit_identity_hash of who did it, from where; null for an operator, or a job.';
+comment on column public.audit_logs.subject_hash is 'private.audit_identity_hash of whom it was done to; null when that is no person.';
 comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
 comment on column public.audit_logs.university_id is 'University it concerns.';
 comment on column public.audit_logs.target_type is 'Table of the row it was done to.';
-comment on column public.audit_logs.target_id is 'Key of the row it was done to.';
+comment on column public.audit_logs.target_id is 'Key of the row it was done to; null when that is a person.';
 comment on column public.audit_logs.before is 'The columns that changed, as they were; the whole row when it was deleted.';
 comment on column public.audit_logs.after is 'The columns that changed, as they became; the whole row when it was added.';
 comment on column public.audit_logs.details is 'Further details, such as why a sign-in failed.';
-comment on column public.audit_logs.ip is 'IP address that the request claims to come from.';
-comment on column public.audit_logs.user_agent is 'User agent that the request claims.';
 comment on column public.audit_logs.request_id is 'Id of the request in the logs of the edge functions.';
 comment on column public.audit_logs.previous_hash is 'Hash of the previous entry; 32 zero bytes for the first.';
 comment on column public.audit_logs.hash is 'SHA-256 of previous_hash and everything in this entry.';
-create index audit_logs_actor_id_idx on public.audit_logs (actor_id, occurred_at);
 create index audit_logs_action_idx on public.audit_logs (action, occurred_at);
 create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
+
+create type private.audit_party as enum ('actor', 'subject');
+comment on type private.audit_party is 'Who a person is in an entry of the audit log: who did it, or to whom it was done.';
+
+-- Beside the chain, which holds only a hash under a salt that is deleted along with the rest: erasing a person breaks no hash.
+-- Without a foreign key, as entries are never deleted.
+create table private.audit_identities (
+  entry bigint not null,
+  party private.audit_party not null,
+  account_id uuid,
+  ip inet,
+  user_agent text,
+  salt bytea not null,
+  constraint audit_identities_pkey primary key (entry, party),
+  constraint audit_identities_somebody check (num_nonnulls(account_id, ip, user_agent) > 0),
+  constraint audit_identities_salt_length check (octet_length(salt) = 16)
+);
+comment on table private.audit_identities is
+  'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.';
+comment on column private.audit_identities.entry is 'The entry, public.audit_logs.id.';
+comment on column private.audit_identities.party is 'Who the person is in it.';
+comment on column private.audit_identities.account_id is 'The account; null for an unknown caller.';
+comment on column private.audit_identities.ip is 'IP address that the request claims to come from.';
+comment on column private.audit_identities.user_agent is 'User agent that the request claims.';
+comment on column private.audit_identities.salt is 'Random bytes, so that the hash in the entry says nothing once the row is deleted.';
+create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
+
+create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text)
+returns bytea
+language sql
+stable
+set search_path = ''
+as $$
+  select sha256(salt || convert_to(jsonb_build_array(account, ip, user_agent)::text, 'UTF8'))
+$$;
+comment on function private.audit_identity_hash is 'What an entry holds of a person. Called where entries are written and verified.';
+
+create type public.audit_entry as (
+  id bigint,
+  occurred_at timestamptz,
+  action public.audit_action,
+  actor_id uuid,
+  actor_role text,
+  university_id text,
+  target_type text,
+  target_id text,
+  subject_id uuid,
+  before jsonb,
+  after jsonb,
+  details jsonb,
+  ip inet,
+  user_agent text,
+  request_id text,
+  previous_hash bytea,
+  hash bytea
+);
+comment on type public.audit_entry is 'An entry of the audit log with the people that it names, as far as they are not erased.';
+
+create view private.audit_log
+with (security_invoker = true)
+as
+select
+  e.id,
+  e.occurred_at,
+  e.action,
+  a.account_id as actor_id,
+  e.actor_role,
+  e.university_id,
+  e.target_type,
+  coalesce(e.target_id, s.account_id::text) as target_id,
+  s.account_id as subject_id,
+  e.before,
+  e.after,
+  e.details,
+  a.ip,
+  a.user_agent,
+  e.request_id,
+  e.previous_hash,
+  e.hash
+from public.audit_logs e
+left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
+left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
+comment on view private.audit_log is 'The audit log with the people of its entries, as far as they are not erased.';
 
 create table private.audit_head (
   only_row boolean not null default true,
@@ -84,7 +170,8 @@ as $$
         entry.id,
         extract(epoch from entry.occurred_at),
         entry.action,
-        entry.actor_id,
+        encode(entry.actor_hash, 'hex'),
+        encode(entry.subject_hash, 'hex'),
         entry.actor_role,
         entry.university_id,
         entry.target_type,
@@ -92,8 +179,6 @@ as $$
         entry.before,
         entry.after,
         entry.details,
-        entry.ip,
-        entry.user_agent,
         entry.request_id
       )::text,
       'UTF8'
@@ -183,7 +268,8 @@ create function private.audit(
   actor uuid default auth.uid(),
   ip inet default private.request_ip(),
   user_agent text default private.request_header('user-agent'),
-  request_id text default private.request_header('x-request-id')
+  request_id text default private.request_header('x-request-id'),
+  subject uuid default null
 )
 returns void
 language plpgsql
@@ -192,6 +278,8 @@ set search_path = ''
 as $$
 declare
   allowance record;
+  people private.audit_identities[];
+  written bigint;
 begin
   -- What one account adds is bounded, so that the log stays short enough to verify.
   if actor is not null and (select auth.role()) = 'authenticated' then
@@ -201,20 +289,42 @@ begin
         using errcode = 'PT429', detail = allowance.reset_s::text, hint = 'Try again after as many seconds as the details say.';
     end if;
   end if;
+  people := array(
+    select row(0, p.party, p.account, p.ip, p.user_agent, extensions.gen_random_bytes(16))::private.audit_identities
+    from (
+      values
+        ('actor'::private.audit_party, actor, audit.ip, left(audit.user_agent, 500)),
+        ('subject', audit.subject, null, null)
+    ) as p (party, account, ip, user_agent)
+    where num_nonnulls(p.account, p.ip, p.user_agent) > 0
+  );
   -- The trigger chain_audit_entry overwrites the first four.
   insert into public.audit_logs (
     id, occurred_at, previous_hash, hash,
-    action, actor_id, actor_role, university_id, target_type, target_id, before, after, details, ip, user_agent, request_id
+    action, actor_hash, subject_hash, actor_role, university_id, target_type, target_id, before, after, details, request_id
   )
-  values (
+  select
     0, now(), '', '',
-    action, actor, coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), target_type, target_id,
-    before, after, details, ip, left(user_agent, 500), left(request_id, 64)
-  );
+    audit.action,
+    (
+      select private.audit_identity_hash(p.salt, p.account_id, p.ip, p.user_agent)
+      from unnest(people) p
+      where p.party = 'actor'
+    ),
+    (
+      select private.audit_identity_hash(p.salt, p.account_id, p.ip, p.user_agent)
+      from unnest(people) p
+      where p.party = 'subject'
+    ),
+    coalesce(nullif((select auth.role()), ''), session_user), left(university, 100), audit.target_type, audit.target_id,
+    audit.before, audit.after, audit.details, left(audit.request_id, 64)
+  returning id into written;
+  insert into private.audit_identities
+  select written, p.party, p.account_id, p.ip, p.user_agent, p.salt from unnest(people) p;
 end
 $$;
 comment on function private.audit is
-  'Appends to the audit log; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+  'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
 create function private.audit_failed_sign_in(reason text, ip inet, user_agent text, request_id text default null)
 returns void
@@ -287,6 +397,14 @@ begin
         when e.id <> greatest(first_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
         when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
         when e.hash <> private.audit_hash(e) or (e.id = proof.entries and e.hash <> proof.hash) then 'was changed'
+        when exists (
+          select
+          from private.audit_identities i
+          where i.entry = e.id
+            and private.audit_identity_hash(i.salt, i.account_id, i.ip, i.user_agent)
+              is distinct from case i.party when 'actor' then e.actor_hash else e.subject_hash end
+        )
+        then 'who it names was changed'
       end as problem
     from public.audit_logs e, before b
     where e.id >= first_entry and (last_entry is null or e.id <= last_entry)
@@ -340,14 +458,14 @@ comment on function public.verify_audit_chain is
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
 create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
-returns setof public.audit_logs
+returns setof public.audit_entry
 language sql
 stable
 security definer
 set search_path = ''
 as $$
   select e.*
-  from public.audit_logs e
+  from private.audit_log e
   where (select private.is_security_admin())
     and (before_entry is null or e.id < before_entry)
     and (wanted is null or e.action = wanted)
@@ -365,7 +483,7 @@ create function public.read_audit_log(
   target_id text default null,
   page_limit integer default 100
 )
-returns setof public.audit_logs
+returns setof public.audit_entry
 language sql
 stable
 set search_path = ''
@@ -382,6 +500,45 @@ for each row execute function private.chain_audit_entry();
 create trigger prevent_audit_change
 before update or delete on public.audit_logs
 for each row execute function private.prevent_audit_change();
+
+create function private.prevent_audit_identity_change()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' and (
+    -- Erased, or about to be in this transaction.
+    (
+      old.account_id is not null
+      and (
+        not exists (select from auth.users where id = old.account_id)
+        or exists (select from private.erasures where user_id = old.account_id and erased_at is not null)
+      )
+    )
+    or (
+      select e.occurred_at < now() - case when old.account_id is null then interval '90 days' else interval '6 years' end
+      from public.audit_logs e
+      where e.id = old.entry
+    )
+  ) then
+    return old;
+  end if;
+  raise exception 'The people of the audit log are deleted when they are erased, or when their term has ended.'
+    using errcode = 'insufficient_privilege';
+end
+$$;
+comment on function private.prevent_audit_identity_change is
+  'Trigger: a person of the audit log is never changed, and deleted only when erased or, 90 days after the attempt of an unknown caller and 6 years after anything else, when the term has ended.';
+
+create trigger prevent_audit_identity_change
+before update or delete on private.audit_identities
+for each row execute function private.prevent_audit_identity_change();
+
+create trigger prevent_audit_identity_truncate
+before truncate on private.audit_identities
+for each statement execute function private.prevent_audit_change();
 
 create trigger prevent_audit_truncate
 before truncate on public.audit_logs

@@ -50,13 +50,13 @@ as $$
 begin
   if tg_op <> 'INSERT' then
     perform private.audit(
-      'role_revoked', old.university_id, 'user_roles', old.user_id::text,
+      'role_revoked', old.university_id, 'user_roles', subject => old.user_id,
       before => jsonb_build_object('role', old.role, 'university_id', old.university_id)
     );
   end if;
   if tg_op <> 'DELETE' then
     perform private.audit(
-      'role_granted', new.university_id, 'user_roles', new.user_id::text,
+      'role_granted', new.university_id, 'user_roles', subject => new.user_id,
       after => jsonb_build_object('role', new.role, 'university_id', new.university_id)
     );
   end if;
@@ -92,11 +92,12 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- Who claimed or closed it is who did this; an entry holds no account.
   perform private.audit(
     'review_changed', new.university_id, 'clinical_reviews', new.id::text,
-    private.changed_columns(to_jsonb(old), to_jsonb(new)),
-    private.changed_columns(to_jsonb(new), to_jsonb(old)),
-    jsonb_build_object('student', new.user_id)
+    private.changed_columns(to_jsonb(old), to_jsonb(new)) - array['claimed_by', 'closed_by'],
+    private.changed_columns(to_jsonb(new), to_jsonb(old)) - array['claimed_by', 'closed_by'],
+    subject => new.user_id
   );
   return null;
 end

@@ -102,7 +102,7 @@ begin
     action,
     university,
     case action when 'student_read' then 'students' end,
-    case action when 'student_read' then student end::text,
+    subject => case action when 'student_read' then student end,
     details => case
       when action = 'reviews_listed' then jsonb_build_object(
         'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)

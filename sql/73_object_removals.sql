@@ -39,6 +39,39 @@ group by bucket, reason, error_code;
 comment on view private.failing_object_removals is
   'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
 
+create function private.account_of_object(bucket text, name text)
+returns uuid
+language sql
+immutable
+set search_path = ''
+as $$
+  select case when pg_input_is_valid(o.owner, 'uuid') then o.owner::uuid end
+  from (
+    select case
+      when bucket in ('check-in-media', 'check-in-images', 'exports') then split_part(name, '/', 1)
+      when bucket = 'university-files' and split_part(name, '/', 2) = 'students' then split_part(name, '/', 3)
+    end as owner
+  ) as o
+$$;
+comment on function private.account_of_object is
+  'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
+
+create function private.removal_is_due(removal private.object_removals)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return removal.next_attempt_at <= now()
+    and not exists (
+      select from private.legal_holds h where h.user_id = private.account_of_object(removal.bucket, removal.name)
+    );
+end
+$$;
+comment on function private.removal_is_due is
+  'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
+
 create function private.queue_object_removal(bucket text, name text, reason text)
 returns void
 language sql
@@ -81,7 +114,7 @@ security definer
 set search_path = ''
 as $$
   select private.call_function('remove-objects', '{"type": "UPDATE", "schema": "private", "table": "object_removals"}')
-  where exists (select from private.object_removals where next_attempt_at <= now())
+  where exists (select from private.object_removals r where r.next_attempt_at <= now() and private.removal_is_due(r))
 $$;
 comment on function private.dispatch_due_object_removals is 'Dispatches the worker when a removal is due. Called by cron.';
 
@@ -95,10 +128,10 @@ declare
   first private.object_removals;
   claimed uuid := gen_random_uuid();
 begin
-  select * into first
-  from private.object_removals
-  where next_attempt_at <= now()
-  order by next_attempt_at
+  select r.* into first
+  from private.object_removals r
+  where r.next_attempt_at <= now() and private.removal_is_due(r)
+  order by r.next_attempt_at
   limit 1
   for update skip locked;
   if not found then
@@ -110,6 +143,7 @@ begin
     from private.object_removals r
     where r.bucket = first.bucket
       and r.next_attempt_at <= now()
+      and private.removal_is_due(r)
       and r.attempts < 3
       -- One that Storage does not take lets a whole batch fail: after two attempts each is tried alone.
       and first.attempts < 2

@@ -237,8 +237,8 @@ begin
   perform private.plan_media_volumes(export, student, (volumes + 1)::smallint);
   perform private.dispatch_exports();
   perform private.audit(
-    'data_exported', private.university_of(student), 'profiles', student::text,
-    actor => student, ip => address, user_agent => agent, request_id => request
+    'data_exported', private.university_of(student), 'profiles',
+    actor => student, ip => address, user_agent => agent, request_id => request, subject => student
   );
   return jsonb_build_object('outcome', 'requested', 'id', export);
 end

@@ -13,6 +13,15 @@ as $$
     ('public', 'buddy_verification_audit', 'user_agent', 'It is the contact''s own.'),
     ('private', 'buddy_verification_sends', 'mailbox_hash', 'It is the contact''s own.'),
     ('private', 'buddy_refusals', 'address_hash', 'It is the contact''s own.'),
+    ('public', 'audit_logs', 'actor_hash', 'It proves the audit log, and means nothing by itself.'),
+    ('public', 'audit_logs', 'subject_hash', 'It proves the audit log, and means nothing by itself.'),
+    ('public', 'audit_logs', 'previous_hash', 'It proves the audit log, and means nothing by itself.'),
+    ('public', 'audit_logs', 'hash', 'It proves the audit log, and means nothing by itself.'),
+    ('public', 'audit_logs', 'target_id', 'It may name somebody else.'),
+    ('public', 'audit_logs', 'before', 'It may name somebody else.'),
+    ('public', 'audit_logs', 'after', 'It may name somebody else.'),
+    ('public', 'audit_logs', 'details', 'It may name somebody else.'),
+    ('private', 'audit_identities', 'salt', 'It proves the audit log, and means nothing by itself.'),
     ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
 $$;
 comment on function private.withheld_data is
@@ -56,16 +65,24 @@ security definer
 set search_path = ''
 as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
-    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, p.belongs_to, p.retention
+    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
   from private.personal_data p
+  -- The audit log itself names nobody; who an entry is about lies beside it.
+  cross join lateral (
+    select case
+      when p.schema_name = 'public' and p.relation_name = 'audit_logs'
+        then 't.id in (select i.entry from private.audit_identities i where i.account_id = $1)'
+      else p.belongs_to
+    end as belongs_to
+  ) l
   join pg_catalog.pg_namespace n on n.nspname = p.schema_name
   join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
   join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join private.exported_platform_columns() e on e.schema_name = p.schema_name and e.relation_name = p.relation_name
   where p.store <> 'bucket'
-    and p.belongs_to is not null
+    and l.belongs_to is not null
     and case when p.columns = '{*}' then a.attname = any (e.columns)
-      else a.attname = any (p.columns) and p.content <> 'credentials'
+      else a.attname = any (p.columns) and p.content is distinct from 'credentials'
     end
     and not exists (
       select

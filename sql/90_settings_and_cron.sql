@@ -11,6 +11,8 @@ insert into private.export_settings default values on conflict do nothing;
 insert into private.support_settings default values on conflict do nothing;
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
 where not exists (select from vault.secrets where name = 'number_hash_key');
+select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
+where not exists (select from vault.secrets where name = 'tombstone_key');
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
   ('data-api', 100, null),
@@ -51,6 +53,7 @@ select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_c
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispatch_due_exports()');
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
+select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_erasures()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');

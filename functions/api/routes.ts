@@ -13,6 +13,7 @@ import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
+import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
 import { STORAGE } from './storage.ts'
@@ -36,6 +37,7 @@ export const ENDPOINTS = [
   ...BUDDY_PAGE,
   ...EXPORTS,
   ...EXPORTS_PAGE,
+  ...ERASURE,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
@@ -68,6 +70,7 @@ export const ROUTES: readonly Route[] = [
   routesOf(TEXTMODEL),
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
   routesOf([...EXPORTS, ...EXPORTS_PAGE]),
+  routesOf(ERASURE),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   OBJECT_REMOVER,

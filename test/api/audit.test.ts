@@ -30,7 +30,7 @@ function entriesOf({ id }: Student, ...actions: string[]) {
     project,
     (sql) => sql`
       select action::text, university_id, target_type, target_id, before, after, details, host(ip) as ip, user_agent, request_id
-      from public.audit_logs
+      from private.audit_log
       where actor_id = ${id} and action::text = any (${actions})
       order by id`,
   )
@@ -113,7 +113,7 @@ describe('the audit log has', () => {
     const entries = await withDatabase(
       project,
       (sql) => sql`
-        select action::text, actor_id, actor_role from public.audit_logs
+        select action::text, actor_id, actor_role from private.audit_log
         where target_type = 'user_roles' and target_id = ${person.id} order by id`,
     )
     expect(entries).toEqual([

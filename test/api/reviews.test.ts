@@ -40,7 +40,7 @@ function listsReadBy({ id }: Student) {
   return withDatabase(
     project,
     (sql) => sql`
-      select actor_role, user_agent from public.audit_logs where actor_id = ${id} and action = 'reviews_listed' order by id`,
+      select actor_role, user_agent from private.audit_log where actor_id = ${id} and action = 'reviews_listed' order by id`,
   )
 }
 

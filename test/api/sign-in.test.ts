@@ -198,7 +198,7 @@ describe('the audit log', () => {
     await signIn({ email, password: PASSWORD }, origin)
     const entries = await withDatabase(
       project,
-      (sql) => sql`select action, host(ip) as ip, user_agent from public.audit_logs where actor_id = ${id}`,
+      (sql) => sql`select action, host(ip) as ip, user_agent from private.audit_log where actor_id = ${id}`,
     )
     expect(entries).toEqual([
       { action: 'signed_in', ip: expect.not.stringContaining('203.0.113'), user_agent: 'invented-phone/1.0' },
@@ -211,7 +211,7 @@ describe('the audit log', () => {
     await signIn({ email, password: 'wrong-password-1' }, { ...origin, 'x-request-id': requestId })
     const [entry, ...more] = await withDatabase(
       project,
-      (sql) => sql`select * from public.audit_logs where request_id = ${requestId}`,
+      (sql) => sql`select * from private.audit_log where request_id = ${requestId}`,
     )
     expect(more).toEqual([])
     expect(entry).toMatchObject({
@@ -240,7 +240,7 @@ describe('the audit log', () => {
     expect(response.status).toBe(200)
     const [entry] = await withDatabase(
       project,
-      (sql) => sql`select host(ip) as ip from public.audit_logs where actor_id = ${id}`,
+      (sql) => sql`select host(ip) as ip from private.audit_log where actor_id = ${id}`,
     )
     expect(entry).toEqual({ ip: '127.0.0.1' })
   })

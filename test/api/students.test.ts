@@ -71,7 +71,7 @@ const reads = (person: Student) =>
     project,
     (sql) => sql`
       select action, university_id, target_id, details
-      from public.audit_logs
+      from private.audit_log
       where actor_id = ${person.id} and action in ('students_listed', 'student_read')
       order by id`,
   )

@@ -49,7 +49,7 @@ const audited = (id: string) =>
     project,
     (sql) => sql`
       select actor_id, actor_role, target_type, before, after, host(ip) as ip, user_agent, request_id
-      from public.audit_logs
+      from private.audit_log
       where action = 'university_changed' and target_id = ${id}
       order by id`,
   )

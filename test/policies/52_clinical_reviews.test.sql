@@ -104,11 +104,11 @@ select results_eq(
 );
 select tests.act_as_owner();
 select is(
-  (select count(*) from public.audit_logs where action = 'reviews_listed' and actor_id = tests.id_of('cora')), 1::bigint,
+  (select count(*) from private.audit_log where action = 'reviews_listed' and actor_id = tests.id_of('cora')), 1::bigint,
   'and is in the audit log'
 );
 select is_empty(
-  $$ select id from public.audit_logs where action = 'reviews_listed' and actor_id = tests.id_of('ada') $$,
+  $$ select id from private.audit_log where action = 'reviews_listed' and actor_id = tests.id_of('ada') $$,
   'unlike the access of a student, who sees none'
 );
 select tests.act_as(tests.id_of('cora'));

@@ -1,13 +1,13 @@
 -- The audit log: what writes it, that nobody changes it, and that tampering is found.
 -- covers: public.verify_audit_chain, private.verify_audit_log, private.is_security_admin, public.read_audit_log
 -- covers: private.audit_entries
-select plan(79);
+select plan(98);
 
 set constraints all immediate;
 create function tests.latest()
-returns public.audit_logs
+returns private.audit_log
 language sql
-as $$ select * from public.audit_logs order by id desc limit 1 $$;
+as $$ select * from private.audit_log order by id desc limit 1 $$;
 create function tests.problem()
 returns text
 language sql
@@ -40,7 +40,7 @@ select results_eq(
 );
 update public.user_roles set university_id = 'lakeview' where user_id = tests.id_of('cora') and role = 'counselor';
 select results_eq(
-  $$ select action::text, university_id from public.audit_logs order by id desc limit 2 $$,
+  $$ select action::text, university_id from private.audit_log order by id desc limit 2 $$,
   $$ values ('role_granted', 'lakeview'), ('role_revoked', 'hillside') $$,
   'one that is changed is revoked and granted'
 );
@@ -61,7 +61,7 @@ values
   (tests.id_of('uma'), 'university_admin', 'hillside'),
   (tests.id_of('sam'), 'security_admin', null);
 select is(
-  (select count(*) from public.audit_logs where action = 'role_granted' and target_id = tests.id_of('sam')::text), 1::bigint,
+  (select count(*) from private.audit_log where action = 'role_granted' and target_id = tests.id_of('sam')::text), 1::bigint,
   'each row of a statement has an entry'
 );
 select results_eq(
@@ -174,10 +174,10 @@ select tests.act_as(tests.id_of('cora'));
 select public.claim_review(id) from public.review_queue();
 select tests.act_as_owner();
 select results_eq(
-  $$ select action::text, actor_id, target_type, before ->> 'status', after ->> 'status', details from tests.latest() $$,
+  $$ select action::text, actor_id, target_type, before, after ->> 'status', subject_id from tests.latest() $$,
   $$
-    select 'review_changed', tests.id_of('cora'), 'clinical_reviews', 'open', 'claimed',
-      jsonb_build_object('student', tests.id_of('ada'))
+    select 'review_changed', tests.id_of('cora'), 'clinical_reviews', '{"status": "open", "claimed_at": null}'::jsonb, 'claimed',
+      tests.id_of('ada')
   $$,
   'a review that is claimed is logged, with whose it is'
 );
@@ -190,7 +190,7 @@ update public.universities set name = 'Two' where id = 'hillside';
 select is((select entries from private.audit_head), (select entries from before_change), 'entries are written when the transaction ends');
 set constraints all immediate;
 select results_eq(
-  $$ select before ->> 'name', after ->> 'name' from public.audit_logs order by id desc limit 2 $$,
+  $$ select before ->> 'name', after ->> 'name' from private.audit_log order by id desc limit 2 $$,
   $$ values ('One', 'Two'), ('Hillside Uni', 'One') $$,
   'one for each change, in their order'
 );
@@ -233,9 +233,12 @@ $$;
 select is(tests.attempt(r, s), 'denied', format('%s: %s', r, s))
 from unnest(array['anon', 'authenticated', 'service_role', 'postgres', 'supabase_admin']) r
 cross join unnest(array[
-  'update public.audit_logs set actor_id = null',
+  'update public.audit_logs set actor_role = null',
   'delete from public.audit_logs',
-  'truncate public.audit_logs'
+  'truncate public.audit_logs',
+  'update private.audit_identities set account_id = null',
+  'delete from private.audit_identities',
+  'truncate private.audit_identities'
 ]) s;
 select is(
   tests.attempt(
@@ -297,9 +300,20 @@ select is(
   'a changed entry is found: ' || change
 )
 from unnest(array[
-  'actor_id = gen_random_uuid()', 'occurred_at = occurred_at + interval ''1 microsecond''', 'action = ''data_exported''',
-  'details = ''{"x": 1}''', 'ip = ''192.0.2.0/24'''
+  'actor_hash = sha256(''x'')', 'subject_hash = sha256('''')', 'occurred_at = occurred_at + interval ''1 microsecond''', 'action = ''data_exported''',
+  'details = ''{"x": 1}'''
 ]) change;
+create temporary table named as select min(entry) as id from private.audit_identities where entry > (select id from start);
+select is(
+  replace(tests.problem_after('update private.audit_identities set ' || change || ' where entry = (select id from named)'), (select id from named)::text, 'it'),
+  'it: who it names was changed',
+  'somebody else in an entry is found: ' || change
+)
+from unnest(array['account_id = gen_random_uuid()', 'ip = ''192.0.2.0/24''', 'user_agent = ''x''']) change;
+select is(
+  tests.problem_after('delete from private.audit_identities where entry = (select id from named)'), null,
+  'one that names nobody any more is intact'
+);
 select is(
   tests.problem_after('delete from public.audit_logs where id = tests.here()'),
   (select id + 3 from start) || ': an entry is missing before this one',

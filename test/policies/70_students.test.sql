@@ -55,10 +55,10 @@ language sql
 security definer
 as $$ select count(*) from public.audit_logs where action::text = wanted $$;
 create function tests.last_entry()
-returns public.audit_logs
+returns private.audit_log
 language sql
 security definer
-as $$ select * from public.audit_logs order by id desc limit 1 $$;
+as $$ select * from private.audit_log order by id desc limit 1 $$;
 -- Logs access to these students, as the caller.
 create function tests.log_reads(variadic students uuid[])
 returns bigint

@@ -70,14 +70,17 @@ export async function consumeOpenRateLimit(
 /**
  * The same of an account that may have lost its role: what is stored of people is theirs all the same.
  *
- * Throws `rate_limited`.
+ * Throws `rate_limited`, and `unauthorized` when the account was deleted meanwhile.
  */
 export async function consumeAccountRateLimit(
   database: Database,
   context: RequestContext,
   userId: string,
 ): Promise<void> {
-  const [state] = await database<[LimitState]>`select * from private.consume_rate_limit(${userId}, 'privacy')`
+  const [state] = await database<
+    [LimitState?]
+  >`select * from private.consume_user_rate_limit(${userId}, 'privacy')`
+  if (!state) throw accountDeleted()
   applyLimit(context, state)
 }
 

@@ -201,7 +201,6 @@ const TAGS: Readonly<Record<string, string>> = {
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
   'Support circle': 'People whom a student names, and the pages that they open.',
-  Privacy: 'What is stored of a person, in their own hands.',
   Description: 'This description.',
   Workers: 'Called by the database alone.',
 }

@@ -265,8 +265,17 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
     if (about === 'university') letGo = await keepFigures(sql, world)
     // Consents that were changed and put back.
     await sql`update public.students set counselor_access = true where user_id = ${world.people.student.id}`
+    if (['read_legal_holds', 'lift_legal_hold'].includes(name)) {
+      await sql`
+        insert into private.legal_holds (user_id, reason, confidential)
+        values (${world.people.student.id}, 'an order of a court', false)
+        on conflict do nothing`
+    }
   })
-  afterAll(() => letGo?.())
+  afterAll(async () => {
+    await sql`delete from private.legal_holds where user_id = ${world.people.student.id}`
+    await letGo?.()
+  })
 
   test.each(ROLES)('gives %s what the matrix says', async (role) => {
     const args = {
@@ -279,6 +288,8 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       'a consent that nobody gave': { kind: 'camera' },
       'a term': { kind: 'raw_media', keep: '30 days' },
       'an empty page': { page_limit: 0 },
+      'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
+      'the held account': { account: world.people.student.id },
     }[about]
     const credential =
       role === 'anon'

@@ -196,6 +196,8 @@ export type FunctionRights = {
     | 'a consent that nobody gave'
     | 'a term'
     | 'an empty page'
+    | 'a legal hold'
+    | 'the held account'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -220,6 +222,9 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   close_review: { about: 'a review', calls: { people: 'empty', counselor: 'answered' } },
   reorder_buddies: { about: 'the student’s contacts', calls: { student: 'answered' } },
   read_audit_log: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
+  set_legal_hold: { about: 'a legal hold', calls: { people: 'empty', 'security admin': 'answered' } },
+  read_legal_holds: { about: 'nothing', calls: { people: 'empty', 'security admin': 'answered' } },
+  lift_legal_hold: { about: 'the held account', calls: { people: 'empty', 'security admin': 'answered' } },
   check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
   // Of no alert that is open.
   report_all_right: { about: 'nothing', calls: { people: 'empty' } },
