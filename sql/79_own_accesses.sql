@@ -17,7 +17,7 @@ as $$
     (
       select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
       from person p
-      join public.audit_logs e on e.target_type = 'students' and e.target_id = p.user_id::text
+      join private.audit_log e on e.target_type = 'students' and e.subject_id = p.user_id
       where e.action = 'student_read' and (before_entry is null or e.id < before_entry)
       order by e.id desc
       limit (select size from page)
@@ -27,7 +27,7 @@ as $$
       select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
       from person p
       join public.clinical_reviews r on r.user_id = p.user_id
-      join public.audit_logs e on e.target_type = 'clinical_reviews' and e.target_id = r.id::text
+      join private.audit_log e on e.target_type = 'clinical_reviews' and e.target_id = r.id::text
       where e.action = 'review_changed' and (before_entry is null or e.id < before_entry)
       order by e.id desc
       limit (select size from page)
@@ -38,7 +38,7 @@ as $$
       select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
       from person p
       join public.consents c on c.user_id = p.user_id and c.kind = 'counselor_access'
-      join public.audit_logs e
+      join private.audit_log e
         on e.action = 'students_listed' and e.university_id = p.university_id
         and e.occurred_at between c.granted_at and coalesce(c.withdrawn_at, 'infinity')
       where before_entry is null or e.id < before_entry
@@ -50,7 +50,7 @@ as $$
       select e.id, e.occurred_at, e.action, r.university_id, e.actor_id
       from person p
       join public.clinical_reviews r on r.user_id = p.user_id
-      join public.audit_logs e
+      join private.audit_log e
         on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at, 'infinity')
       where e.details -> 'universities' ? r.university_id and (before_entry is null or e.id < before_entry)
       order by e.occurred_at desc

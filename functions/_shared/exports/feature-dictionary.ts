@@ -11,6 +11,15 @@ type FeatureDictionary = {
   text: Record<TextFeatureName, FeatureMeaning>
 }
 
+/** Each of the seven classes of expressions. */
+const EXPRESSION_CLASS: FeatureMeaning = {
+  unit: 'probability',
+  least: 0,
+  greatest: 1,
+  method:
+    'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
+}
+
 /**
  * Unit, range and method of every feature, as its extractor's docstring says, for the dictionary of an export. Apart from the
  * extractors, because the function that writes exports has no room for what they load; a test compares the two.
@@ -180,55 +189,13 @@ export const FEATURE_DICTIONARY: FeatureDictionary = {
     },
   },
   visual: {
-    emotion_happy: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
-    emotion_sad: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
-    emotion_angry: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
-    emotion_fear: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
-    emotion_surprise: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
-    emotion_disgust: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
-    emotion_neutral: {
-      unit: 'probability',
-      least: 0,
-      greatest: 1,
-      method:
-        'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
-    },
+    emotion_happy: EXPRESSION_CLASS,
+    emotion_sad: EXPRESSION_CLASS,
+    emotion_angry: EXPRESSION_CLASS,
+    emotion_fear: EXPRESSION_CLASS,
+    emotion_surprise: EXPRESSION_CLASS,
+    emotion_disgust: EXPRESSION_CLASS,
+    emotion_neutral: EXPRESSION_CLASS,
     emotion_stability: {
       unit: 'ratio',
       least: 0,
