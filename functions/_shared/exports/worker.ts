@@ -21,31 +21,36 @@ type ExportWorker = {
 
 /**
  * A worker of exports: woken by a webhook it builds one volume, whose end dispatches the next, so that the platform, which sends
- * no webhook to an isolate that has used half of its CPU, decides which isolate has room for it. A worker that is busy builds no
- * second volume beside the first: its memory is for one.
+ * no webhook to an isolate that has used half of its CPU, decides which isolate has room for it. A webhook that arrives while a
+ * volume is built waits for its end: memory is for one.
  */
 export function exportWorker({ database, store, platform }: ExportWorker): () => Promise<void> {
-  let running: Volume | 'claiming' | null = null
+  let building: Volume | null = null
+  let awake = false
+  let calledAgain = false
 
   platform.addEventListener('beforeunload', () => {
-    if (!running || running === 'claiming') return
-    const volume = running
-    log('warn', 'export_volume_released', about(volume))
-    void releaseVolume(database, volume).catch((error) =>
+    if (!building) return
+    log('warn', 'export_volume_released', about(building))
+    void releaseVolume(database, building).catch((error) =>
       log('error', 'export_volume_lost', describeError(error)),
     )
   })
 
   return async () => {
-    if (running) return
-    running = 'claiming'
+    calledAgain = true
+    if (awake) return
+    awake = true
     try {
-      const volume = await claimVolume(database)
-      if (!volume) return
-      running = volume
-      await attempt(database, store, volume)
+      while (calledAgain) {
+        calledAgain = false
+        building = await claimVolume(database)
+        if (building) await attempt(database, store, building)
+        building = null
+      }
     } finally {
-      running = null
+      building = null
+      awake = false
     }
   }
 }
