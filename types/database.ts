@@ -261,14 +261,14 @@ isOneToOne: false
                   ]
                 },"consents": {
                   Row: {
-                    "granted_at": string,"id": string,"kind": Database["public"]['Enums']["consent_kind"],"user_id": string,"version": string,"withdrawn_at": string | null
+                    "deleted": Json | null,"granted_at": string,"id": string,"keep_results": boolean,"kind": Database["public"]['Enums']["consent_kind"],"renewed": boolean,"user_id": string,"version": string,"withdrawn_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "granted_at"?: string,"id"?: string,"kind": Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version": string,"withdrawn_at"?: string | null
+                    "deleted"?: Json | null,"granted_at"?: string,"id"?: string,"keep_results"?: boolean,"kind": Database["public"]['Enums']["consent_kind"],"renewed"?: boolean,"user_id"?: string,"version": string,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "granted_at"?: string,"id"?: string,"kind"?: Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version"?: string,"withdrawn_at"?: string | null
+                    "deleted"?: Json | null,"granted_at"?: string,"id"?: string,"keep_results"?: boolean,"kind"?: Database["public"]['Enums']["consent_kind"],"renewed"?: boolean,"user_id"?: string,"version"?: string,"withdrawn_at"?: string | null
                   }
                   Relationships: [
                     
@@ -481,6 +481,11 @@ isOneToOne: false
 "close_review":
 { Args: { "review_id": string }; Returns: Json
                            },
+"consent_status":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "granted_at": string,"in_force": boolean,"kind": Database["public"]['Enums']["consent_kind"],"required_version": string,"version": string
+            }[]
+                           },
 "export_my_data":
 { Args: { "page"?: number }; Returns: Json
                            },
@@ -489,6 +494,11 @@ isOneToOne: false
                            },
 "list_open_reviews":
 { Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
+                           },
+"list_own_accesses":
+{ Args: { "before_entry"?: number,"page_limit"?: number }; Returns: {
+              "action": Database["public"]['Enums']["audit_action"],"entry": number,"name": string,"occurred_at": string,"role": Database["public"]['Enums']["app_role"],"university_id": string
+            }[]
                            },
 "list_students":
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
@@ -521,6 +531,11 @@ isOneToOne: false
 "report_all_right":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"retention_terms":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "keep": string,"kind": string,"starts": string
+            }[]
+                           },
 "review_queue":
 { Args: Record<PropertyKey, never>; Returns: {
               "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
@@ -529,14 +544,20 @@ isOneToOne: false
 "set_legal_hold":
 { Args: { "account": string,"confidential"?: boolean,"reason": string }; Returns: boolean
                            },
+"set_retention":
+{ Args: { "keep": string,"kind": string }; Returns: boolean
+                           },
 "verify_audit_chain":
 { Args: { "from_entry"?: number }; Returns: {
               "broken_at": number,"entries": number,"intact": boolean,"problem": string,"verified_through": number
             }[]
+                           },
+"withdraw_consent":
+{ Args: { "keep_results"?: boolean,"kind": Database["public"]['Enums']["consent_kind"] }; Returns: Json
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
           }
           CompositeTypes: {
             "audit_entry": {
@@ -658,7 +679,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
           }
         }
 } as const

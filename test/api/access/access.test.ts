@@ -287,6 +287,9 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
       'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
       'the held account': { account: world.people.student.id },
+      'a consent that nobody gave': { kind: 'camera' },
+      'a term': { kind: 'raw_media', keep: '30 days' },
+      'an empty page': { page_limit: 0 },
     }[about]
     const credential =
       role === 'anon'

@@ -173,6 +173,80 @@ CREATE TYPE "public"."audit_entry" AS (
   "hash"          bytea
 );
 
+CREATE OR REPLACE FUNCTION private.accesses_to_own_data (
+  before_entry bigint,
+  page_limit   integer
+)
+  RETURNS TABLE (
+    entry         bigint,
+    occurred_at   timestamp with time zone,
+    action        public.audit_action,
+    university_id text,
+    role          public.app_role,
+    name          text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  with person as materialized (
+    select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
+  ),
+  page as (
+    select least(greatest(page_limit, 0), 200) as size
+  ),
+  entries as (
+    (
+      select e.id, e.occurred_at, e.action, e.university_id
+      from person p
+      join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
+      join public.audit_logs e on e.id = i.entry
+      where e.action in ('student_read', 'review_changed') and (before_entry is null or e.id < before_entry)
+      order by e.id desc
+      limit (select size from page)
+    )
+    union all
+    -- Lists in which the person may have been: while counselors of the university could see them.
+    (
+      select e.id, e.occurred_at, e.action, e.university_id
+      from person p
+      join public.consents c on c.user_id = p.user_id and c.kind = 'counselor_access'
+      join public.audit_logs e
+        on e.action = 'students_listed' and e.university_id = p.university_id
+        and e.occurred_at between c.granted_at and coalesce(c.withdrawn_at, 'infinity')
+      where before_entry is null or e.id < before_entry
+      order by e.occurred_at desc
+      limit (select size from page)
+    )
+    union all
+    (
+      select e.id, e.occurred_at, e.action, r.university_id
+      from person p
+      join public.clinical_reviews r on r.user_id = p.user_id
+      join public.audit_logs e
+        on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at, 'infinity')
+      where e.details -> 'universities' ? r.university_id and (before_entry is null or e.id < before_entry)
+      order by e.occurred_at desc
+      limit (select size from page)
+    )
+  )
+  select distinct on (e.id) e.id, e.occurred_at, e.action, e.university_id, staff.role, staff.name
+  from entries e
+  left join private.audit_identities actor on actor.entry = e.id and actor.party = 'actor'
+  left join lateral (
+    select s.role, nullif(btrim(f.first_name || ' ' || f.last_name), '') as name
+    from public.user_roles s
+    join public.profiles f on f.user_id = s.user_id
+    where s.user_id = actor.account_id and s.role <> 'student' and s.university_id = e.university_id
+    order by s.role
+    limit 1
+  ) staff on true
+  where actor.account_id is distinct from (select user_id from person)
+  order by e.id desc
+  limit (select size from page)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.account_of_object (
   bucket text,
   name   text
@@ -804,6 +878,9 @@ begin
     case action when 'student_read' then 'students' when 'data_exported' then 'profiles' end,
     subject => case action when 'student_read' then student when 'data_exported' then person end,
     details => case
+      when action = 'reviews_listed' then jsonb_build_object(
+        'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)
+      )
       when action <> 'students_listed' then '{}'
       else arguments - '{university,student,search}'::text[] || jsonb_build_object('search', arguments ->> 'search' is not null)
     end
@@ -850,8 +927,9 @@ begin
       )
     )
     or (
-      select e.occurred_at < now() - case when old.account_id is null then interval '90 days' else interval '6 years' end
+      select e.occurred_at < now() - r.keep
       from public.audit_logs e
+      join private.retention_rules r on r.kind = case when old.account_id is null then 'sign_in_log' else 'audit_log' end
       where e.id = old.entry
     )
   ) then
@@ -859,6 +937,191 @@ begin
   end if;
   raise exception 'The people of the audit log are deleted when they are erased, or when their term has ended.'
     using errcode = 'insufficient_privilege';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.purge_audit_identities (
+  cutoff          timestamp with time zone,
+  unknown_callers boolean,
+  most            integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  deleted integer;
+begin
+  with oldest as materialized (
+    select i.entry
+    from private.audit_identities i
+    where not unknown_callers or i.account_id is null
+    order by i.entry
+    limit most
+  )
+  delete from private.audit_identities i
+  using oldest o, public.audit_logs e
+  where i.entry = o.entry and e.id = o.entry and e.occurred_at < cutoff and (not unknown_callers or i.account_id is null);
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.purge_kind (
+  purged text,
+  at     timestamp with time zone,
+  most   integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  cutoff timestamptz := at - (select keep from private.retention_rules where kind = purged);
+  students uuid[];
+  deleted integer;
+  further integer;
+begin
+  case purged
+    when 'raw_media' then
+      with due as materialized (
+        select m.ctid
+        from private.check_in_media m
+        join checkin.check_ins c on c.id = m.check_in_id
+        where m.created_at < cutoff and c.completed_at < cutoff
+        order by m.created_at
+        limit most
+        for update of m skip locked
+      ),
+      gone as (
+        delete from private.check_in_media m where m.ctid = any (array(select ctid from due)) returning m.kind, m.path
+      ),
+      queued as materialized (
+        select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
+        from gone
+      )
+      select count(*) into deleted from queued;
+      return deleted;
+    when 'unfinished_uploads' then
+      -- Looking is cheap: most of what is compared stays.
+      return private.compare_bucket('check-in-media', at, 10 * most)
+        + private.compare_bucket('check-in-images', at, 10 * most)
+        + private.compare_bucket('university-files', at, 10 * most);
+    when 'transcripts' then
+      update private.check_in_inputs i
+      set transcript = null, crisis_rule = null
+      where i.check_in_id = any (array(
+        select n.check_in_id
+        from private.check_in_inputs n
+        join checkin.check_ins c on c.id = n.check_in_id
+        where n.transcript is not null and n.created_at < cutoff and c.completed_at < cutoff
+        order by n.created_at
+        limit most
+        for update of n skip locked
+      ));
+    when 'transcript_results' then
+      delete from private.transcript_results t
+      where t.id = any (array(
+        select d.id from private.transcript_results d where d.created_at < cutoff order by d.created_at limit most for update skip locked
+      ));
+    when 'results' then
+      -- Locks the student too, as the deletion of an account does.
+      with due as materialized (
+        select c.id
+        from checkin.check_ins c
+        join auth.users u on u.id = c.user_id
+        where c.created_at < cutoff and c.status <> 'processing'
+        order by c.created_at
+        limit most
+        for key share of u skip locked
+        for update of c skip locked
+      ),
+      gone as (
+        delete from checkin.check_ins c where c.id = any (array(select id from due)) returning c.user_id
+      )
+      select count(*), array_agg(distinct user_id order by user_id) into deleted, students from gone;
+      perform private.refresh_last_result(student) from unnest(students) as student;
+      delete from public.assessment_sessions s
+      where s.id = any (array(
+        select d.id from public.assessment_sessions d where d.created_at < cutoff order by d.created_at limit most for update skip locked
+      ));
+      get diagnostics further = row_count;
+      return deleted + further;
+    when 'clinical_reviews' then
+      delete from public.clinical_reviews r
+      where r.id = any (array(
+        select d.id from public.clinical_reviews d where d.status = 'closed' and d.closed_at < cutoff limit most for update skip locked
+      ));
+    when 'worrying_days' then
+      delete from private.worrying_days w
+      where w.ctid = any (array(
+        select d.ctid from private.worrying_days d where d.day < (cutoff at time zone 'UTC')::date limit most for update skip locked
+      ));
+    when 'support_history' then
+      return private.purge_support_history(cutoff, most);
+    when 'declined_contacts' then
+      delete from public.buddy_contacts c
+      where c.id = any (array(
+        select d.id from public.buddy_contacts d where d.declined_at < cutoff limit most for update skip locked
+      ));
+    when 'inbound_texts' then
+      delete from private.inbound_texts t
+      where t.ctid = any (array(
+        select d.ctid from private.inbound_texts d where d.received_at < cutoff order by d.received_at limit most for update skip locked
+      ));
+    when 'sent_messages' then
+      delete from private.outbox o
+      where o.id = any (array(
+        select d.id
+        from private.outbox d
+        where d.status in ('sent', 'cancelled') and d.ended_at < cutoff
+        order by d.ended_at
+        limit most
+        for update skip locked
+      ));
+    when 'undelivered_messages' then
+      delete from private.outbox o
+      where o.id = any (array(
+        select d.id
+        from private.outbox d
+        where d.status in ('dead', 'unconfirmed') and d.ended_at < cutoff
+        order by d.ended_at
+        limit most
+        for update skip locked
+      ));
+    when 'channel_messages' then
+      delete from realtime.messages m
+      where (m.id, m.inserted_at) in (
+        select d.id, d.inserted_at from realtime.messages d where d.inserted_at < cutoff at time zone 'UTC' limit most
+      );
+    when 'rate_limit_uses' then
+      delete from private.rate_limit_uses u
+      where u.ctid = any (array(
+        select d.ctid
+        from private.rate_limit_uses d
+        join private.rate_limit_rules r on r.scope = d.scope
+        where d.used_at[cardinality(d.used_at)] < least(cutoff, at - r.period)
+        limit most
+        for update of d skip locked
+      ));
+    when 'logged_accesses' then
+      delete from private.logged_accesses l
+      where l.ctid = any (array(
+        select d.ctid from private.logged_accesses d where d.logged_at < cutoff limit most for update skip locked
+      ));
+    when 'sign_in_log' then
+      return private.purge_audit_identities(cutoff, true, most) + private.purge_sign_in_log(cutoff, most);
+    when 'audit_log' then
+      return private.purge_audit_identities(cutoff, false, most);
+    when 'cron_runs' then
+      delete from cron.job_run_details r
+      where r.runid = any (array(select d.runid from cron.job_run_details d where d.end_time < cutoff limit most));
+    else
+      return 0;
+  end case;
+  get diagnostics deleted = row_count;
+  return deleted;
 end
 $function$;
 
@@ -875,6 +1138,24 @@ begin
     delete from private.outbox where id = new.id;
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.purge_sign_in_log (
+  cutoff timestamp with time zone,
+  most   integer
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  deleted integer;
+begin
+  delete from auth.audit_log_entries e
+  where e.id = any (array(select d.id from auth.audit_log_entries d where d.created_at < cutoff limit most));
+  get diagnostics deleted = row_count;
+  return deleted;
 end
 $function$;
 
@@ -1375,6 +1656,9 @@ CREATE VIEW "private"."late_erasures" WITH (security_invoker=true) AS  SELECT id
 
 CREATE INDEX audit_identities_account_id_idx ON private.audit_identities USING btree (account_id, entry);
 
+CREATE INDEX audit_identities_unknown_caller_idx ON private.audit_identities USING btree (entry)
+  WHERE (account_id IS NULL);
+
 CREATE INDEX erasures_next_attempt_at_idx ON private.erasures USING btree (next_attempt_at);
 
 CREATE TRIGGER erase_soon
@@ -1507,9 +1791,13 @@ COMMENT ON FUNCTION "private"."lift_hold"(uuid) IS 'Implementation of public.lif
 
 COMMENT ON FUNCTION "private"."objects_of"(uuid) IS 'The files that belong to a person by the inventory. Called by erasure.';
 
-COMMENT ON FUNCTION "private"."prevent_audit_identity_change"() IS 'Trigger: a person of the audit log is never changed, and deleted only when erased or, 90 days after the attempt of an unknown caller and 6 years after anything else, when the term has ended.';
+COMMENT ON FUNCTION "private"."prevent_audit_identity_change"() IS 'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, else that of audit_log.';
+
+COMMENT ON FUNCTION "private"."purge_audit_identities"(timestamp with time zone, boolean, integer) IS 'Deletes the people of the audit log''s entries from before the cutoff, or only unknown callers; the entries stay. Returns how many. Called by private.purge_kind.';
 
 COMMENT ON FUNCTION "private"."purge_receipt_mail"() IS 'Trigger: the mail with a receipt is deleted once it is sent; of one that could not be, the address is.';
+
+COMMENT ON FUNCTION "private"."purge_sign_in_log"(timestamp with time zone, integer) IS 'Deletes what Auth logged before the cutoff; returns how many. Called by private.purge_kind.';
 
 COMMENT ON FUNCTION "private"."queue_files_of"(uuid) IS 'Queues the files of a person for removal, and returns how many of each bucket. Called by erasure.';
 
@@ -1665,11 +1953,23 @@ REVOKE ALL ON FUNCTION "private"."prevent_audit_identity_change"() FROM "postgre
 
 GRANT EXECUTE ON FUNCTION "private"."prevent_audit_identity_change"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."purge_audit_identities"(timestamp WITH time zone, boolean, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."purge_audit_identities"(timestamp WITH time zone, boolean, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."purge_audit_identities"(timestamp WITH time zone, boolean, integer) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."purge_receipt_mail"() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."purge_receipt_mail"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."purge_receipt_mail"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."purge_sign_in_log"(timestamp WITH time zone, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."purge_sign_in_log"(timestamp WITH time zone, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."purge_sign_in_log"(timestamp WITH time zone, integer) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."queue_files_of"(uuid) FROM PUBLIC;
 
@@ -1853,21 +2153,12 @@ select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.disp
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
 select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_erasures()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
-select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
-select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
-select cron.schedule('purge-declined-contacts', '57 3 * * *', 'select private.purge_declined_contacts()');
-select cron.schedule('purge-inbound-texts', '32 3 * * *', 'select private.purge_inbound_texts()');
-select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
-select cron.schedule('purge-worrying-days', '7 3 * * *', 'select private.purge_worrying_days()');
-select cron.schedule(
-  'purge-cron-runs',
-  '17 3 * * *',
-  $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
-);
+select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
+select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';
 
 -- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
 do $$
@@ -1903,9 +2194,9 @@ values
   ('channel_messages', '3 days', 'Messages of Realtime: from their sending.'),
   ('rate_limit_uses', '1 day', 'How often somebody called: from the last call.'),
   ('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.'),
-  ('sign_in_log', '90 days', 'What Auth logs of sign-ins: from the sign-in.'),
+  ('sign_in_log', '90 days', 'What Auth logs of sign-ins, and from where unknown callers tried in the audit log: from the sign-in.'),
   ('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.'),
-  ('audit_log', '6 years', 'Entries of the audit log: from their writing.')
+  ('audit_log', '6 years', 'Whom entries of the audit log name; the entries stay, with a hash of nobody: from their writing.')
 on conflict do nothing;
 
 delete from private.personal_data;
@@ -1922,8 +2213,9 @@ values
     'To decide what the account may do.', 't.user_id = $1', 'delete', null, null),
   ('relation', 'private', 'mailboxes', '{mailbox, user_id}', 'account', 'contact_details', 'To keep one person to one account.',
     't.user_id = $1', 'delete', null, null),
-  ('relation', 'public', 'consents', '{id, user_id, kind, version, granted_at, withdrawn_at}', 'student', 'choices',
-    'To know what the student agreed to, in which version, and when.', 't.user_id = $1', 'delete', null, null),
+  ('relation', 'public', 'consents', '{id, user_id, kind, version, granted_at, withdrawn_at, renewed, keep_results, deleted}',
+    'student', 'choices', 'To know what the student agreed to, in which version, and when.', 't.user_id = $1', 'delete', null,
+    null),
   ('relation', 'public', 'students', '{user_id, university_id, faculty, year_of_study, residence, counselor_access, check_ins,
     last_check_in_at, last_score, last_uncertainty, last_direction_of_change, risk_level, created_at, updated_at}', 'student',
     'health', 'Enrolment and the result of the last check-in, for counselors with the student''s consent.', 't.user_id = $1',
@@ -1946,14 +2238,14 @@ values
     null),
   ('relation', 'private', 'support_settings', '{only_row, link_valid, verification_pause, max_verifications, daily_verifications,
     max_contacts, request_pause, alert_pause, pattern_days, pattern_window_days, response_time, contacts_at_once, alert_valid,
-    standstill_after, longest_student_pause, day_begins, day_ends, keep_declined}', 'nobody', null,
-    'Settings of the support circle.', null, null, null, null),
+    standstill_after, longest_student_pause, day_begins, day_ends}', 'nobody', null, 'Settings of the support circle.', null, null,
+    null, null),
   ('relation', 'private', 'student_limits', '{only_row, sessions, session_bytes, consents, files, file_bytes, check_in_bytes}',
     'nobody', null, 'Settings: how much an account may store.', null, null, null, null),
   ('relation', 'private', 'pipeline_settings', '{only_row, lease, transcription_lease, dispatch_grace, retry_backoff, max_attempts,
     max_in_flight, fail_after}', 'nobody', null, 'Settings of the pipeline.', null, null, null, null),
-  ('relation', 'private', 'messaging_settings', '{only_row, lease, retry_backoff, longest_backoff, max_attempts, keep_sent,
-    keep_inbound, review_digest_after}', 'nobody', null, 'Settings of the outbox.', null, null, null, null),
+  ('relation', 'private', 'messaging_settings', '{only_row, lease, retry_backoff, longest_backoff, max_attempts,
+    review_digest_after}', 'nobody', null, 'Settings of the outbox.', null, null, null, null),
   ('relation', 'private', 'cohort_settings', '{only_row, smallest_cohort, aggregated_through}', 'nobody', null,
     'Settings and progress of the daily rollup.', null, null, null, null),
   ('relation', 'private', 'rate_limit_rules', '{scope, requests, period, daily_requests}', 'nobody', null,
@@ -1962,6 +2254,16 @@ values
     null, null),
   ('relation', 'private', 'personal_data', '{store, schema_name, relation_name, columns, whose, content, purpose, belongs_to,
     erasure, reason, retention}', 'nobody', null, 'This inventory.', null, null, null, null),
+  ('relation', 'private', 'retention_counts', '{day, kind, deleted}', 'nobody', null, 'How much retention deleted on each day.',
+    null, null, null, null),
+  ('relation', 'private', 'bucket_comparisons', '{compared_through}', 'student', 'activity',
+    'How far the comparison of a bucket is: the name of a file, until the next one.',
+    'starts_with(t.compared_through, $1::text || ''/'') or t.compared_through like ''%/students/'' || $1::text || ''/%''', 'keep',
+    'Replaced with the next files that are compared, within a day.', null),
+  ('relation', 'private', 'bucket_comparisons', '{bucket, began_at, objects, removed, ended_at}', 'nobody', null,
+    'The last comparison of each bucket with the tables.', null, null, null, null),
+  ('relation', 'private', 'required_consent_versions', '{kind, version}', 'nobody', null,
+    'Settings: which version of a consent counts.', null, null, null, null),
   -- Check-ins
   ('relation', 'checkin', 'check_ins', '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at,
     expires_at, submitted_at, completed_at}', 'student', 'health',
@@ -1992,11 +2294,11 @@ values
   ('relation', 'private', 'check_in_inputs', '{transcript}', 'student', 'words', 'To analyse what the student said.',
     't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', 'delete', null, 'transcripts'),
   ('relation', 'private', 'check_in_inputs', '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score,
-    conversation_duration, missing}', 'student', 'health',
+    conversation_duration, missing, created_at}', 'student', 'health',
     'What the student submitted besides media, and what the crisis check found.',
     't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', 'delete', null, 'results'),
-  ('relation', 'private', 'check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info}', 'student', 'voice_and_image',
-    'To find the recordings and pictures, and to reject those that have changed.',
+  ('relation', 'private', 'check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}', 'student',
+    'voice_and_image', 'To find the recordings and pictures, and to reject those that have changed.',
     't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', 'delete', null, 'raw_media'),
   ('queue', 'private', 'analysis_jobs', '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at,
     outcome, error_code, created_at}', 'student', 'health',
