@@ -85,6 +85,7 @@ comment on column private.audit_identities.ip is 'IP address that the request cl
 comment on column private.audit_identities.user_agent is 'User agent that the request claims.';
 comment on column private.audit_identities.salt is 'Random bytes, so that the hash in the entry says nothing once the row is deleted.';
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
+create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text)
 returns bytea
@@ -518,8 +519,9 @@ begin
       )
     )
     or (
-      select e.occurred_at < now() - case when old.account_id is null then interval '90 days' else interval '6 years' end
+      select e.occurred_at < now() - r.keep
       from public.audit_logs e
+      join private.retention_rules r on r.kind = case when old.account_id is null then 'sign_in_log' else 'audit_log' end
       where e.id = old.entry
     )
   ) then
@@ -530,7 +532,7 @@ begin
 end
 $$;
 comment on function private.prevent_audit_identity_change is
-  'Trigger: a person of the audit log is never changed, and deleted only when erased or, 90 days after the attempt of an unknown caller and 6 years after anything else, when the term has ended.';
+  'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, else that of audit_log.';
 
 create trigger prevent_audit_identity_change
 before update or delete on private.audit_identities

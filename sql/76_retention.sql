@@ -261,8 +261,9 @@ begin
         select d.ctid from private.logged_accesses d where d.logged_at < cutoff limit most for update skip locked
       ));
     when 'sign_in_log' then
-      delete from auth.audit_log_entries e
-      where e.id = any (array(select d.id from auth.audit_log_entries d where d.created_at < cutoff limit most));
+      return private.purge_audit_identities(cutoff, true, most) + private.purge_sign_in_log(cutoff, most);
+    when 'audit_log' then
+      return private.purge_audit_identities(cutoff, false, most);
     when 'cron_runs' then
       delete from cron.job_run_details r
       where r.runid = any (array(select d.runid from cron.job_run_details d where d.end_time < cutoff limit most));
@@ -275,6 +276,48 @@ end
 $$;
 comment on function private.purge_kind is
   'Deletes what has been kept for as long as its rule says, the oldest first and most rows at once; returns how many. Called by private.purge_expired.';
+
+create function private.purge_sign_in_log(cutoff timestamptz, most integer)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  deleted integer;
+begin
+  delete from auth.audit_log_entries e
+  where e.id = any (array(select d.id from auth.audit_log_entries d where d.created_at < cutoff limit most));
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+comment on function private.purge_sign_in_log is 'Deletes what Auth logged before the cutoff; returns how many. Called by private.purge_kind.';
+
+-- Entries are numbered in the order of their time, so the first are the oldest.
+create function private.purge_audit_identities(cutoff timestamptz, unknown_callers boolean, most integer)
+returns integer
+language plpgsql
+set search_path = ''
+as $$
+declare
+  deleted integer;
+begin
+  with oldest as materialized (
+    select i.entry
+    from private.audit_identities i
+    where not unknown_callers or i.account_id is null
+    order by i.entry
+    limit most
+  )
+  delete from private.audit_identities i
+  using oldest o, public.audit_logs e
+  where i.entry = o.entry and e.id = o.entry and e.occurred_at < cutoff and (not unknown_callers or i.account_id is null);
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+comment on function private.purge_audit_identities is
+  'Deletes the people of the audit log''s entries from before the cutoff, or only unknown callers; the entries stay. Returns how many. Called by private.purge_kind.';
 
 create function private.purge_support_history(cutoff timestamptz, most integer)
 returns integer

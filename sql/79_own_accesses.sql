@@ -15,27 +15,18 @@ as $$
   ),
   entries as (
     (
-      select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
+      select e.id, e.occurred_at, e.action, e.university_id
       from person p
-      join private.audit_log e on e.target_type = 'students' and e.subject_id = p.user_id
-      where e.action = 'student_read' and (before_entry is null or e.id < before_entry)
-      order by e.id desc
-      limit (select size from page)
-    )
-    union all
-    (
-      select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
-      from person p
-      join public.clinical_reviews r on r.user_id = p.user_id
-      join private.audit_log e on e.target_type = 'clinical_reviews' and e.target_id = r.id::text
-      where e.action = 'review_changed' and (before_entry is null or e.id < before_entry)
+      join private.audit_identities i on i.account_id = p.user_id and i.party = 'subject'
+      join public.audit_logs e on e.id = i.entry
+      where e.action in ('student_read', 'review_changed') and (before_entry is null or e.id < before_entry)
       order by e.id desc
       limit (select size from page)
     )
     union all
     -- Lists in which the person may have been: while counselors of the university could see them.
     (
-      select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
+      select e.id, e.occurred_at, e.action, e.university_id
       from person p
       join public.consents c on c.user_id = p.user_id and c.kind = 'counselor_access'
       join private.audit_log e
@@ -47,7 +38,7 @@ as $$
     )
     union all
     (
-      select e.id, e.occurred_at, e.action, r.university_id, e.actor_id
+      select e.id, e.occurred_at, e.action, r.university_id
       from person p
       join public.clinical_reviews r on r.user_id = p.user_id
       join private.audit_log e
@@ -59,15 +50,16 @@ as $$
   )
   select distinct on (e.id) e.id, e.occurred_at, e.action, e.university_id, staff.role, staff.name
   from entries e
+  left join private.audit_identities actor on actor.entry = e.id and actor.party = 'actor'
   left join lateral (
     select s.role, nullif(btrim(f.first_name || ' ' || f.last_name), '') as name
     from public.user_roles s
     join public.profiles f on f.user_id = s.user_id
-    where s.user_id = e.actor_id and s.role <> 'student' and s.university_id = e.university_id
+    where s.user_id = actor.account_id and s.role <> 'student' and s.university_id = e.university_id
     order by s.role
     limit 1
   ) staff on true
-  where e.actor_id is distinct from (select user_id from person)
+  where actor.account_id is distinct from (select user_id from person)
   order by e.id desc
   limit (select size from page)
 $$;

@@ -19,10 +19,10 @@ values
   ('channel_messages', '3 days', 'Messages of Realtime: from their sending.'),
   ('rate_limit_uses', '1 day', 'How often somebody called: from the last call.'),
   ('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.'),
-  ('sign_in_log', '90 days', 'What Auth logs of sign-ins: from the sign-in.'),
+  ('sign_in_log', '90 days', 'What Auth logs of sign-ins, and from where unknown callers tried in the audit log: from the sign-in.'),
   ('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.'),
   ('exports', '7 days', 'Files of an export: from when it is ready. That there was one: 90 days.'),
-  ('audit_log', '6 years', 'Entries of the audit log: from their writing.')
+  ('audit_log', '6 years', 'Whom entries of the audit log name; the entries stay, with a hash of nobody: from their writing.')
 on conflict do nothing;
 
 delete from private.personal_data;

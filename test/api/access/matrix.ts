@@ -193,11 +193,11 @@ export type FunctionRights = {
     | 'nothing'
     | 'a read of the university'
     | 'the student’s contacts'
+    | 'a legal hold'
+    | 'the held account'
     | 'a consent that nobody gave'
     | 'a term'
     | 'an empty page'
-    | 'a legal hold'
-    | 'the held account'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
