@@ -196,7 +196,8 @@ async function targetsOf(tx: TransactionSql): Promise<Target[]> {
       from private.exported_columns() c
       where c.store = 'relation' and c.schema_name in ('public', 'checkin', 'private')
         and c.schema_name || '.' || c.relation_name <> all (array[
-          'public.audit_logs', 'private.exports', 'private.logged_accesses', 'private.rate_limit_uses', 'private.mailboxes'
+          'public.audit_logs', 'private.audit_identities', 'private.exports', 'private.logged_accesses',
+          'private.rate_limit_uses', 'private.mailboxes'
         ])
       group by 1
     ),

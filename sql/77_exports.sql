@@ -14,15 +14,13 @@ create table private.export_settings (
   max_attempts smallint not null default 5,
   max_in_flight smallint not null default 4,
   daily_requests smallint not null default 3,
-  link_valid interval not null default '7 days',
-  keep interval not null default '90 days',
   volume_bytes bigint not null default 41943040,
   rows_per_volume integer not null default 250,
   constraint export_settings_pkey primary key (only_row),
   constraint export_settings_only_row check (only_row),
   constraint export_settings_positive check (
     lease > interval '0' and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and daily_requests > 0
-    and link_valid > interval '0' and keep >= link_valid and volume_bytes > 0 and rows_per_volume > 0
+    and volume_bytes > 0 and rows_per_volume > 0
   )
 );
 comment on table private.export_settings is 'Settings of exports that an operator can change without a deployment. Exactly one row.';
@@ -32,8 +30,6 @@ comment on column private.export_settings.retry_backoff is 'Delay after a failed
 comment on column private.export_settings.max_attempts is 'Attempts at a volume before the export has failed.';
 comment on column private.export_settings.max_in_flight is 'Volumes that are built at the same time, one of an export.';
 comment on column private.export_settings.daily_requests is 'Exports that a person may ask for in 24 hours; those that failed do not count.';
-comment on column private.export_settings.link_valid is 'How long an export can be downloaded.';
-comment on column private.export_settings.keep is 'How long it is known that there was an export.';
 comment on column private.export_settings.volume_bytes is
   'Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.';
 comment on column private.export_settings.rows_per_volume is

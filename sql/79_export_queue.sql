@@ -152,9 +152,9 @@ begin
     return true;
   end if;
   update private.exports e
-  set status = 'ready', ended_at = now(), expires_at = now() + s.link_valid, token_hash = private.link_token_hash(token)
-  from private.export_settings s
-  where e.id = export
+  set status = 'ready', ended_at = now(), expires_at = now() + r.keep, token_hash = private.link_token_hash(token)
+  from private.retention_rules r
+  where e.id = export and r.kind = 'exports'
   returning e.* into stored;
   perform private.announce_ready_export(stored, token);
   return true;
@@ -251,7 +251,8 @@ begin
     where v.export_id = e.id and v.status = 'running' and v.due_at <= at and v.attempts >= s.max_attempts
   );
   perform private.end_export(e.id, 'expired') from private.exports e where e.status = 'ready' and e.expires_at <= at;
-  delete from private.exports e using private.export_settings s where e.ended_at < at - s.keep and e.status <> 'ready';
+  delete from private.exports e using private.retention_rules r
+  where r.kind = 'export_records' and e.ended_at < at - r.keep and e.status <> 'ready';
   perform private.dispatch_exports();
 end
 $$;

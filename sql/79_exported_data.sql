@@ -22,6 +22,10 @@ as $$
     ('public', 'audit_logs', 'after', 'It may name somebody else.'),
     ('public', 'audit_logs', 'details', 'It may name somebody else.'),
     ('private', 'audit_identities', 'salt', 'It proves the audit log, and means nothing by itself.'),
+    ('private', 'legal_holds', 'user_id', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
+    ('private', 'legal_holds', 'reason', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
+    ('private', 'legal_holds', 'confidential', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
+    ('private', 'legal_holds', 'set_at', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
     ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
 $$;
 comment on function private.withheld_data is
@@ -67,11 +71,15 @@ as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
     pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
   from private.personal_data p
-  -- The audit log itself names nobody; who an entry is about lies beside it.
+  -- The audit log itself names nobody; who an entry is about lies beside it. Of what others did, the person gets reads and reviews: a
+  -- legal hold may be confidential.
   cross join lateral (
     select case
-      when p.schema_name = 'public' and p.relation_name = 'audit_logs'
-        then 't.id in (select i.entry from private.audit_identities i where i.account_id = $1)'
+      when p.schema_name = 'public' and p.relation_name = 'audit_logs' then
+        't.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = ''actor'')'
+        ' or t.action in (''student_read'', ''review_changed'')'
+        ' and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)'
+      when p.schema_name = 'private' and p.relation_name = 'audit_identities' then p.belongs_to || ' and t.party = ''actor'''
       else p.belongs_to
     end as belongs_to
   ) l

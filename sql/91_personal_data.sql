@@ -21,7 +21,8 @@ values
   ('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.'),
   ('sign_in_log', '90 days', 'What Auth logs of sign-ins, and from where unknown callers tried in the audit log: from the sign-in.'),
   ('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.'),
-  ('exports', '7 days', 'Files of an export: from when it is ready. That there was one: 90 days.'),
+  ('exports', '7 days', 'Files of an export: from when it is ready.'),
+  ('export_records', '90 days', 'That somebody asked for an export: from its end.'),
   ('audit_log', '6 years', 'Whom entries of the audit log name; the entries stay, with a hash of nobody: from their writing.')
 on conflict do nothing;
 
@@ -224,12 +225,12 @@ values
   -- Exports
   ('relation', 'private', 'exports', '{id, user_id, include_name, status, error_code, token_hash, created_at, ended_at, expires_at}',
     'account', 'activity', 'What the person asked to take along, and until when it can be downloaded.', 't.user_id = $1', 'delete',
-    null, 'exports'),
+    null, 'export_records'),
   ('queue', 'private', 'export_volumes', '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at,
     bytes, left_out, error_code}', 'account', 'activity', 'The files of an export, and the work that is left.',
-    't.export_id in (select e.id from private.exports e where e.user_id = $1)', 'delete', null, 'exports'),
+    't.export_id in (select e.id from private.exports e where e.user_id = $1)', 'delete', null, 'export_records'),
   ('relation', 'private', 'export_settings', '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests,
-    link_valid, keep, volume_bytes, rows_per_volume}', 'nobody', null, 'Settings of exports.', null, null, null, null),
+    volume_bytes, rows_per_volume}', 'nobody', null, 'Settings of exports.', null, null, null, null),
   ('bucket', 'storage', 'exports', '{*}', 'account', 'health', 'Everything that is stored of a person, for them to download.',
     't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', 'delete', null, 'exports'),
   -- Erasure

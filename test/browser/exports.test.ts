@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)(`the pages of an export${withoutChromium}`, () => 
   let link: string
   beforeAll(async () => {
     browser = await startChromium()
-    student = await newStudent(project)
+    student = await newStudent(project, ['audio', 'camera', 'text', 'support_circle'])
     await newSession(student.client)
     await withDatabase(project, async (sql) => {
       await sql`
