@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { faces, scored, speech, startWith } from '../factories/check-ins.ts'
-import { downloaded, exportedRows, exportOf, textOf, unpacked } from '../factories/exports.ts'
+import { downloaded, exportedRows, exportOf, textOf, type Unpacked, unpacked } from '../factories/exports.ts'
 import { HOME, newStudent } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
 
@@ -38,10 +39,40 @@ describe('an export', () => {
     expect(rows('auth.users')).toMatchObject([{ id: student.id, email: student.email }])
     expect(rows('auth.users')[0]).not.toHaveProperty('encrypted_password')
 
-    const page = textOf(files, 'index.html')
-    expect(page).not.toContain('<script')
-    for (const [, link] of page.matchAll(/href="(?!https?:|tel:)([^"]+)"/g)) {
-      expect([...files.keys()]).toContain(`wellbeing-export/${decodeURI(link ?? '')}`)
-    }
+    expect(textOf(files, 'index.html')).not.toContain('<script')
+    expectLinks(files, 'index.html')
+  })
+
+  test('goes on in another part where one would be too much, and leaves out nothing', async () => {
+    const student = await newStudent(project, [])
+    const ids = await withDatabase(
+      project,
+      (sql) => sql<{ id: string }[]>`
+        insert into checkin.check_ins (user_id, type, status, created_at)
+        select ${student.id}, 'daily', 'expired', now() - n * interval '1 hour' from generate_series(1, 251) as n
+        returning id`,
+    )
+    const exported = await exportOf(project, student, { include_name: true })
+    expect(exported.volumes.map(({ content }) => content)).toEqual(['documents', 'documents'])
+    const rows = await exportedRows(exported)
+    expect(
+      rows('checkin.check_ins')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(ids.map(({ id }) => id).toSorted())
+    expect(rows('public.profiles')).toHaveLength(1)
+    const files = unpacked(await downloaded(exported))
+    expectLinks(files, 'index.html')
+    expectLinks(files, 'part-2/index.html')
   })
 })
+
+/** Every link of a page leads to a file of the export. */
+function expectLinks(files: Unpacked, page: string): void {
+  const links = [...textOf(files, page).matchAll(/href="(?!https?:|tel:)([^"]+)"/g)]
+  expect(links.length).toBeGreaterThan(10)
+  for (const [, link = ''] of links) {
+    const { pathname } = new URL(link, `file:///wellbeing-export/${page}`)
+    expect([...files.keys()]).toContain(decodeURI(pathname).slice(1))
+  }
+}
