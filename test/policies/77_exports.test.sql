@@ -63,6 +63,8 @@ select is_empty(
 
 -- Volumes.
 update private.export_settings set rows_per_volume = 2, volume_bytes = 100;
+insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
+values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
 insert into checkin.check_ins (user_id, type, created_at)
 select tests.id_of('ada'), 'daily', timestamptz '2026-11-01 10:00+00' + day * interval '1 day' from generate_series(1, 5) as day;
 insert into storage.objects (bucket_id, name, metadata)
@@ -98,7 +100,7 @@ select results_eq(
   'each check-in is in one volume'
 );
 select is(
-  (select sum(jsonb_array_length(tests.exported('ada', 'public.profiles', v.since, v.until))) from private.export_volumes v where v.content = 'documents'),
+  (select sum(jsonb_array_length(tests.exported('ada', 'checkin.user_baselines', v.since, v.until))) from private.export_volumes v where v.content = 'documents'),
   1::bigint, 'what has no time is in the first'
 );
 select is((select count(*) from private.claim_export_volume() c where c.user_id = tests.id_of('ada')), 1::bigint, 'a volume is claimed');
