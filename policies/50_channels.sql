@@ -1,4 +1,5 @@
-grant execute on function private.owns_check_in_channel(text), private.owns_session_channel(text), private.owns_support_channel(text)
+grant execute on function private.owns_check_in_channel(text), private.owns_session_channel(text), private.owns_support_channel(text),
+  private.owns_account_channel(text)
 to authenticated;
 
 create policy "students receive broadcasts of their own channels" on realtime.messages
@@ -9,6 +10,7 @@ using (
     (select private.owns_check_in_channel((select realtime.topic())))
     or (select private.owns_session_channel((select realtime.topic())))
     or (select private.owns_support_channel((select realtime.topic())))
+    or (select private.owns_account_channel((select realtime.topic())))
   )
 );
 

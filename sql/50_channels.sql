@@ -43,6 +43,27 @@ as $$
 $$;
 comment on function private.owns_support_channel is 'Whether a topic is the channel of the alerts about the caller. Called by the policies on realtime.messages.';
 
+create function private.owns_account_channel(topic text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select coalesce(topic = 'account:' || (select private.current_account()), false)
+$$;
+comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
+
+create function private.broadcast_account(account uuid, event text, payload jsonb)
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  select realtime.send(payload, event, 'account:' || account, true)
+$$;
+comment on function private.broadcast_account is 'Broadcasts on a person''s own channel when the transaction commits. Called by exports.';
+
 create function private.broadcast_check_in(check_in uuid, event text, payload jsonb)
 returns void
 language sql

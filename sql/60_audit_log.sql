@@ -85,6 +85,7 @@ comment on column private.audit_identities.ip is 'IP address that the request cl
 comment on column private.audit_identities.user_agent is 'User agent that the request claims.';
 comment on column private.audit_identities.salt is 'Random bytes, so that the hash in the entry says nothing once the row is deleted.';
 create index audit_identities_account_id_idx on private.audit_identities (account_id, entry);
+create index audit_identities_unknown_caller_idx on private.audit_identities (entry) where account_id is null;
 
 create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text)
 returns bytea

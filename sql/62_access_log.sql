@@ -1,6 +1,5 @@
 -- Staff cannot read students' data without leaving a trace: the functions that return it require an entry that is already
 -- committed. If the same request wrote it, a request that fails after the read, with the data in its error text, would undo it.
--- An export is logged first for another reason: the entry locks the chain until its transaction ends, and an export takes long.
 
 create table private.logged_accesses (
   reader uuid not null,
@@ -64,8 +63,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  -- Everybody may export, also whoever lost the role; only counselors log anything else.
-  person uuid := (select private.signed_in_account());
+  person uuid := (select private.current_account());
   arguments jsonb;
 begin
   case action
@@ -78,16 +76,12 @@ begin
       university := private.university_of(student);
     when 'reviews_listed' then
       arguments := private.access_arguments();
-    when 'data_exported' then
-      arguments := private.access_arguments();
-      university := private.university_of(person);
     else
-      raise exception 'The action must be students_listed, student_read, reviews_listed or data_exported.'
+      raise exception 'The action must be students_listed, student_read or reviews_listed.'
         using errcode = 'invalid_parameter_value';
   end case;
   if person is null or not (
     case action
-      when 'data_exported' then true
       when 'students_listed' then exists (select from private.universities_counseled() as counseled where counseled = university)
       -- Also of a student elsewhere: nothing comes of it, and the entry tells of the attempt.
       else exists (select from private.universities_counseled())
@@ -103,21 +97,12 @@ begin
   delete from private.logged_accesses where reader = person and logged_at < clock_timestamp() - interval '1 minute';
   insert into private.logged_accesses (reader, action, arguments_sha256)
   values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
-  on conflict do nothing;
-  -- An export that goes on is logged already, and has time for its next page.
-  if action = 'data_exported' and not found and exists (
-    select from private.logged_accesses l
-    where l.reader = person and l.action = 'data_exported' and l.logged_at > clock_timestamp() - interval '30 seconds'
-  ) then
-    return true;
-  end if;
-  update private.logged_accesses l set logged_at = clock_timestamp()
-  where l.reader = person and l.action = log_access.action and l.arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'));
+  on conflict on constraint logged_accesses_pkey do update set logged_at = excluded.logged_at;
   perform private.audit(
     action,
     university,
-    case action when 'student_read' then 'students' when 'data_exported' then 'profiles' end,
-    subject => case action when 'student_read' then student when 'data_exported' then person end,
+    case action when 'student_read' then 'students' end,
+    subject => case action when 'student_read' then student end,
     details => case
       when action = 'reviews_listed' then jsonb_build_object(
         'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)
@@ -148,12 +133,12 @@ begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
 end;
 comment on function public.log_access is
-  'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, reviews_listed, or data_exported. The read is then allowed for a minute. Called by counselors, who list the students of their own universities, and by everybody for their own export; false for others.';
+  'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
 
 create function private.require_access_log(
   read public.audit_action,
   arguments jsonb,
-  account uuid default private.signed_in_account()
+  account uuid default private.current_account()
 )
 returns void
 language plpgsql
@@ -177,4 +162,4 @@ begin
 end
 $$;
 comment on function private.require_access_log is
-  'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call and by private.export_data.';
+  'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';

@@ -29,7 +29,7 @@ as $$
       select e.id, e.occurred_at, e.action, e.university_id
       from person p
       join public.consents c on c.user_id = p.user_id and c.kind = 'counselor_access'
-      join public.audit_logs e
+      join private.audit_log e
         on e.action = 'students_listed' and e.university_id = p.university_id
         and e.occurred_at between c.granted_at and coalesce(c.withdrawn_at, 'infinity')
       where before_entry is null or e.id < before_entry
@@ -41,7 +41,7 @@ as $$
       select e.id, e.occurred_at, e.action, r.university_id
       from person p
       join public.clinical_reviews r on r.user_id = p.user_id
-      join public.audit_logs e
+      join private.audit_log e
         on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at, 'infinity')
       where e.details -> 'universities' ? r.university_id and (before_entry is null or e.id < before_entry)
       order by e.occurred_at desc

@@ -7,6 +7,7 @@ insert into private.cohort_settings default values on conflict do nothing;
 insert into private.pipeline_settings default values on conflict do nothing;
 insert into private.messaging_settings default values on conflict do nothing;
 insert into private.student_limits default values on conflict do nothing;
+insert into private.export_settings default values on conflict do nothing;
 insert into private.support_settings default values on conflict do nothing;
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
 where not exists (select from vault.secrets where name = 'number_hash_key');
@@ -50,6 +51,7 @@ on conflict do nothing;
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
+select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispatch_due_exports()');
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
 select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_erasures()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);

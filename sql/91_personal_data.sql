@@ -21,6 +21,8 @@ values
   ('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.'),
   ('sign_in_log', '90 days', 'What Auth logs of sign-ins, and addresses of failed ones: from the sign-in.'),
   ('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.'),
+  ('exports', '7 days', 'Files of an export: from when it is ready.'),
+  ('export_records', '90 days', 'That somebody asked for an export: from its end.'),
   ('audit_log', '6 years', 'Who the people of the audit log''s entries are: from their writing. The entries stay, without people.')
 on conflict do nothing;
 
@@ -215,11 +217,22 @@ values
   ('relation', 'cron', 'job_run_details', '{*}', 'nobody', null, 'When jobs ran, and how they ended.', null, null, null,
     'cron_runs'),
   ('relation', 'realtime', 'messages', '{*}', 'student', 'health', 'Progress and results, for the app that listens.',
-    't.topic = ''support:'' || $1::text or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
+    't.topic in (''support:'' || $1::text, ''account:'' || $1::text) or t.topic in (select ''check-in:'' || c.id from checkin.check_ins c where c.user_id = $1) or t.topic in (select ''assessment:'' || s.id from public.assessment_sessions s where s.user_id = $1)',
     'delete', null, 'channel_messages'),
   ('relation', 'realtime', 'subscription', '{*}', 'nobody', null,
     'Which changes connected clients listen to, while they are connected.', null, null, null, null),
   ('relation', 'realtime', 'schema_migrations', '{*}', 'nobody', null, 'The platform''s own migrations.', null, null, null, null),
+  -- Exports
+  ('relation', 'private', 'exports', '{id, user_id, include_name, status, error_code, token_hash, created_at, ended_at, expires_at}',
+    'account', 'activity', 'What the person asked to take along, and until when it can be downloaded.', 't.user_id = $1', 'delete',
+    null, 'export_records'),
+  ('queue', 'private', 'export_volumes', '{export_id, ordinal, content, object_name, since, until, objects, status, attempts, due_at,
+    bytes, left_out, error_code}', 'account', 'activity', 'The files of an export, and the work that is left.',
+    't.export_id in (select e.id from private.exports e where e.user_id = $1)', 'delete', null, 'export_records'),
+  ('relation', 'private', 'export_settings', '{only_row, lease, retry_backoff, max_attempts, max_in_flight, daily_requests,
+    volume_bytes, rows_per_volume}', 'nobody', null, 'Settings of exports.', null, null, null, null),
+  ('bucket', 'storage', 'exports', '{*}', 'account', 'health', 'Everything that is stored of a person, for them to download.',
+    't.bucket_id = ''exports'' and starts_with(t.name, $1::text || ''/'')', 'delete', null, 'exports'),
   -- Erasure
   ('queue', 'private', 'erasures', '{id, user_id, source, requested_at, final_at, erased_at, email, phone, mail_receipt, counts,
     attempts, next_attempt_at, error_code}', 'account', 'contact_details',

@@ -486,9 +486,6 @@ isOneToOne: false
               "granted_at": string,"in_force": boolean,"kind": Database["public"]['Enums']["consent_kind"],"required_version": string,"version": string
             }[]
                            },
-"export_my_data":
-{ Args: { "page"?: number }; Returns: Json
-                           },
 "lift_legal_hold":
 { Args: { "account": string }; Returns: boolean
                            },

@@ -123,10 +123,7 @@ export async function callsOf(
     direct('REST, the own name', () =>
       client.from('profiles').update({ first_name: 'Busy' }).eq('user_id', id),
     ),
-    direct('RPC, the own data', async () => {
-      await client.rpc('log_access', { action: 'data_exported' })
-      return client.rpc('export_my_data', { page: 0 })
-    }),
+    limited('privacy', 'api/privacy/exports', () => request('POST', 'api/privacy/exports', {})),
     direct('RPC, review_queue', () => client.rpc('review_queue')),
     direct('Storage, a file', async () => {
       const { error } = await client.storage

@@ -14,11 +14,13 @@ import { BUDDY_PAGE } from './buddy-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
 import { ERASURE } from './erasure.ts'
+import { EXPORTS } from './exports.ts'
+import { EXPORTS_PAGE } from './exports-page.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { UNIVERSITIES } from './universities.ts'
-import { MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
+import { EXPORT_BUILDER, MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
 
 /** Every call that function `api` serves, other than the description of them all. */
 export const ENDPOINTS = [
@@ -33,6 +35,8 @@ export const ENDPOINTS = [
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
+  ...EXPORTS,
+  ...EXPORTS_PAGE,
   ...ERASURE,
 ] as const
 
@@ -49,6 +53,7 @@ export type ServiceRoute =
   | (typeof PIPELINE_WORKERS)[number]
   | (typeof MESSAGE_SENDER)[number]
   | (typeof OBJECT_REMOVER)[number]
+  | (typeof EXPORT_BUILDER)[number]
   | (typeof DOCS)[number]
 
 /** Every call of the service: by subject, then by path. */
@@ -64,10 +69,12 @@ export const ROUTES: readonly Route[] = [
   SESSIONS,
   routesOf(TEXTMODEL),
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
+  routesOf([...EXPORTS, ...EXPORTS_PAGE]),
   routesOf(ERASURE),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   OBJECT_REMOVER,
+  EXPORT_BUILDER,
   DOCS,
 ].flatMap((group: readonly Route[]) =>
   group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),

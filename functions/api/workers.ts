@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { exportWebhook } from '../_shared/exports/worker.ts'
 import { removalWebhook } from '../_shared/files/object-removals.ts'
 import { route } from '../_shared/http/route.ts'
 import { outboxWebhook } from '../_shared/messaging/outbox.ts'
@@ -91,6 +92,21 @@ const objectRemover = route({
   exampleResponse: {},
 })
 
+const exportBuilder = route({
+  id: 'dispatchToExportBuilder',
+  method: 'post',
+  path: '/export-data',
+  tag: 'Workers',
+  summary: 'Builds a volume of an export',
+  description: 'Called by the database alone. It goes on after its response, until the volume is built.',
+  security: 'database',
+  body: exportWebhook,
+  response: z.strictObject({}),
+  status: 202,
+  example: { body: { type: 'INSERT', schema: 'private', table: 'export_volumes' } },
+  exampleResponse: {},
+})
+
 /** `POST /pipeline-*`. */
 export const PIPELINE_WORKERS = [
   audioWorker,
@@ -105,3 +121,6 @@ export const MESSAGE_SENDER = [messageSender] as const
 
 /** `POST /remove-objects`. */
 export const OBJECT_REMOVER = [objectRemover] as const
+
+/** `POST /export-data`. */
+export const EXPORT_BUILDER = [exportBuilder] as const

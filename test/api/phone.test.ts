@@ -7,9 +7,10 @@ import { demonstrationImages } from '../../demo/images.ts'
 import { checkIn, grantConsents } from '../../demo/mobile-client.ts'
 import type { Database } from '../../types/database.ts'
 import { SPEECH, transcriptOf } from '../factories/check-ins.ts'
+import { exportedRows, exportOf } from '../factories/exports.ts'
 import { eventsOf as inWords, listen } from '../factories/session-channel.ts'
 import { newSession, requests, SESSION_FUNCTIONS } from '../factories/sessions.ts'
-import { HOME, logAccess, newStaff } from '../factories/students.ts'
+import { HOME, newStaff } from '../factories/students.ts'
 import { type Client, localOnly, localStack } from '../stack/project.ts'
 
 const project = inject('project')
@@ -269,17 +270,14 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
 
   test('takes everything along', async () => {
     const { client, id } = await signedUp()
+    const token = (await client.auth.getSession()).data.session?.access_token ?? ''
     await grantConsents(client, ['text'])
     const { id: session } = await newSession(client)
-    await logAccess({ client }, { action: 'data_exported' })
-    const { data, error } = await client.rpc('export_my_data')
-    expect(error).toBeNull()
-    expect(data).toMatchObject({
-      profile: { user_id: id, first_name: 'Ada' },
-      enrolment: { university_id: HOME },
-      consents: [{ kind: 'text' }],
-      sessions: [{ id: session }],
-      check_ins: [],
-    })
+    const rows = await exportedRows(await exportOf(project, { id, token }))
+    expect(rows('public.profiles')).toMatchObject([{ user_id: id, first_name: 'Ada' }])
+    expect(rows('public.students')).toMatchObject([{ university_id: HOME }])
+    expect(rows('public.consents')).toMatchObject([{ kind: 'text' }])
+    expect(rows('public.assessment_sessions')).toMatchObject([{ id: session }])
+    expect(rows('checkin.check_ins')).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { type LocalProject, type Project, withDatabase } from '../stack/project.ts'
 import { start } from './check-ins.ts'
-import { addContact } from './contacts.ts'
+import { addContact } from './support-contacts.ts'
 import { newSession } from './sessions.ts'
 import { HOME, newStudent, type Student } from './students.ts'
 

@@ -1,6 +1,6 @@
 -- What a new account gets, and how consents are given and withdrawn.
 -- covers: private.university_of, private.universities_joined, private.current_account
-select plan(44);
+select plan(42);
 
 select is(
   (select university_id from public.profiles where user_id = tests.id_of('ada')), 'hillside',
@@ -116,8 +116,6 @@ select is_empty(
 select throws_ok(
   $$ insert into public.assessment_sessions (assessment_type) values ('daily') $$, '42501', null, 'and begins no session'
 );
-select ok(public.log_access('data_exported'), 'but takes along what is stored of it');
-select isnt(public.export_my_data(), null, 'as everybody may');
 
 -- Addresses.
 select tests.act_as_owner();

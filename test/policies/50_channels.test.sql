@@ -1,5 +1,5 @@
--- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel, private.owns_support_channel
-select plan(18);
+-- covers: realtime.messages, private.owns_check_in_channel, private.owns_session_channel, private.owns_support_channel, private.owns_account_channel
+select plan(22);
 
 insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
@@ -48,6 +48,14 @@ select ok(not tests.reads('support:'), 'whatever that topic says');
 select throws_ok(
   format($$ insert into realtime.messages (topic, extension) values ('support:%s', 'broadcast') $$, tests.id_of('ada')),
   '42501', null, 'only the service sends on that one too'
+);
+
+select ok(tests.reads('account:' || tests.id_of('ada')), 'Ada receives broadcasts of her own channel');
+select ok(not tests.reads('account:' || tests.id_of('ben')), 'and of nobody else''s');
+select ok(not tests.reads('account:'), 'whatever the topic says');
+select throws_ok(
+  format($$ insert into realtime.messages (topic, extension) values ('account:%s', 'broadcast') $$, tests.id_of('ada')),
+  '42501', null, 'and only the service sends on it'
 );
 
 select ok(not tests.reads('assessment:00000000-0000-4000-8000-00000000000d'), 'Ada receives broadcasts of no session that is not hers');

@@ -233,7 +233,6 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
-  export_my_data: { about: 'nothing', calls: { people: 'answered' } },
   verify_audit_chain: {
     about: 'nothing',
     calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },

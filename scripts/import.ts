@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { importRows, readExportFiles } from './import-export.ts'
+
+const HELP = `Imports an export into a project that does not have the person yet: account, rows and files.
+
+Usage: npm run import -- FILE… --database-url URL
+
+  FILE                every file of one export, as it was downloaded
+  --database-url URL  the project's database, as the role postgres
+  --help              this text
+
+Files go to the project that SUPABASE_URL and SUPABASE_SECRET_KEY name; without both only rows are imported.
+The person sets a new password by "forgot password". The project's inventory decides what can be imported.`
+
+/** `npm run import`: exits with 0 when everything is stored. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'database-url': { type: 'string' }, help: { type: 'boolean', default: false } },
+  })
+  const databaseUrl = values['database-url']
+  if (values.help || positionals.length === 0 || !databaseUrl) {
+    console.log(HELP)
+    if (!values.help) process.exitCode = 2
+    return
+  }
+  const read = readExportFiles(
+    positionals.map((path) => ({ name: basename(path), bytes: new Uint8Array(readFileSync(path)) })),
+  )
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    for (const { table, rows, skipped } of await importRows(sql, read)) {
+      console.log(skipped === null ? `${table}: ${rows}` : `${table}: not imported, because ${skipped}`)
+    }
+  } finally {
+    await sql.end()
+  }
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env
+  if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) {
+    console.log(
+      `${read.originals.length} files are not imported: SUPABASE_URL and SUPABASE_SECRET_KEY are not set`,
+    )
+    return
+  }
+  const { storage } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } })
+  for (const { bucket, name, type, bytes } of read.originals) {
+    const content = new Uint8Array(bytes)
+    const options = { upsert: true, ...(type !== null && { contentType: type }) }
+    const { error } = await storage.from(bucket).upload(name, content, options)
+    if (error) throw new Error(`${bucket}/${name}: ${error.message}`)
+  }
+  console.log(`${read.originals.length} files`)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
