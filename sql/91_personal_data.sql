@@ -161,7 +161,7 @@ values
   ('relation', 'private', 'worrying_days', '{user_id, day, stored_at}', 'student', 'health',
     'Days of the last weeks with risk, to notice a lasting pattern.', 't.user_id = $1', 'delete', null, 'worrying_days'),
   -- Support circle
-  ('relation', 'public', 'buddy_contacts', '{name, phone, email, relationship, time_zone, texts_at_night}', 'support_contact',
+  ('relation', 'public', 'buddy_contacts', '{name, phone, email, relationship, time_zone, number_time_zones, texts_at_night}', 'support_contact',
     'contact_details', 'To ask the people whom the student named to check on them.', 't.user_id = $1', 'delete', null,
     'declined_contacts'),
   ('relation', 'public', 'buddy_contacts', '{id, user_id, notify_channel, is_active, priority_rank, verified, verification_token,

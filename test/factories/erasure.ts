@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { type LocalProject, type Project, withDatabase } from '../stack/project.ts'
 import { start } from './check-ins.ts'
-import { addContact } from './support-contacts.ts'
 import { newSession } from './sessions.ts'
 import { HOME, newStudent, type Student } from './students.ts'
+import { nameContact } from './support-contacts.ts'
 
 /** A student of whom something is stored in every place that has anything of students. */
 export type KnownStudent = Student & {
@@ -37,7 +37,7 @@ export async function newKnownStudent(project: Project): Promise<KnownStudent> {
   await client.from('profiles').update({ first_name: marker }).eq('user_id', id)
   const session = await newSession(client)
   await client.from('assessment_sessions').update({ session_data: { marker } }).eq('id', session.id)
-  const contact = await addContact(student, { name: marker })
+  const contact = await nameContact(student, { name: marker })
   await withDatabase(project, (sql) =>
     sql.begin((transaction) => [
       transaction`update auth.users set phone = ${phone} where id = ${id}`,
