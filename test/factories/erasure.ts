@@ -118,9 +118,18 @@ export async function tablesWith(
 /** The files of a folder, at any depth, that have one of these texts in their name or content. */
 export function filesWith(folder: string, needles: string[], skipped: string[] = []): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const path = join(folder, name)
-    if (skipped.some((start) => name.startsWith(start)) || !statSync(path).isFile()) return false
-    const content = `${name}\n${readFileSync(path, 'latin1')}`.toLowerCase()
+    if (skipped.some((start) => name.startsWith(start))) return false
+    const content = `${name}\n${contentOf(join(folder, name))}`.toLowerCase()
     return needles.some((needle) => content.includes(needle))
   })
+}
+
+/** What a file holds; nothing of a folder, or of what was moved or deleted meanwhile. */
+function contentOf(path: string): string {
+  try {
+    return statSync(path).isFile() ? readFileSync(path, 'latin1') : ''
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
 }

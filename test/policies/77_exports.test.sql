@@ -1,7 +1,7 @@
 -- How an export is divided into volumes, and what of a row is whose.
 select plan(17);
 
-insert into storage.buckets (id, name) values ('exports', 'exports') on conflict (id) do nothing;
+insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media') on conflict (id) do nothing;
 
 -- A counselor who claimed Ada's review, and a message to Ada with a link.
 select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid());
