@@ -176,7 +176,7 @@ select results_eq(
   $$ values ('support_alert', 'moderate', 'open') $$, 'in a clinical review'
 );
 select results_eq(
-  $$ select recipient, body ilike '%ada%' from private.outbox where purpose like 'support_alert_esc%' or purpose = 'clinical_review' $$,
+  $$ select recipient, body ~* '\mada\M' from private.outbox where purpose like 'support_alert_esc%' or purpose = 'clinical_review' $$,
   $$ values ('support@hillside.example.edu', false) $$, 'and one mail to the crisis contact, which names no student'
 );
 select tests.worry('ada', 4);
