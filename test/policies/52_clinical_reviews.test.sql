@@ -53,7 +53,7 @@ select results_eq(
   'with a message to the university'
 );
 select is_empty(
-  $$ select id from private.outbox where body ilike '%ada%' or subject ilike '%ada%' $$, 'that names nobody'
+  $$ select id from private.outbox where concat_ws(' ', subject, body) ~* '\mada\M' $$, 'that names nobody'
 );
 
 insert into private.crisis_contacts (university_id, email) values ('hillside', 'on-call@hillside.example.edu');
