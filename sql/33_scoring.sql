@@ -73,6 +73,17 @@ begin
     return 'stale';
   end if;
   select user_id into student from checkin.check_ins where id = check_in;
+  -- Claimed while a withdrawal was about to end, the fusion has read what is deleted now.
+  if exists (
+    select
+    from unnest(enum_range(null::public.consent_kind)) as k (kind)
+    where k.kind <> all (private.consents_in_force(student))
+      and jsonb_path_exists(
+        result -> 'components', format('$[*] ? (@.modality == "%s" && @.score != null)', private.covered_modality(k.kind))::jsonpath
+      )
+  ) then
+    return 'consent_withdrawn';
+  end if;
 
   insert into checkin.user_baselines as b (user_id, version, check_ins, score_mean, score_sd, state)
   select student, 1, n.check_ins, n.score_mean, n.score_sd, n.state
@@ -115,7 +126,7 @@ begin
 end
 $$;
 comment on function private.store_fusion_result is
-  'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved (the baseline has changed: read the input again) or stale (the attempt is no longer the current one). Called by the fusion worker.';
+  'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
 create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
 returns boolean

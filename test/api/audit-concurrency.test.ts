@@ -52,7 +52,7 @@ test('50 transactions over 10 connections, each with several entries, leave a ch
 test('reads, consents, claims, sign-ins and deletions at once neither lock each other out nor break the chain', async () => {
   const counselors = await Promise.all(Array.from({ length: 3 }, () => newStaff(project, 'counselor')))
   const students = await Promise.all(
-    Array.from({ length: 12 }, () => newStudent(project, ['counselor_access'])),
+    Array.from({ length: 12 }, () => newStudent(project, ['counselor_access', 'text'])),
   )
   const reviews = await Promise.all(
     students.map(async (student) => {

@@ -152,6 +152,7 @@ describe('a person of whom something is stored everywhere', localOnly('searches 
     path = `${HOME}/students/${student.id}/${student.marker}.txt`
     before.push(...(await tablesWith({ ...project, local: localStack() }, student.needles)))
     await ask(student)
+    await vi.waitFor(async () => expect(await mailsTo(student.email)).toHaveLength(1), { timeout: 120_000 })
     await makeFinal(project, student.id)
     await vi.waitFor(async () => expect(await hasEnded(project, student.id)).toBe(true), { timeout: 120_000 })
     client.current = goingOn()

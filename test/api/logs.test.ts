@@ -278,12 +278,12 @@ describe('nothing personal is in the log', localOnly('reads the log'), () => {
       .poll(
         () =>
           withDatabase(project, async (sql) => {
-            const rows = await sql`select status from private.outbox where user_id = ${named.id}`
-            return rows.map(({ status }) => status)
+            const rows = await sql`select purpose, status from private.outbox where user_id = ${named.id}`
+            return rows.map(({ purpose, status }) => `${purpose} ${status}`).sort()
           }),
         SOON,
       )
-      .toEqual(['sent'])
+      .toEqual(['clinical_review sent', 'export sent'])
 
     const log = readFileSync(localStack().logFile, 'utf8').toLowerCase()
     expect(log.length).toBeGreaterThan(1000)

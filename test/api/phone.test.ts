@@ -190,7 +190,7 @@ describe('with supabase-js alone, a student’s phone', localOnly('reads the inb
     )
     expect(first).toMatchObject({ status: 'complete', result: { crisis_resources: expect.any(Array) } })
     expect(seen.length).toBeGreaterThan(0)
-    await client.from('consents').update({ withdrawn_at: new Date().toISOString() }).eq('kind', 'camera')
+    await client.rpc('withdraw_consent', { kind: 'camera', keep_results: true })
     const second = await checkIn(
       client,
       { audio: null, images: [], transcript: transcriptOf('positive'), moodScore: 8 },

@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(64);
+select plan(65);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -124,6 +124,13 @@ insert into checkin.user_baselines (user_id, version, check_ins, score_mean, sco
 values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
 select is(tests.store_result(tests.a(), 0), 'baseline_moved', 'a baseline that moved meanwhile is read again');
 select is_empty($$ select 1 from checkin.fusion_results where check_in_id = tests.a() $$, 'before anything is stored');
+select is(
+  private.store_fusion_result(
+    (tests.job(tests.a(), 'fusion')).id, (tests.job(tests.a(), 'fusion')).attempts,
+    '{"components": [{"modality": "audio", "score": null}, {"modality": "text", "score": 50}]}', '{}', 1
+  ),
+  'consent_withdrawn', 'so is all, where what was read is not agreed to any more'
+);
 select is(tests.store_result(tests.a(), 1), 'stored', 'then score, baseline and end are stored together');
 select is(tests.store_result(tests.a(), 2), 'stale', 'once');
 select results_eq(

@@ -24,12 +24,16 @@ type Snapshot = {
   baseline_version: number
 }
 
+/** What `private.store_fusion_result` returns. */
+type Outcome = 'stored' | 'baseline_moved' | 'consent_withdrawn' | 'stale'
+
 const MAX_READS = 20
 
 /**
  * Scores a check-in and counts it into the student's baseline, in one transaction.
  *
- * When another check-in of the student has been counted meanwhile, reads and scores again, so that both count once.
+ * When another check-in of the student has been counted meanwhile, reads and scores again, so that both count once; so it does when a
+ * consent was withdrawn, so that nothing of what it covered is in the score.
  */
 export function runFusionJob(database: Database): (job: Job) => Promise<Findings | null> {
   return async (job) => {
@@ -51,14 +55,14 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
         score_sd: next.score.spread,
         state: next,
       }
-      const [{ outcome }] = await database<[{ outcome: 'stored' | 'baseline_moved' | 'stale' }]>`
+      const [{ outcome }] = await database<[{ outcome: Outcome }]>`
         select private.store_fusion_result(
           ${job.id}, ${job.attempts}::smallint, ${asJson(database, stored)}, ${asJson(database, counted)},
           ${snapshot.baseline_version}::integer
         ) as outcome`
-      if (outcome !== 'baseline_moved') return null
+      if (outcome === 'stored' || outcome === 'stale') return null
     }
-    throw new Error('The baseline kept changing')
+    throw new Error('The baseline or the consents kept changing')
   }
 }
 

@@ -952,6 +952,81 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.store_fusion_result (
+  job              uuid,
+  attempt          smallint,
+  result           jsonb,
+  next_baseline    jsonb,
+  baseline_version integer
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  student uuid;
+begin
+  if not exists (
+    select from private.analysis_jobs
+    where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  ) then
+    return 'stale';
+  end if;
+  select user_id into student from checkin.check_ins where id = check_in;
+  -- Claimed while a withdrawal was about to end, the fusion has read what is deleted now.
+  if exists (
+    select
+    from unnest(enum_range(null::public.consent_kind)) as k (kind)
+    where k.kind <> all (private.consents_in_force(student))
+      and jsonb_path_exists(
+        result -> 'components', format('$[*] ? (@.modality == "%s" && @.score != null)', private.covered_modality(k.kind))::jsonpath
+      )
+  ) then
+    return 'consent_withdrawn';
+  end if;
+
+  insert into checkin.user_baselines as b (user_id, version, check_ins, score_mean, score_sd, state)
+  select student, 1, n.check_ins, n.score_mean, n.score_sd, n.state
+  from jsonb_to_record(next_baseline) as n (
+    check_ins integer, score_mean double precision, score_sd double precision, state jsonb
+  )
+  on conflict (user_id) do update
+  set version = b.version + 1,
+    check_ins = excluded.check_ins,
+    score_mean = excluded.score_mean,
+    score_sd = excluded.score_sd,
+    state = excluded.state,
+    updated_at = now()
+  where b.version = store_fusion_result.baseline_version;
+  if not found then
+    return 'baseline_moved';
+  end if;
+
+  insert into checkin.fusion_results
+  select (jsonb_populate_record(
+    null::checkin.fusion_results,
+    result || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now())
+  )).*;
+  delete from private.analysis_jobs where check_in_id = check_in;
+  update checkin.check_ins
+  set status = 'complete',
+    progress = 1,
+    completed_at = now(),
+    risk_level = greatest(risk_level, (result ->> 'risk_level')::checkin.risk_level)
+  where id = check_in;
+
+  perform private.broadcast_check_in(
+    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'complete', 'progress', 1)
+  );
+  perform private.broadcast_check_in(
+    check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'complete')
+  );
+  perform private.broadcast_check_in(check_in, 'result', private.check_in_view(check_in));
+  return 'stored';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.withheld_data()
   RETURNS TABLE (
     schema_name   text,
@@ -1161,6 +1236,8 @@ COMMENT ON FUNCTION "private"."remove_export_objects"() IS 'Trigger: queues the 
 COMMENT ON FUNCTION "private"."request_export"(uuid, boolean, timestamp with time zone, inet, text, text) IS 'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
 
 COMMENT ON FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid) IS 'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';
+
+COMMENT ON FUNCTION "private"."store_fusion_result"(uuid, smallint, jsonb, jsonb, integer) IS 'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
 COMMENT ON FUNCTION "private"."withheld_data"() IS 'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
 
