@@ -71,6 +71,14 @@ describe('a person may have', () => {
   })
 })
 
+/** Status of an unknown link's response, once what other tests of this address have tried is not counted. */
+async function statusOfUnknown(ask: () => Promise<Response>): Promise<number> {
+  const { status } = await ask()
+  if (status !== 429) return status
+  await withDatabase(project, (sql) => sql`delete from private.rate_limit_uses where scope = 'unknown-link'`)
+  return statusOfUnknown(ask)
+}
+
 describe('an export that is ready', () => {
   test('can be downloaded for seven days, and is announced by channel and email without anything personal', async () => {
     const student = await newStudent(project, [])
@@ -116,8 +124,8 @@ describe('an export that is ready', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
     expect((await post()).status).toBe(200)
-    expect((await post()).status).toBe(404)
-    expect((await send(project, null, 'GET', path)).status).toBe(404)
+    expect(await statusOfUnknown(post)).toBe(404)
+    expect(await statusOfUnknown(() => send(project, null, 'GET', path))).toBe(404)
     expect(await readExport(project, student, exported.id)).toMatchObject({
       status: 'cancelled',
       volumes: [{ url: null }],
@@ -151,7 +159,8 @@ describe('an export that is ready', () => {
     await expectNoFile(student.client, name, student.id)
     expect((await send(project, null, 'GET', 'api/privacy/exports')).status).toBe(401)
     for (const guess of ['0'.repeat(64), '', 'null', await hashOfLink(student)]) {
-      expect((await send(project, null, 'GET', `api/privacy/download?token=${guess}`)).status).toBe(404)
+      const guessed = () => send(project, null, 'GET', `api/privacy/download?token=${guess}`)
+      expect(await statusOfUnknown(guessed)).toBe(404)
     }
     expect((await readExport(project, student, exported.id)).status).toBe('ready')
     expect(await downloaded(exported)).toHaveLength(1)
