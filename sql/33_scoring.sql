@@ -84,6 +84,10 @@ begin
   ) then
     return 'consent_withdrawn';
   end if;
+  -- A baseline that was deleted meanwhile does not come back with what was read of it.
+  if baseline_version > 0 and not exists (select from checkin.user_baselines b where b.user_id = student) then
+    return 'baseline_moved';
+  end if;
 
   insert into checkin.user_baselines as b (user_id, version, check_ins, score_mean, score_sd, state)
   select student, 1, n.check_ins, n.score_mean, n.score_sd, n.state

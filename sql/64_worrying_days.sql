@@ -57,7 +57,7 @@ end
 $$;
 comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
 
-create function private.collect_worrying_days()
+create function private.collect_worrying_days(student uuid default null)
 returns void
 language sql
 set search_path = ''
@@ -68,11 +68,12 @@ as $$
   join checkin.check_ins c on coalesce(c.submitted_at, c.completed_at) > now() - make_interval(days => s.pattern_window_days)
   left join checkin.fusion_results f on f.check_in_id = c.id
   where c.status in ('complete', 'failed')
+    and (student is null or c.user_id = student)
     and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
   on conflict do nothing
 $$;
 comment on function private.collect_worrying_days is
-  'Stores the worrying days of check-ins that were stored without the triggers; reads all check-ins. Called by the migration that added the table and by the seed.';
+  'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
 
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)

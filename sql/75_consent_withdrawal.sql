@@ -170,19 +170,26 @@ begin
       get diagnostics affected = row_count;
       results := results + affected;
     end if;
-    -- Risk stays where somebody is to act on it: in the review that it opened.
+    -- Risk stays where somebody is to act on it: in the review that it opened, and where it was found in words that are still covered.
     with deleted as (
       delete from checkin.fusion_results f
       where f.user_id = student and jsonb_path_exists(f.components, scored)
       returning f.check_in_id
     ),
     cleared as (
-      update checkin.check_ins c set risk_level = null from deleted d where c.id = d.check_in_id returning c.id
+      update checkin.check_ins c
+      set risk_level = (
+        select nullif(i.crisis_level, 'none') from private.check_in_inputs i where i.check_in_id = c.id and withdrawn <> 'text'
+      )
+      from deleted d
+      where c.id = d.check_in_id
+      returning c.id
     )
     select count(*) into affected from cleared;
     results := results + affected;
     delete from checkin.user_baselines where user_id = student and affected > 0;
     delete from private.worrying_days where user_id = student and affected > 0;
+    perform private.collect_worrying_days(student) where affected > 0;
     perform private.refresh_last_result(student) where affected > 0;
   end if;
 

@@ -361,20 +361,22 @@ security definer
 set search_path = ''
 as $$
 declare
-  counts jsonb := private.erase_rows(old.id) || private.queue_files_of(old.id) || '{"auth.users": 1}';
+  erased jsonb;
 begin
-  insert into private.erasures as e (user_id, source, final_at, erased_at, email, phone, mail_receipt, counts)
-  values (
-    old.id, 'operator', now(), now(), nullif(old.email, ''), nullif(old.phone, ''), old.email_confirmed_at is not null, counts
-  )
+  -- First, because the audit log lets go of who its people are only once they are erased.
+  insert into private.erasures as e (user_id, source, final_at, erased_at, email, phone, mail_receipt)
+  values (old.id, 'operator', now(), now(), nullif(old.email, ''), nullif(old.phone, ''), old.email_confirmed_at is not null)
   on conflict on constraint erasures_user_id_key do update
   set erased_at = now(),
+    -- Who deletes an account does not wait for the end of the time in which its person could still change their mind.
+    final_at = least(e.final_at, greatest(now(), e.requested_at)),
     -- Of an account that was deleted softly, Auth has replaced them.
     email = coalesce(e.email, excluded.email),
     phone = coalesce(e.phone, excluded.phone),
     mail_receipt = e.mail_receipt or (e.source = 'person' and excluded.mail_receipt),
-    counts = excluded.counts,
     next_attempt_at = now();
+  erased := private.erase_rows(old.id) || private.queue_files_of(old.id) || '{"auth.users": 1}';
+  update private.erasures set counts = erased where user_id = old.id;
   return old;
 end
 $$;
@@ -401,6 +403,22 @@ end
 $$;
 comment on function private.erase_soon is
   'Trigger on auth.users: an account that the admin API deletes softly, which leaves its row, is erased all the same.';
+
+-- Whole addresses: lee@ is not klee@, nor uni.example that of uni.example.com.
+create function private.mentions(content text, sought text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  select strpos(content, sought) > 0
+    and (
+      sought ~ '^[0-9a-f-]{36}$'
+      or content ~ ('(^|[^a-z0-9._%+-])' || regexp_replace(sought, '([^[:alnum:]@_])', '\\\1', 'g') || '(?![a-z0-9-]|[.][a-z0-9])')
+    )
+$$;
+comment on function private.mentions is
+  'Whether a text holds an id, an address or a number as a whole, both in lower case. Called by private.traces_of.';
 
 -- What is left of somebody whose account is deleted. A table whose rows all need an account, by a chain of foreign keys, has none of
 -- theirs; every other one that may hold something of people is read whole. Of others the address may be known too: to students who
@@ -443,7 +461,7 @@ begin
   loop
     relation := store.relation::text;
     execute format(
-      'select count(*) from %s t where exists (select from unnest($1) n where strpos(lower(t::text), n) > 0)', store.relation
+      'select count(*) from %s t where exists (select from unnest($1) n where private.mentions(lower(t::text), n))', store.relation
     )
     into traces
     using account::text || case when (store.schema_name, store.relation_name) = ('private', 'outbox') then '{}' else addresses end;
@@ -452,12 +470,6 @@ begin
     end if;
   end loop;
   select 'auth.users', count(*) into relation, traces from auth.users where id = account;
-  if traces > 0 then
-    return next;
-  end if;
-  select 'private.outbox', count(*) into relation, traces
-  from private.outbox o
-  where lower(o.recipient) = any (addresses) and o.contact_id is null;
   if traces > 0 then
     return next;
   end if;

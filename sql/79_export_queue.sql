@@ -242,13 +242,13 @@ security definer
 set search_path = ''
 as $$
 begin
-  -- Their workers were lost with the last attempt.
+  -- Their workers were lost with the last attempt, or gave it back.
   perform private.end_export(e.id, 'failed', 'worker_lost')
   from private.exports e
   where e.status = 'building' and exists (
     select
     from private.export_volumes v, private.export_settings s
-    where v.export_id = e.id and v.status = 'running' and v.due_at <= at and v.attempts >= s.max_attempts
+    where v.export_id = e.id and v.status in ('queued', 'running') and v.due_at <= at and v.attempts >= s.max_attempts
   );
   perform private.end_export(e.id, 'expired') from private.exports e where e.status = 'ready' and e.expires_at <= at;
   delete from private.exports e using private.retention_rules r

@@ -204,7 +204,7 @@ values
     attempts, send_at, lease_until, provider_called_at, provider, provider_message_id, provider_status, error_code, created_at,
     ended_at, reported_at}', 'account', 'contact_details',
     'Emails and text messages that are to be sent, and proof that they were.',
-    't.user_id = $1 or t.recipient = (select u.email from auth.users u where u.id = $1)', 'delete', null, 'sent_messages'),
+    't.user_id = $1', 'delete', null, 'sent_messages'),
   ('queue', 'private', 'object_removals', '{bucket, name, reason, attempts, next_attempt_at, claim, error_code, created_at,
     reported_at}', 'account', 'activity', 'Names of files that are to be removed, until they are.',
     'private.account_of_object(t.bucket, t.name) = $1', 'keep',

@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(65);
+select plan(66);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -131,6 +131,10 @@ select is(
   ),
   'consent_withdrawn', 'so is all, where what was read is not agreed to any more'
 );
+delete from checkin.user_baselines where user_id = tests.id_of('ada');
+select is(tests.store_result(tests.a(), 1), 'baseline_moved', 'nor does a baseline come back that was deleted meanwhile');
+insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
+values (tests.id_of('ada'), 1, 1, 50, 10, '{}');
 select is(tests.store_result(tests.a(), 1), 'stored', 'then score, baseline and end are stored together');
 select is(tests.store_result(tests.a(), 2), 'stale', 'once');
 select results_eq(

@@ -1,7 +1,7 @@
 -- Erasure: what happens to a person's data, step by step.
 -- covers: public.set_legal_hold, private.set_hold, public.lift_legal_hold, private.lift_hold
 -- covers: public.read_legal_holds, private.holds_in_force
-select plan(48);
+select plan(52);
 
 set constraints all immediate;
 insert into people values ('sam', tests.new_student('sam@elsewhere.example.com'));
@@ -183,5 +183,23 @@ select results_eq(
 select is((select count(*) from auth.users where id = tests.id_of('ben')), 0::bigint, 'and they are gone at once');
 select tests.erase('ben');
 select is((select count(*) from private.erasure_receipts where source = 'restore'), 1::bigint, 'which has a receipt of its own');
+
+-- Addresses that are like another's, and mails to somebody about others.
+insert into people values ('lee', tests.new_student('lee@hillside.example.edu'));
+insert into auth.audit_log_entries (id, payload, created_at)
+values (gen_random_uuid(), '{"actor_username": "klee@hillside.example.edu"}', now());
+insert into private.outbox (channel, purpose, user_id, recipient, body)
+values ('email', 'clinical_review', tests.id_of('sam'), 'lee@hillside.example.edu', 'Somebody needs you.');
+select private.request_erasure(tests.id_of('lee'));
+delete from auth.users where id = tests.id_of('lee');
+select ok((tests.erasure('lee')).final_at <= now(), 'a deletion does not wait for the end of the time in which it could be cancelled');
+select is(
+  (select count(*) from private.outbox where recipient = 'lee@hillside.example.edu'), 1::bigint, 'a mail about somebody else is still sent'
+);
+select is_empty(
+  $$ select * from private.traces_of(tests.id_of('lee'), 'lee@hillside.example.edu', null) $$,
+  'and what is another''s, whose address only looks alike, is no trace'
+);
+select is(private.mentions('"mail": "lee@hillside.example.edu."', 'lee@hillside.example.edu'), true, 'as the address itself would be');
 
 select * from finish();

@@ -2,6 +2,8 @@ SET local check_function_bodies = off;
 
 DROP POLICY "students receive broadcasts of their own channels" ON "realtime"."messages";
 
+DROP FUNCTION "private"."collect_worrying_days"();
+
 DROP FUNCTION "private"."personal_data_of"(uuid, integer);
 
 DROP FUNCTION "private"."require_access_log"(public.audit_action, jsonb, uuid);
@@ -308,6 +310,134 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.collect_worrying_days (
+  student uuid DEFAULT NULL::uuid
+)
+  RETURNS void
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  insert into private.worrying_days (user_id, day)
+  select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
+  from private.support_settings s
+  join checkin.check_ins c on coalesce(c.submitted_at, c.completed_at) > now() - make_interval(days => s.pattern_window_days)
+  left join checkin.fusion_results f on f.check_in_id = c.id
+  where c.status in ('complete', 'failed')
+    and (student is null or c.user_id = student)
+    and (c.risk_level >= 'moderate' or (f.direction_of_change = 'worse' and f.significance = 'high'))
+  on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION private.delete_covered (
+  student      uuid,
+  withdrawn    public.consent_kind,
+  keep_results boolean
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  covered constant public.modality := private.covered_modality(withdrawn);
+  scored constant jsonpath := format('$[*] ? (@.modality == "%s" && @.score != null)', covered)::jsonpath;
+  files integer := 0;
+  analyses integer := 0;
+  transcripts integer := 0;
+  results integer := 0;
+  affected integer;
+begin
+  if covered is null then
+    return '{}';
+  end if;
+  perform pg_advisory_xact_lock(private.consent_lock(student));
+  perform private.end_work_without_consent(student, withdrawn);
+
+  -- The objects under the student's folder: "0" is the character after "/".
+  with queued as materialized (
+    select private.queue_object_removal(o.bucket_id, o.name, 'consent_withdrawn')
+    from storage.objects o
+    where o.bucket_id = private.covered_bucket(withdrawn)
+      and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
+  )
+  select count(*) into files from queued;
+  delete from private.check_in_media m
+  using checkin.check_ins c
+  where c.user_id = student and m.check_in_id = c.id
+    and m.kind = case withdrawn when 'audio' then 'audio' when 'camera' then 'image' end;
+
+  if not keep_results then
+    delete from public.session_scores r
+    where r.user_id = student
+      and exists (select from public.session_analyses a where a.session_id = r.session_id and a.modality = covered);
+    get diagnostics results = row_count;
+  end if;
+  delete from public.session_analyses where user_id = student and modality = covered;
+  get diagnostics analyses = row_count;
+  case withdrawn
+    when 'audio' then delete from checkin.audio_analysis where user_id = student;
+    when 'camera' then delete from checkin.visual_analysis where user_id = student;
+    else delete from checkin.text_analysis where user_id = student;
+  end case;
+  get diagnostics affected = row_count;
+  analyses := analyses + affected;
+
+  if withdrawn = 'text' then
+    update private.check_in_inputs i
+    set transcript = null, crisis_rule = null
+    from checkin.check_ins c
+    where c.user_id = student and i.check_in_id = c.id and i.transcript is not null;
+    get diagnostics transcripts = row_count;
+  end if;
+
+  if keep_results then
+    -- What was usual of the features goes with them; the usual score is a result.
+    update checkin.user_baselines b
+    set version = b.version + 1,
+      state = jsonb_set(
+        b.state,
+        '{features}',
+        (
+          select coalesce(jsonb_object_agg(f.key, f.value), '{}')
+          from jsonb_each(b.state -> 'features') f
+          where not starts_with(f.key, covered || '.')
+        )
+      )
+    where b.user_id = student and jsonb_typeof(b.state -> 'features') = 'object';
+  else
+    if withdrawn = 'text' then
+      delete from private.transcript_results where user_id = student;
+      get diagnostics affected = row_count;
+      results := results + affected;
+    end if;
+    -- Risk stays where somebody is to act on it: in the review that it opened, and where it was found in words that are still covered.
+    with deleted as (
+      delete from checkin.fusion_results f
+      where f.user_id = student and jsonb_path_exists(f.components, scored)
+      returning f.check_in_id
+    ),
+    cleared as (
+      update checkin.check_ins c
+      set risk_level = (
+        select nullif(i.crisis_level, 'none') from private.check_in_inputs i where i.check_in_id = c.id and withdrawn <> 'text'
+      )
+      from deleted d
+      where c.id = d.check_in_id
+      returning c.id
+    )
+    select count(*) into affected from cleared;
+    results := results + affected;
+    delete from checkin.user_baselines where user_id = student and affected > 0;
+    delete from private.worrying_days where user_id = student and affected > 0;
+    perform private.collect_worrying_days(student) where affected > 0;
+    perform private.refresh_last_result(student) where affected > 0;
+  end if;
+
+  perform private.advance_check_in(c.id)
+  from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
+  return jsonb_build_object('files', files, 'analyses', analyses, 'transcripts', transcripts, 'results', results);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.dispatch_due_exports (
   at timestamp with time zone DEFAULT now()
 )
@@ -317,13 +447,13 @@ CREATE OR REPLACE FUNCTION private.dispatch_due_exports (
   SET search_path TO ''
   AS $function$
 begin
-  -- Their workers were lost with the last attempt.
+  -- Their workers were lost with the last attempt, or gave it back.
   perform private.end_export(e.id, 'failed', 'worker_lost')
   from private.exports e
   where e.status = 'building' and exists (
     select
     from private.export_volumes v, private.export_settings s
-    where v.export_id = e.id and v.status = 'running' and v.due_at <= at and v.attempts >= s.max_attempts
+    where v.export_id = e.id and v.status in ('queued', 'running') and v.due_at <= at and v.attempts >= s.max_attempts
   );
   perform private.end_export(e.id, 'expired') from private.exports e where e.status = 'ready' and e.expires_at <= at;
   delete from private.exports e using private.retention_rules r
@@ -383,6 +513,33 @@ begin
     );
   end if;
   return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.erase_with_account()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  erased jsonb;
+begin
+  -- First, because the audit log lets go of who its people are only once they are erased.
+  insert into private.erasures as e (user_id, source, final_at, erased_at, email, phone, mail_receipt)
+  values (old.id, 'operator', now(), now(), nullif(old.email, ''), nullif(old.phone, ''), old.email_confirmed_at is not null)
+  on conflict on constraint erasures_user_id_key do update
+  set erased_at = now(),
+    -- Who deletes an account does not wait for the end of the time in which its person could still change their mind.
+    final_at = least(e.final_at, greatest(now(), e.requested_at)),
+    -- Of an account that was deleted softly, Auth has replaced them.
+    email = coalesce(e.email, excluded.email),
+    phone = coalesce(e.phone, excluded.phone),
+    mail_receipt = e.mail_receipt or (e.source = 'person' and excluded.mail_receipt),
+    next_attempt_at = now();
+  erased := private.erase_rows(old.id) || private.queue_files_of(old.id) || '{"auth.users": 1}';
+  update private.erasures set counts = erased where user_id = old.id;
+  return old;
 end
 $function$;
 
@@ -675,6 +832,22 @@ begin
   );
   return true;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mentions (
+  content text,
+  sought  text
+)
+  RETURNS boolean
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select strpos(content, sought) > 0
+    and (
+      sought ~ '^[0-9a-f-]{36}$'
+      or content ~ ('(^|[^a-z0-9._%+-])' || regexp_replace(sought, '([^[:alnum:]@_])', '\\\1', 'g') || '(?![a-z0-9-]|[.][a-z0-9])')
+    )
 $function$;
 
 CREATE OR REPLACE FUNCTION private.moment_of_row (
@@ -985,6 +1158,10 @@ begin
   ) then
     return 'consent_withdrawn';
   end if;
+  -- A baseline that was deleted meanwhile does not come back with what was read of it.
+  if baseline_version > 0 and not exists (select from checkin.user_baselines b where b.user_id = student) then
+    return 'baseline_moved';
+  end if;
 
   insert into checkin.user_baselines as b (user_id, version, check_ins, score_mean, score_sd, state)
   select student, 1, n.check_ins, n.score_mean, n.score_sd, n.state
@@ -1024,6 +1201,70 @@ begin
   );
   perform private.broadcast_check_in(check_in, 'result', private.check_in_view(check_in));
   return 'stored';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.traces_of (
+  account uuid,
+  email   text,
+  phone   text
+)
+  RETURNS TABLE (
+    relation text,
+    traces   bigint
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  store record;
+  addresses text[] := array(
+    select lower(a)
+    from unnest(array[traces_of.email, traces_of.phone]) a
+    where a is not null and not exists (select from auth.users u where lower(u.email) = lower(a) or u.phone = a)
+  );
+begin
+  for store in
+    with recursive bound (oid) as (
+      select 'auth.users'::regclass::oid
+      union
+      select k.conrelid
+      from pg_catalog.pg_constraint k
+      join bound b on k.confrelid = b.oid
+      where k.contype = 'f'
+        and not exists (
+          select from pg_catalog.pg_attribute a
+          where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and not a.attnotnull
+        )
+    )
+    select distinct c.oid::regclass as relation, p.schema_name, p.relation_name
+    from private.personal_data p
+    join pg_catalog.pg_class c on c.oid = to_regclass(format('%I.%I', p.schema_name, p.relation_name))
+    where p.store <> 'bucket'
+      and p.whose <> 'nobody'
+      and p.erasure <> 'keep'
+      and c.oid not in (select b.oid from bound b)
+      and has_table_privilege(c.oid, 'select')
+  loop
+    relation := store.relation::text;
+    execute format(
+      'select count(*) from %s t where exists (select from unnest($1) n where private.mentions(lower(t::text), n))', store.relation
+    )
+    into traces
+    using account::text || case when (store.schema_name, store.relation_name) = ('private', 'outbox') then '{}' else addresses end;
+    if traces > 0 then
+      return next;
+    end if;
+  end loop;
+  select 'auth.users', count(*) into relation, traces from auth.users where id = account;
+  if traces > 0 then
+    return next;
+  end if;
+  select 'storage.objects', count(*) into relation, traces from private.objects_of(account);
+  if traces > 0 then
+    return next;
+  end if;
 end
 $function$;
 
@@ -1199,6 +1440,8 @@ COMMENT ON FUNCTION "private"."cancel_export"(uuid, uuid) IS 'Ends an export of 
 
 COMMENT ON FUNCTION "private"."claim_export_volume"() IS 'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
 
+COMMENT ON FUNCTION "private"."collect_worrying_days"(uuid) IS 'Stores the worrying days of check-ins, of one student or of all, from what is stored of them. Called where results are deleted, by the migration that added the table and by the seed.';
+
 COMMENT ON FUNCTION "private"."dispatch_due_exports"(timestamp with time zone) IS 'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
 
 COMMENT ON FUNCTION "private"."dispatch_exports"() IS 'Sends a webhook for each export that has a volume to build. Called by the queue of exports.';
@@ -1218,6 +1461,8 @@ COMMENT ON FUNCTION "private"."fail_export_volume"(uuid, smallint, smallint, tex
 COMMENT ON FUNCTION "private"."finish_export_volume"(uuid, smallint, smallint, bigint, integer) IS 'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
 
 COMMENT ON FUNCTION "private"."guard_exports_bucket"() IS 'Trigger: the bucket exports takes nothing but volumes that are being built.';
+
+COMMENT ON FUNCTION "private"."mentions"(text, text) IS 'Whether a text holds an id, an address or a number as a whole, both in lower case. Called by private.traces_of.';
 
 COMMENT ON FUNCTION "private"."moment_of_row"(regclass) IS 'SQL expression for the time at which a row of the table t began, null when nothing tells. Called by private.exported_rows.';
 
@@ -1283,6 +1528,12 @@ REVOKE ALL ON FUNCTION "private"."claim_export_volume"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."claim_export_volume"() TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."collect_worrying_days"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."collect_worrying_days"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."collect_worrying_days"(uuid) TO "postgres";
+
 REVOKE ALL ON FUNCTION "private"."dispatch_due_exports"(timestamp WITH time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."dispatch_due_exports"(timestamp WITH time zone) FROM "postgres";
@@ -1342,6 +1593,12 @@ REVOKE ALL ON FUNCTION "private"."guard_exports_bucket"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."guard_exports_bucket"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."guard_exports_bucket"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."mentions"(text, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."mentions"(text, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."mentions"(text, text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."moment_of_row"(regclass) FROM PUBLIC;
 
@@ -1690,7 +1947,7 @@ values
     attempts, send_at, lease_until, provider_called_at, provider, provider_message_id, provider_status, error_code, created_at,
     ended_at, reported_at}', 'account', 'contact_details',
     'Emails and text messages that are to be sent, and proof that they were.',
-    't.user_id = $1 or t.recipient = (select u.email from auth.users u where u.id = $1)', 'delete', null, 'sent_messages'),
+    't.user_id = $1', 'delete', null, 'sent_messages'),
   ('queue', 'private', 'object_removals', '{bucket, name, reason, attempts, next_attempt_at, claim, error_code, created_at,
     reported_at}', 'account', 'activity', 'Names of files that are to be removed, until they are.',
     'private.account_of_object(t.bucket, t.name) = $1', 'keep',
