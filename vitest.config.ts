@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { inDepth } from './test/depth.ts'
 
 /** Limits that only end what hangs: a machine with other work takes many times as long as an idle one. */
@@ -11,10 +12,22 @@ const measuringMemory = [
   'test/unit/visual/hostile-images.test.ts',
 ]
 
+/** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
+const longest = ['test/api/support-alerts/histories.test.ts', 'test/api/recovery.test.ts']
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(name))
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     // Most tests wait for the stack, so two workers for each core keep them busy; the default is one less than cores.
     maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     // What a library prints in a passing test is noise.
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],

@@ -206,7 +206,8 @@ begin
   if free_at > at then
     return jsonb_build_object(
       'outcome', 'rate_limited',
-      'retry_after_s', greatest(1, ceil(extract(epoch from free_at - at)))::integer
+      -- A request that was made at the same time may have begun a moment after this one.
+      'retry_after_s', least(greatest(1, ceil(extract(epoch from free_at - at))), 86400)::integer
     );
   end if;
   request := private.ask_contact(contact, 'user_initiated', null, at);

@@ -139,7 +139,7 @@ describe('an isolate', { timeout: 60_000 }, () => {
   })
 
   it('is retired at half of its age, warned near the whole, and killed at it', async () => {
-    const { call, events, functions, logged } = project({ worker }, { limits: { wallMs: 2000 } })
+    const { call, events, functions, logged } = project({ worker }, { limits: { wallMs: 6000 } })
     expect((await call('worker', '?gate')).status).toBe(546)
     expect(logged).toContain('worker: beforeunload wall_clock')
     await until(() => events.at(-1)?.type === 'ended')

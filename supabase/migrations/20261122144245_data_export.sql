@@ -1017,6 +1017,52 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.request_check_in (
+  student uuid,
+  contact uuid,
+  at      timestamp with time zone
+)
+  RETURNS jsonb
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  free_at timestamptz;
+  request uuid;
+begin
+  -- One after another for a student, so that of many at once a number is asked once.
+  perform from auth.users where id = student for no key update;
+  if not exists (select from public.buddy_contacts where id = contact and user_id = student) then
+    return jsonb_build_object('outcome', 'buddy_not_found');
+  end if;
+  if not private.has_consent(student, 'support_circle') then
+    return jsonb_build_object('outcome', 'consent_required');
+  end if;
+  if not exists (select from public.buddy_contacts c where c.id = contact and private.may_reach(c.id, 'sms', c.phone)) then
+    return jsonb_build_object('outcome', 'buddy_unavailable');
+  end if;
+  free_at := private.next_request_at(student, contact);
+  if free_at > at then
+    return jsonb_build_object(
+      'outcome', 'rate_limited',
+      -- A request that was made at the same time may have begun a moment after this one.
+      'retry_after_s', least(greatest(1, ceil(extract(epoch from free_at - at))), 86400)::integer
+    );
+  end if;
+  request := private.ask_contact(contact, 'user_initiated', null, at);
+  -- A stop that was heard since the line above.
+  if request is null then
+    return jsonb_build_object('outcome', 'buddy_unavailable');
+  end if;
+  return (
+    select jsonb_build_object('outcome', 'requested', 'request_id', request, 'send_at', o.send_at, 'waits', o.send_at > at)
+    from private.outbox o
+    where o.request_id = request
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.request_export (
   student      uuid,
   include_name boolean,
