@@ -7,7 +7,11 @@ import { projectClient } from '../_shared/supabase/clients.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'remove-objects')
-const removeObjects = objectRemover({ database, supabase: projectClient(environment) })
+const removeObjects = objectRemover({
+  database,
+  supabase: projectClient(environment),
+  platform: globalThis,
+})
 
 Deno.serve(
   databaseWebhook('remove-objects', environment, removalWebhook, () => ({

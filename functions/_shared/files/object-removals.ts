@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { log } from '../log.ts'
+import { inRounds } from '../rounds.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 
 /** Webhook payload that the database sends when removals may be due; `private.object_removals` knows which. */
@@ -13,11 +14,15 @@ export const removalWebhook = z.object({
 /** Objects that one request removes; Storage takes 1,000 at most. */
 const BATCH = 500
 
-/** The most that one dispatch does, within a function's CPU and time; the next dispatch continues. */
+/** The most that one round does, within a function's CPU; the next dispatch continues. */
 const MAX_BATCHES = 40
-const LONGEST_ROUND_MS = 90_000
 
-type RemoverContext = { database: Database; supabase: ProjectClient }
+type RemoverContext = {
+  database: Database
+  supabase: ProjectClient
+  /** Announces by the event `beforeunload` that it is about to end the isolate. */
+  platform: Pick<EventTarget, 'addEventListener'>
+}
 type Batch = { claim: string; bucket: string; names: string[] }
 
 /**
@@ -25,28 +30,13 @@ type Batch = { claim: string; bucket: string; names: string[] }
  * it, and the round looks once more before it ends. Any number may work at once; the database gives each object to one.
  */
 export function objectRemover(context: RemoverContext): () => Promise<void> {
-  let round: Promise<void> | undefined
-  let calledAgain = false
-
-  async function work(): Promise<void> {
-    const ends = performance.now() + LONGEST_ROUND_MS
-    try {
-      let batches = 0
-      do {
-        calledAgain = false
-        while (batches < MAX_BATCHES && performance.now() < ends && (await removeBatch(context))) batches += 1
-      } while (calledAgain && batches < MAX_BATCHES && performance.now() < ends)
+  return inRounds(context.platform, () => {
+    let left = MAX_BATCHES
+    return async (hasEnded) => {
+      while (left > 0 && !hasEnded() && (await removeBatch(context))) left -= 1
       await reportFailing(context.database)
-    } finally {
-      round = undefined
     }
-  }
-
-  return () => {
-    calledAgain = true
-    round ??= work()
-    return round
-  }
+  })
 }
 
 /** Removes the next objects that are due; false when there are none. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
 import { describeError, log } from '../log.ts'
+import { inRounds } from '../rounds.ts'
 import type { Channel, Delivery, MessageProvider, Providers } from './delivery.ts'
 import {
   type ClaimedMessage,
@@ -12,9 +13,8 @@ import {
 /** How many messages are in progress at once. */
 const CONCURRENCY = 4
 
-/** The most that one dispatch does, within a function's CPU and time; the next dispatch continues. */
+/** The most that one look does, within a function's CPU; the next dispatch continues. */
 const MAX_MESSAGES = 100
-const LONGEST_ROUND_MS = 90_000
 
 /** A provider that takes longer has not responded. */
 const PROVIDER_TIMEOUT_MS = 20_000
@@ -38,31 +38,7 @@ type SenderContext = {
  */
 export function messageSender(context: SenderContext): () => Promise<void> {
   const missing = new Set<Channel>()
-  let round: Promise<void> | undefined
-  let calledAgain = false
-  let ending = false
-  context.platform.addEventListener('beforeunload', () => {
-    ending = true
-  })
-
-  async function work(): Promise<void> {
-    const roundEnds = performance.now() + LONGEST_ROUND_MS
-    const hasEnded = () => ending || performance.now() >= roundEnds
-    try {
-      do {
-        calledAgain = false
-        await deliverDue(context, missing, hasEnded)
-      } while (calledAgain && !hasEnded())
-    } finally {
-      round = undefined
-    }
-  }
-
-  return () => {
-    calledAgain = true
-    round ??= work()
-    return round
-  }
+  return inRounds(context.platform, () => (hasEnded) => deliverDue(context, missing, hasEnded))
 }
 
 /** Delivers what is due until the round has ended; `missing` collects channels without a provider. */
