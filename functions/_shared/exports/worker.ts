@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { describeError, log } from '../log.ts'
+import { inRounds } from '../rounds.ts'
 import { buildVolume } from './build.ts'
 import type { ObjectStore } from './storage.ts'
 import { claimVolume, failVolume, finishVolume, releaseVolume, type Volume } from './volume.ts'
@@ -26,8 +27,6 @@ type ExportWorker = {
  */
 export function exportWorker({ database, store, platform }: ExportWorker): () => Promise<void> {
   let building: Volume | null = null
-  let awake = false
-  let calledAgain = false
 
   platform.addEventListener('beforeunload', () => {
     if (!building) return
@@ -37,22 +36,15 @@ export function exportWorker({ database, store, platform }: ExportWorker): () =>
     )
   })
 
-  return async () => {
-    calledAgain = true
-    if (awake) return
-    awake = true
+  return inRounds(platform, () => async (hasEnded) => {
+    if (hasEnded()) return
+    building = await claimVolume(database)
     try {
-      while (calledAgain) {
-        calledAgain = false
-        building = await claimVolume(database)
-        if (building) await attempt(database, store, building)
-        building = null
-      }
+      if (building) await attempt(database, store, building)
     } finally {
       building = null
-      awake = false
     }
-  }
+  })
 }
 
 async function attempt(database: Database, store: ObjectStore, volume: Volume): Promise<void> {
