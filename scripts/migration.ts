@@ -25,8 +25,10 @@ async function main(): Promise<void> {
     }
     const version = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
     const file = join(ROOT, 'supabase', 'migrations', `${version}_${name}.sql`)
-    const rows = readFileSync(join(ROOT, 'sql', '90_settings_and_cron.sql'), 'utf8')
-    writeFileSync(file, `${statements}\n\n${rows}`)
+    const rows = ['90_settings_and_cron.sql', '91_personal_data.sql'].map((name) =>
+      readFileSync(join(ROOT, 'sql', name), 'utf8'),
+    )
+    writeFileSync(file, [statements, ...rows].join('\n\n'))
     console.log(`Wrote ${file}`)
   })
 }

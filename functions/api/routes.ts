@@ -16,7 +16,7 @@ import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { UNIVERSITIES } from './universities.ts'
-import { MESSAGE_SENDER, PIPELINE_WORKERS } from './workers.ts'
+import { MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
 
 /** Every call that function `api` serves, other than the description of them all. */
 export const ENDPOINTS = [
@@ -44,6 +44,7 @@ export type ServiceRoute =
   | (typeof SESSIONS)[number]
   | (typeof PIPELINE_WORKERS)[number]
   | (typeof MESSAGE_SENDER)[number]
+  | (typeof OBJECT_REMOVER)[number]
   | (typeof DOCS)[number]
 
 /** Every call of the service: by subject, then by path. */
@@ -60,6 +61,7 @@ export const ROUTES: readonly Route[] = [
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
+  OBJECT_REMOVER,
   DOCS,
 ].flatMap((group: readonly Route[]) =>
   group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),

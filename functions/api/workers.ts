@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { removalWebhook } from '../_shared/files/object-removals.ts'
 import { route } from '../_shared/http/route.ts'
 import { outboxWebhook } from '../_shared/messaging/outbox.ts'
 import { jobWebhook } from '../_shared/pipeline/job.ts'
@@ -75,6 +76,21 @@ const messageSender = route({
   exampleResponse: {},
 })
 
+const objectRemover = route({
+  id: 'dispatchToObjectRemover',
+  method: 'post',
+  path: '/remove-objects',
+  tag: 'Workers',
+  summary: 'Removes the files that wait for it from Storage',
+  description: 'Called by the database alone. It goes on after its response, until no removal is due.',
+  security: 'database',
+  body: removalWebhook,
+  response: z.strictObject({}),
+  status: 202,
+  example: { body: { type: 'INSERT', schema: 'private', table: 'object_removals' } },
+  exampleResponse: {},
+})
+
 /** `POST /pipeline-*`. */
 export const PIPELINE_WORKERS = [
   audioWorker,
@@ -86,3 +102,6 @@ export const PIPELINE_WORKERS = [
 
 /** `POST /deliver-messages`. */
 export const MESSAGE_SENDER = [messageSender] as const
+
+/** `POST /remove-objects`. */
+export const OBJECT_REMOVER = [objectRemover] as const

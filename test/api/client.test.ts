@@ -183,8 +183,11 @@ test('the answers of the workers are as described', async () => {
     await api.POST('/pipeline-transcription', { body }),
     await api.POST('/pipeline-fusion', { body }),
     await api.POST('/deliver-messages', { body: { type: 'UPDATE', schema: 'private', table: 'outbox' } }),
+    await api.POST('/remove-objects', {
+      body: { type: 'UPDATE', schema: 'private', table: 'object_removals' },
+    }),
   ]
-  expect(answers.map(({ response }) => response.status)).toEqual(Array(6).fill(202))
+  expect(answers.map(({ response }) => response.status)).toEqual(Array(7).fill(202))
   const stranger = await apiClient(project, null).POST('/pipeline-text', { body })
   expect(stranger.error?.code).toBe('unauthorized')
 })

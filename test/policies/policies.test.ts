@@ -12,7 +12,9 @@ const stories = readdirSync(FOLDER)
   .sort()
 const setup = readFileSync(join(FOLDER, 'setup.sql'), 'utf8')
 const empty = readFileSync(join(FOLDER, 'empty.sql'), 'utf8')
-const firstRows = readFileSync(join(ROOT, 'sql', '90_settings_and_cron.sql'), 'utf8')
+const firstRows = ['90_settings_and_cron.sql', '91_personal_data.sql']
+  .map((name) => readFileSync(join(ROOT, 'sql', name), 'utf8'))
+  .join('\n')
 
 /** SQLSTATE of a lock that was not to be had in time. */
 const LOCKED = '55P03'
