@@ -57,6 +57,7 @@ select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.p
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
+select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
 select cron.schedule('purge-worrying-days', '7 3 * * *', 'select private.purge_worrying_days()');
 select cron.schedule(
