@@ -1,8 +1,9 @@
 create type public.app_role as enum ('student', 'counselor', 'university_admin', 'security_admin');
 comment on type public.app_role is 'What a person may do. security_admin is global; the others belong to one university.';
 
-create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access');
-comment on type public.consent_kind is 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors.';
+create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export');
+comment on type public.consent_kind is
+  'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research.';
 
 create table public.profiles (
   user_id uuid not null,
@@ -72,10 +73,14 @@ create table public.consents (
   version text not null,
   granted_at timestamptz not null default now(),
   withdrawn_at timestamptz,
+  renewed boolean not null default false,
+  keep_results boolean not null default false,
+  deleted jsonb,
   constraint consents_pkey primary key (id),
   constraint consents_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint consents_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$'),
-  constraint consents_times check (withdrawn_at >= granted_at)
+  constraint consents_times check (withdrawn_at >= granted_at),
+  constraint consents_renewed_when_ended check (withdrawn_at is not null or not renewed)
 );
 comment on table public.consents is 'Each consent, with the version of the text agreed to; a withdrawn consent keeps its row.';
 comment on column public.consents.id is 'The consent.';
@@ -83,10 +88,25 @@ comment on column public.consents.user_id is 'The student who agreed.';
 comment on column public.consents.kind is 'What was agreed to.';
 comment on column public.consents.version is 'Version of the consent text that was shown.';
 comment on column public.consents.granted_at is 'When the student agreed.';
-comment on column public.consents.withdrawn_at is 'When the student withdrew it; null while it is in force.';
+comment on column public.consents.withdrawn_at is 'When the student withdrew it, or agreed to a later version; null before that.';
+comment on column public.consents.renewed is 'Whether it ended because the student agreed to a later version, so that nothing was withdrawn.';
+comment on column public.consents.keep_results is
+  'What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.';
+comment on column public.consents.deleted is 'What the withdrawal deleted: an object of counts; null while nothing was withdrawn.';
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
 create index consents_user_id_idx on public.consents (user_id);
+
+create table private.required_consent_versions (
+  kind public.consent_kind not null,
+  version text not null,
+  constraint required_consent_versions_pkey primary key (kind),
+  constraint required_consent_versions_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$' and version ~ '[0-9]')
+);
+comment on table private.required_consent_versions is
+  'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.';
+comment on column private.required_consent_versions.kind is 'What is agreed to.';
+comment on column private.required_consent_versions.version is 'The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
 -- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
@@ -249,6 +269,32 @@ $$;
 comment on function private.university_for is
   'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
+create function private.version_numbers(version text)
+returns numeric[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select array(select number[1]::numeric from regexp_matches(version, '[0-9]+', 'g') as number)
+$$;
+comment on function private.version_numbers is 'The numbers of a version, by which versions are ordered. Called by private.is_current_version.';
+
+create function private.is_current_version(kind public.consent_kind, version text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select not exists (
+    select
+    from private.required_consent_versions r
+    where r.kind = is_current_version.kind
+      and private.version_numbers(is_current_version.version) < private.version_numbers(r.version)
+  )
+$$;
+comment on function private.is_current_version is
+  'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
+
 create function private.has_consent(student uuid, required public.consent_kind)
 returns boolean
 language sql
@@ -258,10 +304,27 @@ set search_path = ''
 as $$
   select exists (
     select from public.consents
-    where user_id = student and kind = required and withdrawn_at is null
+    where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
   )
 $$;
-comment on function private.has_consent is 'Whether the student''s consent of this kind is in force. Called by the pipeline, the sessions and the edge functions.';
+comment on function private.has_consent is
+  'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
+
+create function private.consents_in_force(student uuid)
+returns public.consent_kind[]
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return array(
+    select kind from public.consents where user_id = student and withdrawn_at is null and private.is_current_version(kind, version)
+  );
+end
+$$;
+comment on function private.consents_in_force is
+  'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
 
 -- Every new account gets a profile and the student role.
 create function private.create_profile()
@@ -416,24 +479,6 @@ end
 $$;
 comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
 
--- A withdrawal is final and the server sets its time; consenting again adds a row.
-create function private.guard_consent()
-returns trigger
-language plpgsql
-set search_path = ''
-as $$
-begin
-  if old.withdrawn_at is not null then
-    raise exception 'This consent was withdrawn; grant a new one instead.' using errcode = 'check_violation';
-  end if;
-  if new.withdrawn_at is not null then
-    new.withdrawn_at := now();
-  end if;
-  return new;
-end
-$$;
-comment on function private.guard_consent is 'Trigger: a withdrawal gets the server''s time and cannot be undone.';
-
 create function private.crisis_resources(student uuid)
 returns jsonb
 language sql
@@ -496,7 +541,3 @@ execute function private.end_sessions();
 create trigger touch_updated_at
 before update on public.profiles
 for each row execute function private.touch_updated_at();
-
-create trigger guard_consent
-before update on public.consents
-for each row execute function private.guard_consent();

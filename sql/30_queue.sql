@@ -82,6 +82,23 @@ as $$
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
+create function private.consents_for(kind private.job_kind)
+returns public.consent_kind[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when kind in ('audio_slice', 'audio_merge') then '{audio}'
+    when kind in ('visual_group', 'visual_merge') then '{camera}'
+    when kind = 'transcription' then '{audio, text}'
+    when kind = 'text' then '{text}'
+    else '{}'
+  end::public.consent_kind[]
+$$;
+comment on function private.consents_for is
+  'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
+
 create view private.waiting_check_ins
 with (security_invoker = true)
 as

@@ -9,6 +9,7 @@ create table private.check_in_inputs (
   mood_score double precision,
   conversation_duration double precision,
   missing jsonb not null default '{}',
+  created_at timestamptz not null default now(),
   constraint check_in_inputs_pkey primary key (check_in_id),
   constraint check_in_inputs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_inputs_transcript_length check (char_length(transcript) between 1 and 100000),
@@ -25,6 +26,8 @@ comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-lan
 comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
 comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
 comment on column private.check_in_inputs.missing is 'Why a modality is missing: an object of reasons by modality.';
+comment on column private.check_in_inputs.created_at is 'When it was submitted.';
+create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
 
 create table private.check_in_media (
   check_in_id uuid not null,
@@ -34,6 +37,7 @@ create table private.check_in_media (
   etag text not null,
   bytes bigint not null,
   info jsonb not null,
+  created_at timestamptz not null default now(),
   constraint check_in_media_pkey primary key (check_in_id, kind, ordinal),
   constraint check_in_media_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint check_in_media_kind check (kind in ('audio', 'image'))
@@ -46,6 +50,8 @@ comment on column private.check_in_media.ordinal is 'Index among the media of it
 comment on column private.check_in_media.etag is 'Entity tag returned by the Storage API.';
 comment on column private.check_in_media.bytes is 'Size, bytes.';
 comment on column private.check_in_media.info is 'What the file''s header says: container and duration, or format and dimensions.';
+comment on column private.check_in_media.created_at is 'When it was submitted.';
+create index check_in_media_created_at_idx on private.check_in_media (created_at);
 
 create function private.submit_check_in(
   check_in uuid,
@@ -60,8 +66,12 @@ set search_path = ''
 as $$
 declare
   existing checkin.check_ins;
+  -- What was agreed to when the caller looked may be withdrawn by now.
+  agreed public.consent_kind[];
 begin
   perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  agreed := private.consents_in_force(student);
   select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
   if existing is null then
     return 'not_found';
@@ -100,7 +110,7 @@ begin
   )
   select
     check_in,
-    i.transcript,
+    case when 'text' = any (agreed) then i.transcript end,
     coalesce(i.crisis_level, 'none'),
     i.crisis_rule,
     i.mood_score,
@@ -119,11 +129,13 @@ begin
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
   from jsonb_to_recordset(media) as m (
     path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
-  );
+  )
+  where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
 
   insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
   select check_in, j.kind, j.ordinal, coalesce(j.input, '{}')
-  from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb);
+  from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb)
+  where private.consents_for(j.kind) <@ agreed;
 
   perform private.advance_check_in(check_in);
   perform private.broadcast_check_in(

@@ -1,6 +1,6 @@
 -- No policies: API roles cannot reach the schema private.
 
--- Every change of a job locks the student's account, then the check-in, then the job, in the order in which the deletion of an
+-- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
 -- account does, so that they cannot deadlock.
 create function private.lock_check_in_for_job(job uuid)
 returns uuid
@@ -8,17 +8,15 @@ language plpgsql
 set search_path = ''
 as $$
 declare
+  student uuid;
   locked uuid;
 begin
-  perform
-  from auth.users
-  where id = (
-    select c.user_id
-    from checkin.check_ins c
-    join private.analysis_jobs j on j.check_in_id = c.id
-    where j.id = job
-  )
-  for key share;
+  select c.user_id into student
+  from checkin.check_ins c
+  join private.analysis_jobs j on j.check_in_id = c.id
+  where j.id = job;
+  perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
 
   select c.id into locked
   from checkin.check_ins c
@@ -49,6 +47,11 @@ begin
   end if;
 
   select user_id into student from checkin.check_ins where id = check_in;
+  if not private.consents_for(ended.kind) <@ private.consents_in_force(student) then
+    update private.analysis_jobs set status = 'failed', error_code = 'no_consent', outcome = null where id = job;
+    perform private.advance_check_in(check_in);
+    return false;
+  end if;
   findings := findings || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now());
   case ended.kind
     when 'audio_merge' then
@@ -76,7 +79,7 @@ begin
 end
 $$;
 comment on function private.finish_job is
-  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one. Called by the workers.';
+  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
 
 create function private.fail_job(job uuid, attempt smallint, code text, retry boolean)
 returns boolean

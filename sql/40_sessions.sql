@@ -87,7 +87,7 @@ comment on column public.session_scores.created_at is 'When the score was stored
 alter table public.session_scores alter column user_id set statistics 0; -- see public.user_roles
 create index session_scores_user_id_created_at_idx on public.session_scores (user_id, created_at desc);
 
--- Locks the student's account before the session, as the deletion of an account does.
+-- Locks the student's account before the session, as the deletion of an account does, and the consents between them.
 create function private.lock_session(session uuid, student uuid)
 returns boolean
 language plpgsql
@@ -95,6 +95,7 @@ set search_path = ''
 as $$
 begin
   perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end
@@ -115,6 +116,11 @@ begin
   if not private.lock_session(session, student) then
     return false;
   end if;
+  if not exists (
+    select from unnest(private.consents_in_force(student)) as agreed where private.covered_modality(agreed) = result.modality
+  ) then
+    return null;
+  end if;
   delete from public.session_analyses where session_id = session and modality = result.modality;
   insert into public.session_analyses select result.*;
   if result.risk_level = 'high' then
@@ -127,7 +133,7 @@ begin
 end
 $$;
 comment on function private.store_session_analysis is
-  'Replaces the session''s analysis of a modality, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s. Called by the analysis functions.';
+  'Replaces the session''s analysis of a modality, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
 create function private.session_score_input(session uuid, student uuid)
 returns jsonb
@@ -179,6 +185,14 @@ begin
   if not private.lock_session(session, student) then
     return false;
   end if;
+  if exists (
+    select
+    from (values ('audio_score', 'audio'::public.consent_kind), ('visual_score', 'camera'), ('text_score', 'text')) as part (name, consent)
+    where jsonb_typeof(result.fusion_score -> 'component_scores' -> part.name) = 'number'
+      and part.consent <> all (private.consents_in_force(student))
+  ) then
+    return null;
+  end if;
   delete from public.session_scores where session_id = session;
   insert into public.session_scores select result.*;
   if result.risk_level = 'high' then
@@ -191,7 +205,7 @@ begin
 end
 $$;
 comment on function private.store_session_score is
-  'Replaces the session''s score, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s. Called by calculate-wellbeing-score.';
+  'Replaces the session''s score, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
 create function private.limit_sessions()
 returns trigger

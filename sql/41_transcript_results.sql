@@ -42,6 +42,10 @@ begin
   if not found then
     return null;
   end if;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  if not private.has_consent(student, 'text') then
+    return null;
+  end if;
   if check_in is not null then
     update checkin.check_ins
     set risk_level = greatest(risk_level, risk)
@@ -77,14 +81,4 @@ begin
 end
 $$;
 comment on function private.store_transcript_result is
-  'Stores the result of a transcript and opens a review on high risk, in one transaction; null when the check-in is not the student''s or the account was deleted. Called by the function api.';
-
-create function private.purge_transcript_results()
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from private.transcript_results where created_at < now() - interval '90 days'
-$$;
-comment on function private.purge_transcript_results is 'Deletes results older than 90 days. Called by cron.';
+  'Stores the result of a transcript and opens a review on high risk, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';

@@ -16,14 +16,12 @@ create table private.messaging_settings (
   retry_backoff interval not null default '15 seconds',
   longest_backoff interval not null default '30 minutes',
   max_attempts smallint not null default 8,
-  keep_sent interval not null default '30 days',
-  keep_inbound interval not null default '1 year',
   review_digest_after interval not null default '24 hours',
   constraint messaging_settings_pkey primary key (only_row),
   constraint messaging_settings_only_row check (only_row),
   constraint messaging_settings_positive check (
     lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
-    and max_attempts > 0 and keep_sent > interval '0' and keep_inbound > interval '0' and review_digest_after > interval '0'
+    and max_attempts > 0 and review_digest_after > interval '0'
   )
 );
 comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
@@ -32,9 +30,6 @@ comment on column private.messaging_settings.lease is 'How long a sender may kee
 comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
 comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
 comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
-comment on column private.messaging_settings.keep_sent is 'How long a message that was sent or cancelled is kept.';
-comment on column private.messaging_settings.keep_inbound is
-  'How long it is known that a text came in; a request of the provider that is repeated later than that counts again.';
 comment on column private.messaging_settings.review_digest_after is
   'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
 
@@ -320,19 +315,6 @@ as $$
 $$;
 comment on function private.requeue_message is
   'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
-
-create function private.purge_sent_messages()
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from private.outbox o
-  using private.messaging_settings s
-  where o.status in ('sent', 'cancelled') and o.ended_at < now() - s.keep_sent
-$$;
-comment on function private.purge_sent_messages is
-  'Deletes messages that were sent or cancelled longer ago than keep_sent. Called by cron.';
 
 create trigger dispatch_messages
 after insert on private.outbox

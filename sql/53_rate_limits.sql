@@ -107,15 +107,3 @@ end
 $$;
 comment on function private.consume_user_rate_limit is
   'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
-
-create function private.purge_rate_limit_uses()
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from private.rate_limit_uses u
-  using private.rate_limit_rules r
-  where r.scope = u.scope and u.used_at[cardinality(u.used_at)] < now() - greatest(r.period, interval '1 day')
-$$;
-comment on function private.purge_rate_limit_uses is 'Deletes rows without a request since yesterday. Called by cron.';

@@ -16,7 +16,6 @@ create table private.support_settings (
   longest_student_pause interval not null default '14 days',
   day_begins time not null default '08:00',
   day_ends time not null default '21:00',
-  keep_declined interval not null default '30 days',
   operator_email text,
   constraint support_settings_pkey primary key (only_row),
   constraint support_settings_only_row check (only_row),
@@ -25,7 +24,7 @@ create table private.support_settings (
     and daily_verifications > 0 and max_contacts >= 5
     and request_pause > interval '0' and alert_pause > interval '0' and response_time > interval '0'
     and contacts_at_once > 0 and alert_valid > response_time and longest_student_pause > interval '0'
-    and keep_declined > interval '0' and standstill_after > interval '0'
+    and standstill_after > interval '0'
   ),
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
@@ -51,7 +50,6 @@ comment on column private.support_settings.standstill_after is 'How late somethi
 comment on column private.support_settings.longest_student_pause is 'How far ahead a student may pause alerts.';
 comment on column private.support_settings.day_begins is 'From when texts may arrive, in the contact''s time zone.';
 comment on column private.support_settings.day_ends is 'Until when texts may arrive, in the contact''s time zone.';
-comment on column private.support_settings.keep_declined is 'How long a contact who declined is kept.';
 comment on column private.support_settings.operator_email is 'Who is told of alerts that stand still; null: only the log says so.';
 
 create table public.buddy_contacts (
@@ -428,18 +426,6 @@ $$;
 comment on function private.end_support_circle is
   'Trigger: with the consent ends what is under way: queued messages, links, verifications and an alert. Contacts stay as they are, for a new consent.';
 
-create function private.purge_declined_contacts()
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from public.buddy_contacts c
-  using private.support_settings s
-  where c.declined_at < now() - s.keep_declined
-$$;
-comment on function private.purge_declined_contacts is 'Deletes contacts who declined longer ago than keep_declined. Called by cron.';
-
 create trigger lock_own_contacts
 before insert or update of is_active on public.buddy_contacts
 for each statement execute function private.lock_own_contacts();
@@ -469,7 +455,7 @@ for each row execute function private.guard_pause();
 
 create trigger end_support_circle
 after update on public.consents
-for each row when (new.kind = 'support_circle' and old.withdrawn_at is null and new.withdrawn_at is not null)
+for each row when (new.kind = 'support_circle' and old.withdrawn_at is null and new.withdrawn_at is not null and not new.renewed)
 execute function private.end_support_circle();
 
 -- In place of foreign keys, along which a request to the Data API could embed contacts and their requests in one another without end.

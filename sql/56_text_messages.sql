@@ -303,15 +303,3 @@ end
 $$;
 comment on function private.record_text_status is
   'Stores what the provider says became of a text: sent, delivered, undelivered or failed. That it speaks of the text proves that it has it, which settles one whose sender was lost. Returns what is known now; null when there is no such text. Called by the function buddy.';
-
-create function private.purge_inbound_texts()
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from private.inbound_texts t
-  using private.messaging_settings s
-  where t.received_at < now() - s.keep_inbound
-$$;
-comment on function private.purge_inbound_texts is 'Deletes what is known of texts that came in longer ago than keep_inbound. Called by cron.';

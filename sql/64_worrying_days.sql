@@ -74,18 +74,6 @@ $$;
 comment on function private.collect_worrying_days is
   'Stores the worrying days of check-ins that were stored without the triggers; reads all check-ins. Called by the migration that added the table and by the seed.';
 
-create function private.purge_worrying_days()
-returns void
-language sql
-security definer
-set search_path = ''
-as $$
-  delete from private.worrying_days w
-  using private.support_settings s
-  where w.day <= (now() at time zone 'UTC')::date - s.pattern_window_days
-$$;
-comment on function private.purge_worrying_days is 'Deletes the days that no pattern can count any more. Called by cron.';
-
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
 language sql
@@ -104,10 +92,7 @@ as $$
   from worried w
   cross join private.support_settings s
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
-  where exists (
-      select from public.consents c
-      where c.user_id = w.user_id and c.kind = 'support_circle' and c.withdrawn_at is null
-    )
+  where private.has_consent(w.user_id, 'support_circle')
     and not exists (
       select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
     )

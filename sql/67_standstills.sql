@@ -137,6 +137,7 @@ as $$
           from public.consents c
           where c.user_id = a.user_id and c.kind = 'support_circle' and c.withdrawn_at <= a.ended_at + k.standstill_after
         )
+        and private.has_consent(a.user_id, 'support_circle')
       when 'expired' then a.ended_at < a.opened_at + k.alert_valid
       else a.crisis_contact_told_at is null
     end
@@ -174,6 +175,7 @@ as $$
       from public.consents c
       where c.user_id = w.user_id and c.kind = 'support_circle' and c.withdrawn_at is null and c.granted_at < k.late
     )
+    and private.has_consent(w.user_id, 'support_circle')
     and not exists (
       select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > k.late
     )

@@ -49,22 +49,13 @@ select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_c
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
-select cron.schedule('purge-rate-limit-uses', '47 3 * * *', 'select private.purge_rate_limit_uses()');
-select cron.schedule('purge-sent-messages', '27 3 * * *', 'select private.purge_sent_messages()');
-select cron.schedule('purge-declined-contacts', '57 3 * * *', 'select private.purge_declined_contacts()');
-select cron.schedule('purge-inbound-texts', '32 3 * * *', 'select private.purge_inbound_texts()');
-select cron.schedule('purge-transcript-results', '37 3 * * *', 'select private.purge_transcript_results()');
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
-select cron.schedule('purge-worrying-days', '7 3 * * *', 'select private.purge_worrying_days()');
-select cron.schedule(
-  'purge-cron-runs',
-  '17 3 * * *',
-  $$ delete from cron.job_run_details where end_time < now() - interval '7 days' $$
-);
+select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
+select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';
 
 -- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
 do $$

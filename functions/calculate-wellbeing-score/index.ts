@@ -16,9 +16,13 @@ const app = newApp([calculateScore])
 serve(app, services, calculateScore, ({ body: { sessionId } }, { caller, context }) => {
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: null }, async () => {
-    const { input, resources } = await readScoreInput(database, session)
-    const score = scoreSession(input, resources)
-    await storeScore(database, session, score)
+    let { input, resources } = await readScoreInput(database, session)
+    let score = scoreSession(input, resources)
+    // A consent that is withdrawn meanwhile leaves its part out; there are three.
+    while (!(await storeScore(database, session, score))) {
+      ;({ input, resources } = await readScoreInput(database, session))
+      score = scoreSession(input, resources)
+    }
     const { fusion_score, algorithm_version, data_quality_score } = score
     const processing_time = round(performance.now() - context.startedAt, 1)
     return {

@@ -32,6 +32,8 @@ as $$
   )
 $$;
 
+insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'text', 'test');
+
 select ok(
   not private.store_session_analysis(tests.a(), tests.id_of('ben'), tests.analysis(1)),
   'an analysis is stored for the owner of a session alone'

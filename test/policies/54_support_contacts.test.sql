@@ -208,7 +208,7 @@ select results_eq(
   $$ select status from public.support_alerts order by user_id = tests.id_of('ben') $$, $$ values ('resolved'), ('open') $$,
   'the student''s alert ended, and no other'
 );
-select private.purge_declined_contacts();
+select private.purge_kind('declined_contacts', now(), 1000);
 select is((select array_agg(name order by name) from public.buddy_contacts), array['Bo', 'Ed', 'Flo', 'Guy'], 'who declined is deleted after 30 days');
 select tests.act_as(tests.id_of('ada'));
 insert into public.consents (kind, version) values ('support_circle', '1');

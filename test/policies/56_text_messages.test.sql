@@ -102,5 +102,5 @@ select ok(private.has_opted_out('+12025550142'), 'and the number is stopped here
 select is(tests.delivery_of(tests.the('waiting')), 'cancelled', 'with all that waits for it');
 
 update private.inbound_texts set received_at = now() - interval '366 days' where provider_message_id <> 'SM5';
-select private.purge_inbound_texts();
+select private.purge_kind('inbound_texts', now(), 1000);
 select results_eq('select provider_message_id from private.inbound_texts', $$ values ('SM5') $$, 'after a year it is not known that a text came in');

@@ -113,8 +113,8 @@ select set_eq(
   'select user_id from private.worrying_days', $$ values (tests.id_of('ada')), (tests.id_of('ben')) $$,
   'they can be collected from the check-ins'
 );
-insert into private.worrying_days select tests.id_of('eve'), (now() at time zone 'UTC')::date - n from generate_series(6, 8) n;
-select private.purge_worrying_days();
+insert into private.worrying_days select tests.id_of('eve'), (now() at time zone 'UTC')::date - n from generate_series(30, 31) n;
+select private.purge_kind('worrying_days', now(), 1000);
 select is(
   (select count(*) from private.worrying_days where user_id = tests.id_of('eve')), 1::bigint,
   'days that no pattern counts any more are deleted'

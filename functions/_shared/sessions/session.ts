@@ -61,16 +61,19 @@ async function broadcastError(
 
 /**
  * Stores an analysis in place of the session's earlier one, with the review and the broadcast that follow from it, in
- * one statement. Returns the crisis resources. Throws `session_not_found` when the session was deleted meanwhile.
+ * one statement. Returns the crisis resources. Throws `session_not_found` when the session was deleted meanwhile, and
+ * `consent_required` when the consent was withdrawn.
  */
 export async function storeAnalysis(
   database: Database,
   { id, student }: Session,
   analysis: StoredAnalysis,
 ): Promise<CrisisResources> {
-  const [row] = await database<[{ stored: boolean; resources: CrisisResources }]>`
+  const [row] = await database<[{ stored: boolean | null; resources: CrisisResources }]>`
     select private.store_session_analysis(${id}, ${student}, ${asJson(database, analysis)}) as stored,
       private.crisis_resources(${student}) as resources`
+  if (row.stored === null)
+    throw consentRequired(analysis.modality === 'visual' ? 'camera' : analysis.modality)
   if (!row.stored) throw notFound()
   return row.resources
 }
@@ -87,15 +90,19 @@ export async function readScoreInput(
   return { input: scoreInput.parse(row.input), resources: row.resources }
 }
 
-/** Stores a score in place of the session's earlier one, as `storeAnalysis` does. Throws `session_not_found`. */
+/**
+ * Stores a score in place of the session's earlier one, as `storeAnalysis` does; `false` when a consent was withdrawn since
+ * its input was read, so that it has to be made again. Throws `session_not_found`.
+ */
 export async function storeScore(
   database: Database,
   { id, student }: Session,
   { fusion_score, algorithm_version, risk_level }: SessionScore,
-): Promise<void> {
+): Promise<boolean> {
   const { final_score, confidence } = fusion_score
   const score = { final_score, confidence, risk_level, fusion_score, algorithm_version }
-  const [row] = await database<[{ stored: boolean }]>`
+  const [row] = await database<[{ stored: boolean | null }]>`
     select private.store_session_score(${id}, ${student}, ${asJson(database, score)}) as stored`
-  if (!row.stored) throw notFound()
+  if (row.stored === false) throw notFound()
+  return row.stored !== null
 }

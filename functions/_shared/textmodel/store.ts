@@ -20,7 +20,7 @@ export async function authorize(database: Database, student: string, checkIn: st
 
 /**
  * Stores the result of a transcript, with the clinical review that a high risk needs, in one statement. Returns the crisis
- * resources to show. Throws `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
+ * resources to show. Throws `consent_required` or `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
  */
 export async function storeTranscript(
   database: Database,
@@ -39,7 +39,11 @@ export async function storeTranscript(
     select
       private.store_transcript_result(${student}, ${asJson(database, stored)}) as stored,
       private.crisis_resources(${student}) as resources`
-  if (row.stored === null) throw checkIn === null ? accountDeleted() : checkInNotFound()
+  if (row.stored === null) {
+    const [account] = await database`select from auth.users where id = ${student}`
+    if (account) await authorize(database, student, checkIn)
+    throw accountDeleted()
+  }
   return row.resources
 }
 
