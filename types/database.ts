@@ -261,14 +261,14 @@ isOneToOne: false
                   ]
                 },"consents": {
                   Row: {
-                    "granted_at": string,"id": string,"kind": Database["public"]['Enums']["consent_kind"],"user_id": string,"version": string,"withdrawn_at": string | null
+                    "deleted": Json | null,"granted_at": string,"id": string,"keep_results": boolean,"kind": Database["public"]['Enums']["consent_kind"],"renewed": boolean,"user_id": string,"version": string,"withdrawn_at": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "granted_at"?: string,"id"?: string,"kind": Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version": string,"withdrawn_at"?: string | null
+                    "deleted"?: Json | null,"granted_at"?: string,"id"?: string,"keep_results"?: boolean,"kind": Database["public"]['Enums']["consent_kind"],"renewed"?: boolean,"user_id"?: string,"version": string,"withdrawn_at"?: string | null
                   }
                   Update: {
-                    "granted_at"?: string,"id"?: string,"kind"?: Database["public"]['Enums']["consent_kind"],"user_id"?: string,"version"?: string,"withdrawn_at"?: string | null
+                    "deleted"?: Json | null,"granted_at"?: string,"id"?: string,"keep_results"?: boolean,"kind"?: Database["public"]['Enums']["consent_kind"],"renewed"?: boolean,"user_id"?: string,"version"?: string,"withdrawn_at"?: string | null
                   }
                   Relationships: [
                     
@@ -563,6 +563,11 @@ isOneToOne: false
 "close_review":
 { Args: { "review_id": string }; Returns: Json
                            },
+"consent_status":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "granted_at": string,"in_force": boolean,"kind": Database["public"]['Enums']["consent_kind"],"required_version": string,"version": string
+            }[]
+                           },
 "create_training_module":
 { Args: { "module": Json }; Returns: Json
                            },
@@ -623,10 +628,18 @@ isOneToOne: false
 "report_all_right":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"retention_terms":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "keep": string,"kind": string,"starts": string
+            }[]
+                           },
 "review_queue":
 { Args: Record<PropertyKey, never>; Returns: {
               "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
             }[]
+                           },
+"set_retention":
+{ Args: { "keep": string,"kind": string }; Returns: boolean
                            },
 "start_training_attempt":
 { Args: { "module_id": string }; Returns: Json
@@ -643,10 +656,13 @@ isOneToOne: false
 { Args: { "from_entry"?: number }; Returns: {
               "broken_at": number,"entries": number,"intact": boolean,"problem": string,"verified_through": number
             }[]
+                           },
+"withdraw_consent":
+{ Args: { "keep_results"?: boolean,"kind": Database["public"]['Enums']["consent_kind"] }; Returns: Json
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"training_changed"|"training_graded"|"students_listed"|"student_read"|"reviews_listed"|"data_exported","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"training_changed"|"training_graded"|"students_listed"|"student_read"|"reviews_listed"|"data_exported","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -766,7 +782,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "training_changed", "training_graded", "students_listed", "student_read", "reviews_listed", "data_exported"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "training_changed", "training_graded", "students_listed", "student_read", "reviews_listed", "data_exported"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"]
           }
         }
 } as const

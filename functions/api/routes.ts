@@ -14,6 +14,8 @@ import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
+import { TRAINING } from './training.ts'
+import { TRAINING_PAGE } from './training-page.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { UNIVERSITIES } from './universities.ts'
 import { MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
@@ -27,6 +29,8 @@ export const ENDPOINTS = [
   ...STUDENTS,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
+  ...TRAINING,
+  ...TRAINING_PAGE,
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
