@@ -321,7 +321,7 @@ begin
   if new.user_id is not null and not private.is_staff(new.user_id) then
     perform private.refuse(404, 'staff_not_found', 'There is no member of staff with this account.');
   end if;
-  return new;
+  return null;
 end
 $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
@@ -362,8 +362,9 @@ after insert or update on public.training_modules
 for each row when (new.mandatory and new.published)
 execute function private.assign_mandatory_training();
 
+-- After the policies, which decide first: the error would tell others who is staff.
 create trigger guard_training_assignment
-before insert or update of user_id on public.training_assignments
+after insert or update of user_id on public.training_assignments
 for each row execute function private.guard_training_assignment();
 
 create constraint trigger audit_training

@@ -101,6 +101,24 @@ alter table public.training_certificates alter column user_id set statistics 0; 
 create index training_certificates_user_id_idx on public.training_certificates (user_id, module_id, expires_at);
 create index training_certificates_version_idx on public.training_certificates (module_id, version);
 
+create function private.require_staff()
+returns uuid
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  account constant uuid := private.current_account();
+begin
+  if not private.is_staff(account) then
+    raise exception 'Training is for staff.' using errcode = 'insufficient_privilege';
+  end if;
+  return account;
+end
+$$;
+comment on function private.require_staff is 'The caller''s account; an error unless it is a member of staff. Called by the functions with which people learn.';
+
 -- The lock lets one call at a time change what somebody has done of a module.
 create function private.open_training(module text)
 returns public.training_modules
@@ -109,13 +127,11 @@ security definer
 set search_path = ''
 as $$
 declare
-  account constant uuid := private.current_account();
+  account constant uuid := private.require_staff();
   found public.training_modules;
 begin
-  if private.is_staff(account) then
-    perform pg_advisory_xact_lock(95, hashtext(account || module));
-    select * into found from public.training_modules m where m.id = module and m.published;
-  end if;
+  perform pg_advisory_xact_lock(95, hashtext(account || module));
+  select * into found from public.training_modules m where m.id = module and m.published;
   if found.id is null then
     perform private.refuse(404, 'training_not_found', 'There is no such training for you.');
   end if;
@@ -123,7 +139,7 @@ begin
 end
 $$;
 comment on function private.open_training is
-  'A published module, for a caller who is a member of staff; an error for others. Called by the functions with which people learn.';
+  'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
 
 create function private.read_training_sections(module_id text, sections text[])
 returns jsonb
@@ -162,7 +178,7 @@ begin atomic
   select private.read_training_sections(module_id, sections);
 end;
 comment on function public.read_training_sections is
-  'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff; an error of code training_not_found for others.';
+  'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
 
 -- Who asks again while an attempt is open gets the same questions, so that asking does not show the whole bank.
 create function private.start_training_attempt(module_id text)
@@ -244,7 +260,7 @@ begin atomic
   select private.start_training_attempt(module_id);
 end;
 comment on function public.start_training_attempt is
-  'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff; an error of code training_not_found for others.';
+  'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
 
 create function private.submit_training_attempt(attempt_id text, answers jsonb)
 returns jsonb
@@ -255,6 +271,7 @@ as $$
 #variable_conflict use_column
 declare
   valid_for constant interval := 365 * interval '24 hours';
+  account constant uuid := private.require_staff();
   attempt public.training_attempts;
   paper private.training_papers;
   version private.training_versions;
@@ -263,7 +280,7 @@ declare
 begin
   select * into attempt
   from public.training_attempts a
-  where a.id = submit_training_attempt.attempt_id and a.user_id = private.current_account() and private.is_staff(a.user_id)
+  where a.id = submit_training_attempt.attempt_id and a.user_id = account
   for update;
   if not found then
     perform private.refuse(404, 'training_not_found', 'There is no such attempt of yours.');
@@ -331,7 +348,7 @@ begin atomic
   select private.submit_training_attempt(attempt_id, answers);
 end;
 comment on function public.submit_training_attempt is
-  'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner; an error of code training_not_found for others.';
+  'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
 
 create function private.audit_training_grade()
 returns trigger

@@ -125,7 +125,7 @@ const makeTrainingProgress = endpoint(
       'Sections are marked as read, then an attempt is started, which draws questions, and submitted once within 2 hours. It is graded on the server; the response tells how many answers were right, and not which. Three attempts at a module in 24 hours. A certificate counts for 365 days.',
     body: progressChange,
     response: progressMade,
-    errors: ['training_not_found', 'invalid_value', 'training_unread', 'attempt_closed'],
+    errors: ['forbidden', 'training_not_found', 'invalid_value', 'training_unread', 'attempt_closed'],
     example: { body: { action: 'read', module_id: MODULE, sections: ['s1'] } },
   },
   async ({ body }, call) => makeProgress(callerClient(call), body),

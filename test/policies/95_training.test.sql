@@ -104,7 +104,7 @@ select results_eq(
 select tests.act_as(tests.id_of('ada'));
 select is_empty('select id from public.training_modules', 'a student sees no module');
 select is_empty('select * from public.my_training()', 'has nothing to learn');
-select throws_ok($$ select public.start_training_attempt(tests.doors()) $$, 'PT404', null, 'and starts no attempt');
+select throws_ok($$ select public.start_training_attempt(tests.doors()) $$, '42501', null, 'and starts no attempt');
 select tests.act_as(tests.id_of('cora'));
 select is((select status from public.my_training() where module_id = tests.doors()), 'optional', 'staff may take what is published');
 
