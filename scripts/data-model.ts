@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
+import { generatePrivacyPage } from './privacy.ts'
 import { ROOT } from './root.ts'
 import { pushMigrations } from './schema.ts'
 
@@ -329,11 +330,12 @@ async function readCatalog(sql: postgres.Sql) {
   return { schemas, relations, columns, references, enums, functions, policies, grants, jobs }
 }
 
-/** `npm run data-model`: writes docs/data-model.md. */
+/** `npm run data-model`: writes docs/data-model.md and docs/privacy.md. */
 if (import.meta.main) {
   await withScratchServer(async (adminUrl) => {
     const migrated = await buildPlatformDatabase(adminUrl, 'migrated')
     await pushMigrations(migrated)
     writeFileSync(join(ROOT, 'docs', 'data-model.md'), await generateDataModel(migrated.url))
+    writeFileSync(join(ROOT, 'docs', 'privacy.md'), await generatePrivacyPage(migrated.url))
   })
 }

@@ -119,6 +119,9 @@ begin
     case action when 'student_read' then 'students' when 'data_exported' then 'profiles' end,
     case action when 'student_read' then student when 'data_exported' then person end::text,
     details => case
+      when action = 'reviews_listed' then jsonb_build_object(
+        'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)
+      )
       when action <> 'students_listed' then '{}'
       else arguments - '{university,student,search}'::text[] || jsonb_build_object('search', arguments ->> 'search' is not null)
     end

@@ -577,6 +577,11 @@ isOneToOne: false
 "list_open_reviews":
 { Args: { "page_limit"?: number,"page_offset"?: number }; Returns: Json
                            },
+"list_own_accesses":
+{ Args: { "before_entry"?: number,"page_limit"?: number }; Returns: {
+              "action": Database["public"]['Enums']["audit_action"],"entry": number,"name": string,"occurred_at": string,"role": Database["public"]['Enums']["app_role"],"university_id": string
+            }[]
+                           },
 "list_students":
 { Args: { "descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"university_id": string }; Returns: Json
                            },

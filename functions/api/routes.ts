@@ -5,6 +5,7 @@ import { analyzeVisual } from '../analyze-visual/route.ts'
 import * as buddy from '../buddy/routes.ts'
 import { calculateScore } from '../calculate-wellbeing-score/route.ts'
 import * as checkins from '../checkins/routes.ts'
+import { ACCESSES } from './accesses.ts'
 import { ANALYTICS } from './analytics.ts'
 import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
@@ -27,6 +28,7 @@ export const ENDPOINTS = [
   ...STORAGE,
   ...UNIVERSITIES,
   ...STUDENTS,
+  ...ACCESSES,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
   ...TRAINING,
@@ -58,6 +60,7 @@ export const ROUTES: readonly Route[] = [
   routesOf(STORAGE),
   routesOf(UNIVERSITIES),
   routesOf(STUDENTS),
+  routesOf(ACCESSES),
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
   CHECKINS,
   SESSIONS,

@@ -4,6 +4,7 @@ import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generatePrivacyPage } from '../../scripts/privacy.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { pushMigrations } from '../../scripts/schema.ts'
 import { localOnly, localStack } from '../stack/project.ts'
@@ -99,6 +100,10 @@ describe('the inventory of personal data', localOnly('builds databases'), () => 
   ])('names %s that a scratch migration removes', async (_what, migration, name) => {
     const gaps = await gapsAfter(migration)
     expect(gaps).toContainEqual({ name, problem: 'is classified and does not exist' })
+  })
+
+  test('is the page that is read', async () => {
+    expect(await generatePrivacyPage(built.url)).toBe(readFileSync(join(ROOT, 'docs', 'privacy.md'), 'utf8'))
   })
 
   test('says of each row how the rows of a person are found, in a condition that runs', async () => {

@@ -197,6 +197,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Sign-in': 'Accounts and their tokens.',
   Storage: 'Files of a university and of its members.',
   Universities: 'What a university has set up.',
+  Privacy: 'What is stored of the caller, and who saw it.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
   Training: 'What staff learn, how it is assessed, and until when it is due.',

@@ -276,6 +276,9 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       'a read of the university': { action: 'students_listed', university_id: world.home },
       'a review': { review_id: about === 'a review' ? await reviewFor(name) : null },
       'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
+      'a consent that nobody gave': { kind: 'camera' },
+      'a term': { kind: 'raw_media', keep: '30 days' },
+      'an empty page': { page_limit: 0 },
     }[about]
     const credential =
       role === 'anon'

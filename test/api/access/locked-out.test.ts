@@ -60,6 +60,9 @@ describe.each(ENDS)('an account that is %s', (end, lockOut) => {
       'a read of the university': { action: 'students_listed', university_id: world.home },
       'a review': { review_id: await openReview(world) },
       'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
+      'a consent that nobody gave': { kind: 'camera' },
+      'a term': { kind: 'raw_media', keep: '30 days' },
+      'an empty page': { page_limit: 0 },
     }[FUNCTIONS[name]?.about ?? 'nothing']
     const empty = [null, false, [], { students: [], total: 0 }]
     for (const { ok, body } of await Promise.all(people.map(({ token }) => rpc(name, token, args)))) {

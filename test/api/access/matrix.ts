@@ -94,7 +94,7 @@ export const TABLES: Record<string, TableRights> = {
     update: { people: 'own', service: 'all' },
     delete: { service: 'all' },
     change: { withdrawn_at: '2026-11-01T00:00:00Z' },
-    writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at'] },
+    writable: { insert: ['user_id', 'kind', 'version'], update: ['withdrawn_at', 'keep_results'] },
   },
   'public.students': {
     key: 'user_id',
@@ -193,6 +193,9 @@ export type FunctionRights = {
     | 'nothing'
     | 'a read of the university'
     | 'the student’s contacts'
+    | 'a consent that nobody gave'
+    | 'a term'
+    | 'an empty page'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -220,6 +223,11 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   check_request: { about: 'nothing', calls: { anon: 'empty', people: 'empty', service: 'empty' } },
   // Of no alert that is open.
   report_all_right: { about: 'nothing', calls: { people: 'empty' } },
+  withdraw_consent: { about: 'a consent that nobody gave', calls: { people: 'empty' } },
+  consent_status: { about: 'nothing', calls: { people: 'answered' } },
+  retention_terms: { about: 'nothing', calls: { people: 'answered' } },
+  set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
+  list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
   export_my_data: { about: 'nothing', calls: { people: 'answered' } },
   verify_audit_chain: {
     about: 'nothing',

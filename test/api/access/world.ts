@@ -103,6 +103,8 @@ async function fill(sql: postgres.Sql, student: string): Promise<void> {
     algorithm_version: 'test',
   }
   await sql`select private.store_session_score(${session}, ${student}, ${sql.json(score)})`
+  // The matrix withdraws it, which may delete nothing of the other tables.
+  await sql`update public.consents set kind = 'research_export' where user_id = ${student} and kind = 'text'`
   const [contact] = await sql<[{ id: string }]>`
     insert into public.buddy_contacts (user_id, name, phone) values (${student}, 'Invented', '+12025550100') returning id`
   await sql`insert into public.support_preferences (user_id) values (${student})`

@@ -164,6 +164,88 @@ ALTER TABLE "private"."required_consent_versions"
 ALTER TABLE "private"."required_consent_versions"
   ADD COLUMN "version" text NOT NULL;
 
+CREATE OR REPLACE FUNCTION private.accesses_to_own_data (
+  before_entry bigint,
+  page_limit   integer
+)
+  RETURNS TABLE (
+    entry         bigint,
+    occurred_at   timestamp with time zone,
+    action        public.audit_action,
+    university_id text,
+    role          public.app_role,
+    name          text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  with person as materialized (
+    select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
+  ),
+  page as (
+    select least(greatest(page_limit, 0), 200) as size
+  ),
+  entries as (
+    (
+      select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
+      from person p
+      join public.audit_logs e on e.target_type = 'students' and e.target_id = p.user_id::text
+      where e.action = 'student_read' and (before_entry is null or e.id < before_entry)
+      order by e.id desc
+      limit (select size from page)
+    )
+    union all
+    (
+      select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
+      from person p
+      join public.clinical_reviews r on r.user_id = p.user_id
+      join public.audit_logs e on e.target_type = 'clinical_reviews' and e.target_id = r.id::text
+      where e.action = 'review_changed' and (before_entry is null or e.id < before_entry)
+      order by e.id desc
+      limit (select size from page)
+    )
+    union all
+    -- Lists in which the person may have been: while counselors of the university could see them.
+    (
+      select e.id, e.occurred_at, e.action, e.university_id, e.actor_id
+      from person p
+      join public.consents c on c.user_id = p.user_id and c.kind = 'counselor_access'
+      join public.audit_logs e
+        on e.action = 'students_listed' and e.university_id = p.university_id
+        and e.occurred_at between c.granted_at and coalesce(c.withdrawn_at, 'infinity')
+      where before_entry is null or e.id < before_entry
+      order by e.occurred_at desc
+      limit (select size from page)
+    )
+    union all
+    (
+      select e.id, e.occurred_at, e.action, r.university_id, e.actor_id
+      from person p
+      join public.clinical_reviews r on r.user_id = p.user_id
+      join public.audit_logs e
+        on e.action = 'reviews_listed' and e.occurred_at between r.opened_at and coalesce(r.closed_at, 'infinity')
+      where e.details -> 'universities' ? r.university_id and (before_entry is null or e.id < before_entry)
+      order by e.occurred_at desc
+      limit (select size from page)
+    )
+  )
+  select distinct on (e.id) e.id, e.occurred_at, e.action, e.university_id, staff.role, staff.name
+  from entries e
+  left join lateral (
+    select s.role, nullif(btrim(f.first_name || ' ' || f.last_name), '') as name
+    from public.user_roles s
+    join public.profiles f on f.user_id = s.user_id
+    where s.user_id = e.actor_id and s.role <> 'student' and s.university_id = e.university_id
+    order by s.role
+    limit 1
+  ) staff on true
+  where e.actor_id is distinct from (select user_id from person)
+  order by e.id desc
+  limit (select size from page)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.ask_again()
   RETURNS TRIGGER
   LANGUAGE plpgsql
@@ -266,7 +348,9 @@ begin
   removed as materialized (
     select private.queue_object_removal(compared, p.name, 'no_row')
     from page p
-    where p.created_at < cutoff and not private.belongs_to_a_row(compared, p.name)
+    where p.created_at < cutoff
+      and not private.belongs_to_a_row(compared, p.name)
+      and not exists (select from private.object_removals r where r.bucket = compared and r.name = p.name)
   )
   select (select count(*) from page), (select max(name collate "C") from page), (select count(*) from removed)
   into found_objects, last_name, orphans;
@@ -373,10 +457,13 @@ begin
   perform private.end_work_without_consent(student, withdrawn);
 
   -- The objects under the student's folder: "0" is the character after "/".
-  select count(private.queue_object_removal(o.bucket_id, o.name, 'consent_withdrawn')) into files
-  from storage.objects o
-  where o.bucket_id = private.covered_bucket(withdrawn)
-    and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0';
+  with queued as materialized (
+    select private.queue_object_removal(o.bucket_id, o.name, 'consent_withdrawn')
+    from storage.objects o
+    where o.bucket_id = private.covered_bucket(withdrawn)
+      and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
+  )
+  select count(*) into files from queued;
   delete from private.check_in_media m
   using checkin.check_ins c
   where c.user_id = student and m.check_in_id = c.id
@@ -644,6 +731,88 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.log_access (
+  action      public.audit_action,
+  university  text,
+  student     uuid,
+  search      text,
+  sort        text,
+  descending  boolean,
+  page_limit  integer,
+  page_offset integer
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  -- Everybody may export, also whoever lost the role; only counselors log anything else.
+  person uuid := (select private.signed_in_account());
+  arguments jsonb;
+begin
+  case action
+    when 'students_listed' then
+      arguments := private.access_arguments(
+        university, null, search, sort::private.student_sort::text, descending, page_limit, page_offset
+      );
+    when 'student_read' then
+      arguments := private.access_arguments(null, student);
+      university := private.university_of(student);
+    when 'reviews_listed' then
+      arguments := private.access_arguments();
+    when 'data_exported' then
+      arguments := private.access_arguments();
+      university := private.university_of(person);
+    else
+      raise exception 'The action must be students_listed, student_read, reviews_listed or data_exported.'
+        using errcode = 'invalid_parameter_value';
+  end case;
+  if person is null or not (
+    case action
+      when 'data_exported' then true
+      when 'students_listed' then exists (select from private.universities_counseled() as counseled where counseled = university)
+      -- Also of a student elsewhere: nothing comes of it, and the entry tells of the attempt.
+      else exists (select from private.universities_counseled())
+    end
+  ) then
+    return false;
+  end if;
+  -- Locks the account first, as the deletion of an account does.
+  perform from auth.users where id = person for key share;
+  if not found then
+    return false;
+  end if;
+  delete from private.logged_accesses where reader = person and logged_at < clock_timestamp() - interval '1 minute';
+  insert into private.logged_accesses (reader, action, arguments_sha256)
+  values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
+  on conflict do nothing;
+  -- An export that goes on is logged already, and has time for its next page.
+  if action = 'data_exported' and not found and exists (
+    select from private.logged_accesses l
+    where l.reader = person and l.action = 'data_exported' and l.logged_at > clock_timestamp() - interval '30 seconds'
+  ) then
+    return true;
+  end if;
+  update private.logged_accesses l set logged_at = clock_timestamp()
+  where l.reader = person and l.action = log_access.action and l.arguments_sha256 = sha256(convert_to(arguments::text, 'UTF8'));
+  perform private.audit(
+    action,
+    university,
+    case action when 'student_read' then 'students' when 'data_exported' then 'profiles' end,
+    case action when 'student_read' then student when 'data_exported' then person end::text,
+    details => case
+      when action = 'reviews_listed' then jsonb_build_object(
+        'universities', (select jsonb_agg(counseled order by counseled) from private.universities_counseled() as counseled)
+      )
+      when action <> 'students_listed' then '{}'
+      else arguments - '{university,student,search}'::text[] || jsonb_build_object('search', arguments ->> 'search' is not null)
+    end
+  );
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.own_consent_status()
   RETURNS TABLE (
     kind             public.consent_kind,
@@ -787,10 +956,12 @@ begin
       ),
       gone as (
         delete from private.check_in_media m where m.ctid = any (array(select ctid from due)) returning m.kind, m.path
+      ),
+      queued as materialized (
+        select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
+        from gone
       )
-      select count(private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention'))
-      into deleted
-      from gone;
+      select count(*) into deleted from queued;
       return deleted;
     when 'unfinished_uploads' then
       -- Looking is cheap: most of what is compared stays.
@@ -1517,6 +1688,33 @@ END;
 
 REVOKE ALL ON FUNCTION "public"."consent_status"() FROM PUBLIC, "anon", "service_role";
 
+CREATE OR REPLACE FUNCTION public.list_own_accesses (
+  before_entry bigint  DEFAULT NULL::bigint,
+  page_limit   integer DEFAULT 50
+)
+  RETURNS TABLE (
+    entry         bigint,
+    occurred_at   timestamp with time zone,
+    action        public.audit_action,
+    university_id text,
+    role          public.app_role,
+    name          text
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+BEGIN ATOMIC
+ SELECT a.entry,
+     a.occurred_at,
+     a.action,
+     a.university_id,
+     a.role,
+     a.name
+    FROM private.accesses_to_own_data(list_own_accesses.before_entry, list_own_accesses.page_limit) a(entry, occurred_at, action, university_id, ROLE, name);
+END;
+
+REVOKE ALL ON FUNCTION "public"."list_own_accesses"(bigint, integer) FROM PUBLIC, "anon", "service_role";
+
 CREATE OR REPLACE FUNCTION public.retention_terms()
   RETURNS TABLE (
     kind   text,
@@ -1716,6 +1914,8 @@ COMMENT ON COLUMN "public"."consents"."renewed" IS 'Whether it ended because the
 
 COMMENT ON COLUMN "public"."consents"."withdrawn_at" IS 'When the student withdrew it, or agreed to a later version; null before that.';
 
+COMMENT ON FUNCTION "private"."accesses_to_own_data"(bigint, integer) IS 'Implementation of public.list_own_accesses, which calls it.';
+
 COMMENT ON FUNCTION "private"."ask_again"() IS 'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
 
 COMMENT ON FUNCTION "private"."belongs_to_a_row"(text, text) IS 'Whether an object of a bucket belongs to a submitted check-in, to a student''s folder or to a university. Called by private.compare_bucket.';
@@ -1778,6 +1978,8 @@ COMMENT ON FUNCTION "private"."withdraw_own_consent"(public.consent_kind, boolea
 
 COMMENT ON FUNCTION "public"."consent_status"() IS 'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
 
+COMMENT ON FUNCTION "public"."list_own_accesses"(bigint, integer) IS 'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';
+
 COMMENT ON FUNCTION "public"."retention_terms"() IS 'How long each kind of data is kept, and from when on. Called by everybody who is signed in.';
 
 COMMENT ON FUNCTION "public"."set_retention"(text, interval) IS 'Changes how long a kind of data is kept; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
@@ -1803,6 +2005,14 @@ COMMENT ON TYPE "private"."data_subject" IS 'Whose data it is: of anybody with a
 COMMENT ON TYPE "private"."erasure_rule" IS 'What erasing a person does: delete the rows or objects, set the columns to null, or keep them for a reason that is stated.';
 
 COMMENT ON TYPE "public"."consent_kind" IS 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research.';
+
+REVOKE ALL ON FUNCTION "private"."accesses_to_own_data"(bigint, integer) FROM PUBLIC;
+
+GRANT EXECUTE ON FUNCTION "private"."accesses_to_own_data"(bigint, integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "private"."accesses_to_own_data"(bigint, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."accesses_to_own_data"(bigint, integer) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."ask_again"() FROM PUBLIC;
 
@@ -1961,6 +2171,12 @@ GRANT EXECUTE ON FUNCTION "public"."consent_status"() TO "authenticated";
 REVOKE ALL ON FUNCTION "public"."consent_status"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."consent_status"() TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_own_accesses"(bigint, integer) TO "authenticated";
+
+REVOKE ALL ON FUNCTION "public"."list_own_accesses"(bigint, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "public"."list_own_accesses"(bigint, integer) TO "postgres";
 
 GRANT EXECUTE ON FUNCTION "public"."retention_terms"() TO "authenticated";
 
