@@ -5,11 +5,7 @@ import { backToPage, type PageCall, type PageKind, showSignIn } from '../_shared
 import { signInRequest, signInWithPassword } from './auth.ts'
 
 /** Signs in with the form of a page, and redirects to it; else the form again, with why. */
-export async function signInToPage(
-  call: PageCall,
-  kind: PageKind,
-  form: URLSearchParams,
-): Promise<Response> {
+export async function signInToPage(call: PageCall, kind: PageKind, form: URLSearchParams): Promise<Response> {
   const fields = Object.fromEntries(form)
   try {
     const { data } = signInRequest.safeParse(fields)

@@ -15,9 +15,9 @@ import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
+import { TEXTMODEL } from './textmodel.ts'
 import { TRAINING } from './training.ts'
 import { TRAINING_PAGE } from './training-page.ts'
-import { TEXTMODEL } from './textmodel.ts'
 import { UNIVERSITIES } from './universities.ts'
 import { MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
 
@@ -62,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   routesOf(STUDENTS),
   routesOf(ACCESSES),
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
+  routesOf([...TRAINING, ...TRAINING_PAGE]),
   CHECKINS,
   SESSIONS,
   routesOf(TEXTMODEL),

@@ -34,7 +34,12 @@ const MAX_FORM_BYTES = 50_000
 const pageQuery = z.object({
   module: moduleId.optional().catch(undefined).describe('A module to show; what is due by default.'),
   section: z.string().max(20).optional().catch(undefined).describe('A section of it to read.'),
-  attempt: z.string().max(60).optional().catch(undefined).describe('An attempt at it, to show what came of it.'),
+  attempt: z
+    .string()
+    .max(60)
+    .optional()
+    .catch(undefined)
+    .describe('An attempt at it, to show what came of it.'),
 })
 
 const common = {
@@ -51,7 +56,8 @@ const showTraining = endpoint(
     ...common,
     id: 'showTraining',
     method: 'get',
-    summary: 'What a member of staff has to learn as a page, or a form to sign in with if nobody is signed in',
+    summary:
+      'What a member of staff has to learn as a page, or a form to sign in with if nobody is signed in',
     description:
       'Takes a bearer token, or the cookie that the form sets. Needs no JavaScript and loads nothing.',
     otherwise: {
@@ -194,7 +200,8 @@ async function learned(call: Call, kind: PageKind, form: URLSearchParams): Promi
 }
 
 function changeIn(form: URLSearchParams): unknown {
-  if (form.has('read')) return { action: 'read', module_id: form.get('module'), sections: form.getAll('read') }
+  if (form.has('read'))
+    return { action: 'read', module_id: form.get('module'), sections: form.getAll('read') }
   if (form.has('start')) return { action: 'start', module_id: form.get('start') }
   const questions = [...new Set(form.keys())].filter((name) => name !== 'attempt')
   const answers = Object.fromEntries(questions.map((name) => [name, form.getAll(name)]))

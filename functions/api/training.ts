@@ -213,6 +213,11 @@ async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
   }
 }
 
+/** The same that the database raises for the account of a student. */
+function staffNotFound(): ServiceError {
+  return new ServiceError('staff_not_found', 'There is no member of staff with this account.')
+}
+
 type Assignment = {
   module_id: string
   user_id?: string | undefined
@@ -229,7 +234,9 @@ async function assign(client: ProjectClient, { module_id, user_id, role, due_day
     .insert({ module_id, ...whom, due_days })
     .select(columns)
     .maybeSingle()
-  if (added.error?.code === NO_SUCH_ROW) throw trainingNotFound()
+  if (added.error?.code === NO_SUCH_ROW) {
+    throw added.error.message.includes('user_id') ? staffNotFound() : trainingNotFound()
+  }
   if (added.error?.code !== TAKEN) {
     if (added.error) throw serviceErrorOf(added.error)
     return added.data

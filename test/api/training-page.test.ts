@@ -12,7 +12,11 @@ const PASSWORD = 'invented-password-1'
 /** Asks for the page, whose answer has to be as the served description says. */
 async function asked(query: string, request: RequestInit): Promise<Response> {
   const response = await fetch(`${ADDRESS}${query}`, { ...request, redirect: 'manual' })
-  await requireDescribed(await servedDocument(project), { path: PATH, method: request.method ?? 'GET' }, response)
+  await requireDescribed(
+    await servedDocument(project),
+    { path: PATH, method: request.method ?? 'GET' },
+    response,
+  )
   return response
 }
 
@@ -55,8 +59,15 @@ describe('the page of training', () => {
     const counselor = await newCounselor()
     const form = await asked('?module=trn_phishing_awareness', {})
     expect(await form.text()).toContain('For counselors and administrators.')
-    const answer = await send({ email: counselor.email, password: PASSWORD }, {}, '?module=trn_phishing_awareness')
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'learn.html?module=trn_phishing_awareness'])
+    const answer = await send(
+      { email: counselor.email, password: PASSWORD },
+      {},
+      '?module=trn_phishing_awareness',
+    )
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      'learn.html?module=trn_phishing_awareness',
+    ])
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
     const page = await asked('', { headers: { cookie } })
     expect(await page.text()).toContain('<h1>Your training</h1>')
@@ -65,7 +76,11 @@ describe('the page of training', () => {
   })
 
   test('shows what is due, and what is overdue first', async () => {
-    const [late, soon, counselor] = await Promise.all([module('The late one'), module('The early one'), newCounselor()])
+    const [late, soon, counselor] = await Promise.all([
+      module('The late one'),
+      module('The early one'),
+      newCounselor(),
+    ])
     await withDatabase(
       project,
       (sql) => sql`
@@ -85,7 +100,10 @@ describe('the page of training', () => {
     expect(section).toContain('&#60;script&#62;alert(1)')
     expect(section).not.toContain('<script')
     const answer = await send({ module: id, next: 's2', read: 's1' }, bearer(counselor))
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `learn.html?module=${id}&section=s2`])
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      `learn.html?module=${id}&section=s2`,
+    ])
     const contents = await (await look(counselor, `?module=${id}`)).text()
     expect(contents).toContain('Go on reading')
     expect(contents).not.toContain('Answer the questions')
@@ -113,20 +131,28 @@ describe('the page of training', () => {
     const [id, counselor, colleague] = await Promise.all([module(), newCounselor(), newCounselor()])
     const form = filledIn(await questionsFor(counselor, id))
     await send(form, bearer(counselor))
-    expect(await (await look(colleague, `?module=${id}&attempt=${form.attempt}`)).text()).not.toContain('answers were right')
+    expect(await (await look(colleague, `?module=${id}&attempt=${form.attempt}`)).text()).not.toContain(
+      'answers were right',
+    )
   })
 
   test('is for staff alone', async () => {
     const [id, student] = await Promise.all([module(), newStudent(project, [])])
     const list = await look(student)
-    expect([list.status, await list.text()]).toEqual([403, expect.stringContaining('Training is for counselors')])
+    expect([list.status, await list.text()]).toEqual([
+      403,
+      expect.stringContaining('Training is for counselors'),
+    ])
     expect((await look(student, `?module=${id}`)).status).toBe(404)
     expect((await send({ start: id }, bearer(student))).status).toBe(403)
   })
 
   test('takes no form of another site', async () => {
     const [id, counselor] = await Promise.all([module(), newCounselor()])
-    const answer = await send({ module: id, next: '', read: 's1' }, { ...bearer(counselor), 'sec-fetch-site': 'cross-site' })
+    const answer = await send(
+      { module: id, next: '', read: 's1' },
+      { ...bearer(counselor), 'sec-fetch-site': 'cross-site' },
+    )
     expect(answer.status).toBe(403)
     expect(await (await look(counselor, `?module=${id}`)).text()).toContain('Begin to read')
   })

@@ -75,10 +75,17 @@ describe('a security administrator', () => {
       assessments: { pass_score: 80, questions_per_attempt: ASKED, questions: BANK },
     })
     const id = String(first.body.id)
-    const next = await call(project, security.token, 'POST', 'api/training/modules', { ...invented('Renamed'), id })
+    const next = await call(project, security.token, 'POST', 'api/training/modules', {
+      ...invented('Renamed'),
+      id,
+    })
     expect(next.body).toMatchObject({ id, version: 2, title: 'Renamed' })
     const [added, changed] = await audited(id)
-    expect(added).toMatchObject({ action: 'training_changed', actor_id: security.id, target_type: 'training_modules' })
+    expect(added).toMatchObject({
+      action: 'training_changed',
+      actor_id: security.id,
+      target_type: 'training_modules',
+    })
     expect(changed?.after).toEqual({ title: 'Renamed', version: 2 })
   })
 
@@ -89,7 +96,10 @@ describe('a security administrator', () => {
     const person = await assign({ user_id: counselor.id })
     expect(person.body).toMatchObject({ module_id, user_id: counselor.id, role: null, due_days: 30 })
     expect(await own(counselor, module_id)).toMatchObject({ status: 'assigned' })
-    expect((await assign({ user_id: counselor.id, due_days: 7 })).body).toEqual({ ...person.body, due_days: 7 })
+    expect((await assign({ user_id: counselor.id, due_days: 7 })).body).toEqual({
+      ...person.body,
+      due_days: 7,
+    })
     const role = await assign({ role: 'university_admin' })
     expect(role.body).toMatchObject({ user_id: null, role: 'university_admin' })
     const later = await newStaff(project, 'university_admin')
@@ -148,7 +158,8 @@ describe('a security administrator', () => {
     )
     await withDatabase(
       project,
-      (sql) => sql`update public.user_roles set created_at = now() - interval '40 days' where user_id = ${colleague.id}`,
+      (sql) =>
+        sql`update public.user_roles set created_at = now() - interval '40 days' where user_id = ${colleague.id}`,
     )
     const { body } = await call(project, security.token, 'GET', 'api/training/statistics')
     expect(body.modules).toContainEqual({
@@ -165,7 +176,9 @@ describe('a security administrator', () => {
       average_score: 100,
     })
     expect(await own(colleague, module_id)).toMatchObject({ status: 'overdue' })
-    expect((await call(project, counselor.token, 'GET', 'api/training/statistics')).body.code).toBe('forbidden')
+    expect((await call(project, counselor.token, 'GET', 'api/training/statistics')).body.code).toBe(
+      'forbidden',
+    )
   })
 
   test.each(['counselor', 'university_admin', 'student'] as const)('is not a %s', async (role) => {
@@ -235,7 +248,9 @@ describe('a learner', () => {
     expect(text).not.toContain('correct')
     const { body } = await submit(counselor, id, answers(questions, 3))
     expect(Object.keys(body).sort()).toEqual(
-      'action attempt_id certificate correct module_id passed pass_score questions score version'.split(' ').sort(),
+      'action attempt_id certificate correct module_id passed pass_score questions score version'
+        .split(' ')
+        .sort(),
     )
   })
 
@@ -243,11 +258,16 @@ describe('a learner', () => {
     const [module_id, counselor] = await Promise.all([module(), newCounselor()])
     const { id, questions } = await started(counselor, module_id)
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, right) => submit(counselor, id, answers(questions, right % (ASKED + 1)))),
+      Array.from({ length: 20 }, (_, right) =>
+        submit(counselor, id, answers(questions, right % (ASKED + 1))),
+      ),
     )
     const codes = results.map(({ body }) => body.code ?? 'graded').sort()
     expect(codes).toEqual([...Array(19).fill('attempt_closed'), 'graded'])
-    const { data } = await counselor.client.from('training_certificates').select('id').eq('module_id', module_id)
+    const { data } = await counselor.client
+      .from('training_certificates')
+      .select('id')
+      .eq('module_id', module_id)
     expect(data?.length).toBeLessThanOrEqual(1)
   })
 
@@ -256,13 +276,18 @@ describe('a learner', () => {
     const [mine, theirs] = [await started(counselor, module_id), await started(colleague, module_id)]
     const stolen = await submit(counselor, theirs.id, answers(theirs.questions, ASKED))
     expect([stolen.status, stolen.body.code]).toEqual([404, 'training_not_found'])
-    const unasked = theirs.questions.filter(({ id }) => !mine.questions.some((question) => question.id === id))
+    const unasked = theirs.questions.filter(
+      ({ id }) => !mine.questions.some((question) => question.id === id),
+    )
     const replayed = await submit(counselor, mine.id, answers(unasked, unasked.length))
     expect([replayed.status, replayed.body.code]).toEqual([400, 'invalid_value'])
   })
 
   test.each([
-    ['an option of another question', (one: Question, other: Question) => ({ [one.id]: [other.options[0]?.id] })],
+    [
+      'an option of another question',
+      (one: Question, other: Question) => ({ [one.id]: [other.options[0]?.id] }),
+    ],
     ['all options, which is wrong', null],
     ['a question twice under another name', (one: Question) => ({ [`${one.id} `]: [one.options[0]?.id] })],
     ['a prototype', () => JSON.parse('{"__proto__": ["x"]}')],
@@ -272,7 +297,9 @@ describe('a learner', () => {
     const [one, other] = questions
     if (!one || !other) throw new Error('Too few questions')
     if (make === null) {
-      const all = Object.fromEntries(questions.map((question) => [question.id, question.options.map((o) => o.id)]))
+      const all = Object.fromEntries(
+        questions.map((question) => [question.id, question.options.map((o) => o.id)]),
+      )
       expect((await submit(counselor, id, all)).body).toMatchObject({ correct: 0, passed: false })
       return
     }
@@ -298,7 +325,9 @@ describe('a learner', () => {
     if (method === 'POST') {
       expect((await progress(student, { action: 'start', module_id })).body.code).toBe('forbidden')
     } else {
-      expect((await call(project, student.token, 'GET', 'api/training/modules')).body).toEqual({ modules: [] })
+      expect((await call(project, student.token, 'GET', 'api/training/modules')).body).toEqual({
+        modules: [],
+      })
       const { body } = await call(project, student.token, 'GET', `api/training/modules/${module_id}`)
       expect(body.code).toBe('training_not_found')
     }
@@ -308,9 +337,13 @@ describe('a learner', () => {
 describe('the answers', () => {
   /** Every address where a learner could look, with the method. */
   const LOOKS: [string, string, object?][] = [
-    ...['training_modules', 'training_assignments', 'training_progress', 'training_attempts', 'training_certificates'].map(
-      (table): [string, string] => ['GET', `rest/v1/${table}?select=*`],
-    ),
+    ...[
+      'training_modules',
+      'training_assignments',
+      'training_progress',
+      'training_attempts',
+      'training_certificates',
+    ].map((table): [string, string] => ['GET', `rest/v1/${table}?select=*`]),
     ...['training_questions', 'training_papers', 'training_versions', 'training_due'].flatMap(
       (table): [string, string, object?][] => [
         ['GET', `rest/v1/${table}?select=*`],
@@ -388,8 +421,14 @@ describe('the answers', () => {
   test('stay the same for an attempt when the module changes', async () => {
     const [module_id, counselor] = await Promise.all([module(), newCounselor()])
     const { id, questions } = await started(counselor, module_id)
-    await call(project, security.token, 'POST', 'api/training/modules', { ...invented('Changed'), id: module_id })
-    expect((await submit(counselor, id, answers(questions, ASKED))).body).toMatchObject({ version: 1, passed: true })
+    await call(project, security.token, 'POST', 'api/training/modules', {
+      ...invented('Changed'),
+      id: module_id,
+    })
+    expect((await submit(counselor, id, answers(questions, ASKED))).body).toMatchObject({
+      version: 1,
+      passed: true,
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
+import { ofPlainJson } from '../fields.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 import {
   CATEGORIES,
@@ -40,25 +41,29 @@ export const ownTraining = z.object({
 export type OwnTraining = z.output<typeof ownTraining>
 
 /** What a learner does. */
-export const progressChange = z.discriminatedUnion('action', [
-  z.strictObject({
-    action: z.literal('read').describe('Marks sections as read.'),
-    module_id: moduleId,
-    sections: sectionIds.min(1).max(50).describe('Ids of the sections.'),
-  }),
-  z.strictObject({
-    action: z.literal('start').describe('Draws the questions of an attempt; while one is open, the same again.'),
-    module_id: moduleId,
-  }),
-  z.strictObject({
-    action: z.literal('submit').describe('Submits an attempt, once, which grades it.'),
-    attempt_id: attemptId,
-    answers: z
-      .record(z.string().max(20), z.array(z.string().max(20)).max(8))
-      .refine((answers) => Object.keys(answers).length <= 100, 'has at most 100 questions')
-      .describe('Ids of the options that were chosen, by id of the question; what is left out is wrong.'),
-  }),
-])
+export const progressChange = ofPlainJson(
+  z.discriminatedUnion('action', [
+    z.strictObject({
+      action: z.literal('read').describe('Marks sections as read.'),
+      module_id: moduleId,
+      sections: sectionIds.min(1).max(50).describe('Ids of the sections.'),
+    }),
+    z.strictObject({
+      action: z
+        .literal('start')
+        .describe('Draws the questions of an attempt; while one is open, the same again.'),
+      module_id: moduleId,
+    }),
+    z.strictObject({
+      action: z.literal('submit').describe('Submits an attempt, once, which grades it.'),
+      attempt_id: attemptId,
+      answers: z
+        .record(z.string().max(20), z.array(z.string().max(20)).max(8))
+        .refine((answers) => Object.keys(answers).length <= 100, 'has at most 100 questions')
+        .describe('Ids of the options that were chosen, by id of the question; what is left out is wrong.'),
+    }),
+  ]),
+)
 
 const readingProgress = z.object({
   action: z.literal('read').describe('What was done.'),

@@ -30,12 +30,31 @@ describe('the Markdown of a section', () => {
     const tags = [...html(text).matchAll(/<\/?([a-z0-9]+)([^>]*)>/gi)]
     for (const [, name = '', attributes = ''] of tags) {
       expect(name).toMatch(/^(?:p|a|ul|li|code|pre|em|strong|br|hr)$/)
-      expect(attributes).toMatch(/^(?: href="(?:https:\/\/|mailto:|tel:)[^"]*" rel="noreferrer"| class="language-[^"]*")?$/)
+      expect(attributes).toMatch(
+        /^(?: href="(?:https:\/\/|mailto:|tel:)[^"]*" rel="noreferrer"| class="language-[^"]*")?$/,
+      )
     }
   })
 
   test('of whatever text has no tag that loads or runs', () => {
-    const pieces = fc.constantFrom('<', '>', '"', '!', '[', ']', '(', ')', '`', '\n', 'script', 'img', ' src=x', 'javascript:', '&', '#')
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '!',
+      '[',
+      ']',
+      '(',
+      ')',
+      '`',
+      '\n',
+      'script',
+      'img',
+      ' src=x',
+      'javascript:',
+      '&',
+      '#',
+    )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         expect(html(parts.join(''))).not.toMatch(/<(?:script|img|iframe|object|form)|href="javascript/i)

@@ -29,7 +29,10 @@ describe.each(modules.map((module) => [module.title, module] as const))('%s', (_
 
   test('takes as long to read as it says, with a case in each section but a list', () => {
     const texts = content.sections.map(({ title, text }) => `${title} ${text}`)
-    const words = texts.join(' ').split(/\s+/).filter((word) => /\w/.test(word)).length
+    const words = texts
+      .join(' ')
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word)).length
     expect(Math.abs(words / WORDS_A_MINUTE - estimated_duration)).toBeLessThan(estimated_duration * 0.05)
     expect(content.sections.filter(({ text }) => !text.includes('> **Case: '))).toEqual([])
   })
