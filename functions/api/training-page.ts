@@ -99,11 +99,11 @@ const learnOnPage = endpoint(
     otherwise: {
       303: 'Done: redirects to the page, or to the section that follows.',
       308: 'The path ended with a slash: redirects to the page without it.',
-      400: 'A page that says that the form is not one of the page, or not complete.',
       401: 'The form to sign in with again.',
       403: 'The form was sent by a page of another host, or by somebody who is not staff.',
       404: 'A page that says that there is no such module, section or attempt.',
       409: 'A page that says that the attempt is closed, or the module not read yet.',
+      422: 'A page that says that the form is not one of the page, or not complete.',
       429: 'A page that says how long to wait.',
     },
     example: { body: { email: 'counselor@northfield.example.edu', password: 'invented-password-1' } },
@@ -144,7 +144,9 @@ async function forStaff(
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error
     const heading = HEADINGS[error.status] ?? 'This did not work'
-    return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, error)
+    // A body that cannot be read at all is a 400, which is no page.
+    const status = error.status === 400 ? 422 : error.status
+    return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, { status })
   }
 }
 

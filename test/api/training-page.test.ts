@@ -159,10 +159,10 @@ describe('the page of training', () => {
 
   test.each([
     [{ start: 'trn_nowhere' }, 404],
-    [{ start: '"><script>' }, 400],
+    [{ start: '"><script>' }, 422],
     [{ attempt: 'att_00000000000000000000000000000000' }, 404],
-    [{ module: 'trn_hipaa_fundamentals', next: '', read: 's99' }, 400],
-    [{ attempt: 'x', toString: 'y' }, 400],
+    [{ module: 'trn_hipaa_fundamentals', next: '', read: 's99' }, 422],
+    [{ attempt: 'x', toString: 'y' }, 422],
   ])('says what is wrong with the form %j', async (form, status) => {
     const answer = await send(form, bearer(await newCounselor()))
     expect(answer.status).toBe(status)
