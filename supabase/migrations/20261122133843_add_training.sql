@@ -1530,6 +1530,12 @@ CREATE INDEX training_assignments_assigned_by_idx ON public.training_assignments
 
 COMMENT ON COLUMN "public"."training_assignments"."assigned_by" IS 'The security administrator; null when publishing a mandatory module did it.';
 
+-- The CLI's diff does not see statistics targets.
+alter table public.training_assignments alter column user_id set statistics 0;
+alter table public.training_progress alter column user_id set statistics 0;
+alter table public.training_attempts alter column user_id set statistics 0;
+alter table public.training_certificates alter column user_id set statistics 0;
+
 -- No policies: this file holds rows, not tables.
 
 -- Rows that the schema needs. Each statement can be run again; every migration ends with them, because a diff contains no rows.
@@ -4043,9 +4049,3 @@ select private.ship_training_module($module$
  }
 }
 $module$, 1);
-
--- The CLI's diff does not see statistics targets.
-alter table public.training_assignments alter column user_id set statistics 0;
-alter table public.training_progress alter column user_id set statistics 0;
-alter table public.training_attempts alter column user_id set statistics 0;
-alter table public.training_certificates alter column user_id set statistics 0;
