@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
+import { ServiceError } from '../errors.ts'
 import { ofPlainJson } from '../fields.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 import {
@@ -10,6 +11,9 @@ import {
   readableModule,
   trainingNotFound,
 } from './module.ts'
+
+/** What the database raises for callers who are not staff. */
+const NOT_STAFF = '42501'
 
 const time = z.iso.datetime({ offset: true })
 const version = z.int().describe('Version of the module.')
@@ -171,13 +175,14 @@ export async function readPastAttempt(client: ProjectClient, id: string): Promis
 /**
  * Stores what a learner does. The database decides all of it, and the answers never leave it.
  *
- * Throws `training_not_found`, `training_unread`, `attempt_closed`, `invalid_value` and `rate_limited`.
+ * Throws `forbidden`, `training_not_found`, `training_unread`, `attempt_closed`, `invalid_value` and `rate_limited`.
  */
 export async function makeProgress(
   client: ProjectClient,
   change: z.output<typeof progressChange>,
 ): Promise<z.output<typeof progressMade>> {
   const { data, error } = await changed(client, change)
+  if (error?.code === NOT_STAFF) throw new ServiceError('forbidden', 'Training is for staff.')
   if (error) throw serviceErrorOf(error)
   return progressMade.parse({ action: change.action, ...Object(data) })
 }
