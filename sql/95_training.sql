@@ -28,7 +28,7 @@ create table public.training_modules (
   updated_at timestamptz not null default now(),
   constraint training_modules_pkey primary key (id),
   constraint training_modules_id_form check (id ~ '^trn_[a-z0-9_]{1,60}$'),
-  constraint training_modules_title_form check (char_length(title) between 1 and 200 and title !~ '[[:cntrl:]]'),
+  constraint training_modules_title_form check (char_length(title) >= 1 and char_length(title) <= 200 and title !~ '[[:cntrl:]]'),
   constraint training_modules_estimated_duration_range check (estimated_duration between 1 and 600),
   constraint training_modules_version_positive check (version > 0),
   constraint training_modules_content_size check (octet_length(content::text) <= 500000)

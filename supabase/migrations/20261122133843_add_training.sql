@@ -110,7 +110,7 @@ CREATE TABLE "public"."training_modules" (
   "title" text NOT NULL,
   CONSTRAINT "training_modules_id_form" CHECK ((id ~ '^trn_[a-z0-9_]{1,60}$'::text)),
   CONSTRAINT "training_modules_pkey" PRIMARY KEY (id),
-  CONSTRAINT "training_modules_title_form" CHECK ((((char_length(title) >= 1) AND (char_length(title) <= 200)) AND (title !~ '[[:cntrl:]]'::text)))
+  CONSTRAINT "training_modules_title_form" CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200) AND (title !~ '[[:cntrl:]]'::text)))
 );
 
 ALTER TABLE "public"."training_modules"
