@@ -14,6 +14,12 @@ type DatabaseAddress = {
 const PRIVATE_HOST = /^([a-z0-9_-]+|127\.\d+\.\d+\.\d+|\[::1\])$/i
 
 /**
+ * One statement at a time on a connection. Where one without parameters precedes one with, `postgres` 3.4.9 waits behind a pooler
+ * in transaction mode for a response that never comes, and all statements behind it wait too. Its types do not know the setting.
+ */
+const WITHOUT_PIPELINE = { max_pipeline: 0 }
+
+/**
  * Connects to the project's database as its owner, for what the Data API must not reach (schema `private`).
  *
  * Every statement is one transaction of its own and leaves nothing in the session, because the platform's pooler
@@ -33,6 +39,7 @@ export function connect(
     idle_timeout: 5,
     connect_timeout: 10,
     prepare: false,
+    ...WITHOUT_PIPELINE,
     onnotice: () => {},
     ...tls(url, certificateAuthority),
     // A database that restarts is back within a second or two; the default would wait up to 20 s.

@@ -40,6 +40,31 @@ test(
 )
 
 test(
+  'statements of every kind that come at once on one connection of a pooler all end',
+  withPgBouncer,
+  async () => {
+    const pooler = await startPooler(project.databaseUrl, 3)
+    const database = connect({ url: pooler.url, certificateAuthority: undefined }, 'mixed')
+    try {
+      const takeTurns = async (turn: number) => {
+        for (let round = 0; round < 20; round++) {
+          const [first] = await database`select 1 as one`
+          const [second] = await database`select ${turn}::int as turn`
+          const [third] =
+            await database`select make_interval(secs => ${null}) as nothing, ${'text'}::text as text`
+          expect({ ...first, ...second, ...third }).toEqual({ one: 1, turn, nothing: null, text: 'text' })
+        }
+        return 'ended'
+      }
+      expect(await Promise.all([1, 2, 3, 4].map(takeTurns))).toEqual(Array(4).fill('ended'))
+    } finally {
+      await database.end({ timeout: 1 })
+      await pooler.stop()
+    }
+  },
+)
+
+test(
   'a pooler that demands TLS gets it, and its certificate is verified against the authority',
   withPgBouncer,
   async () => {
