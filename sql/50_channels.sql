@@ -54,6 +54,23 @@ as $$
 $$;
 comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
 
+create function private.is_orphaned_topic(topic text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+      not exists (select from checkin.check_ins c where c.id = substr(topic, 10)::uuid)
+    when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+      not exists (select from public.assessment_sessions s where s.id = substr(topic, 12)::uuid)
+    else false
+  end
+$$;
+comment on function private.is_orphaned_topic is
+  'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
+
 create function private.broadcast_account(account uuid, event text, payload jsonb)
 returns void
 language sql
