@@ -216,15 +216,11 @@ async function newSubject(steps: string[]): Promise<Subject> {
     select (private.request_export(${person}, false, now(), null, null, null) ->> 'id')::uuid as id`
   const subject = { person, export: String(row?.id) }
   const isOfWorker = steps.some((name) => OF_A_WORKER.includes(name))
-  const isReady = !isOfWorker && !steps.includes('claim')
-  while (await claimAndUpload(subject)) {
-    const last = await sql`
+  // A claim is of the first volume.
+  while ((isOfWorker || !steps.includes('claim')) && (await claimAndUpload(subject))) {
+    const left = await sql`
       select from private.export_volumes where export_id = ${subject.export} and status = 'queued' limit 1`
-    if (last.length === 0 && isOfWorker) break
-    if (last.length === 0 && !isReady) {
-      await OF_EXPORTS.release?.(sql, subject)
-      break
-    }
+    if (left.length === 0 && isOfWorker) break
     await OF_EXPORTS.finish?.(sql, subject)
   }
   // The last attempt, whose worker may be lost.
