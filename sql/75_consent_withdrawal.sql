@@ -86,8 +86,6 @@ returns void
 language sql
 set search_path = ''
 as $$
-  -- First, so that of two that do this at once the later one sees what is left after both.
-  select s.user_id from public.students s where s.user_id = student for update;
   update public.students s
   set last_score = last.score,
     last_uncertainty = last.uncertainty,
@@ -132,7 +130,8 @@ begin
     return '{}';
   end if;
   perform pg_advisory_xact_lock(private.consent_lock(student));
-  -- Check-ins before what belongs to them, as retention does.
+  -- All of them, before what belongs to them: retention, which skips what is locked, neither waits for this nor takes the last result anew
+  -- from one that is deleted here.
   perform from checkin.check_ins c where c.user_id = student order by c.id for update;
   perform private.end_work_without_consent(student, withdrawn);
 
