@@ -1,10 +1,15 @@
+import { setTimeout as after } from 'node:timers/promises'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
-import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { Streams } from '../../seed/random.ts'
 import { dose, SEED } from '../depth.ts'
-import { localOnly, localStack } from '../stack/project.ts'
+import { hasEnded, makeFinal as makeErasureFinal } from '../factories/erasure.ts'
+import { exportIs, readExport, requestExport } from '../factories/exports.ts'
+import { HOME, newStudent } from '../factories/students.ts'
+import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
+import { type Connection, connect, Racer } from '../stack/racer.ts'
 
 /** A person with an export, which has two volumes. */
 type Subject = { person: string; export: string }
@@ -71,9 +76,6 @@ const RACES: Race[] = Object.keys(STEPS).flatMap((first) =>
     .flatMap((second) => Object.keys(PINS).map((pin) => ({ first, second, pin }))),
 )
 
-/** A connection, and the number of the process that serves it. */
-type Connection = { sql: Sql; pid: number }
-
 let built: BuiltDatabase
 let sql: Sql
 let connections: [Connection, Connection, Connection]
@@ -81,8 +83,8 @@ let connections: [Connection, Connection, Connection]
 beforeAll(async () => {
   built = await buildPlatformDatabase(localStack().adminUrl, 'exports_erasures')
   await applyDeclaredSchema(built)
-  connections = [await connect(), await connect(), await connect()]
-  sql = (await connect()).sql
+  connections = [await connect(built.adminUrl), await connect(built.adminUrl), await connect(built.adminUrl)]
+  sql = (await connect(built.adminUrl)).sql
   await sql`insert into storage.buckets (id, name) values ('exports', 'exports'), ('check-in-media', 'check-in-media')`
   await sql`update private.export_settings set rows_per_volume = 1, max_attempts = 2`
 })
@@ -113,18 +115,15 @@ describe('two who do something to an export or its account at once', localOnly('
   })
 })
 
-async function connect(): Promise<Connection> {
-  const connection = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
-  const [row] = await connection<[{ pid: number }]>`select pg_backend_pid() as pid`
-  return { sql: connection, pid: row.pid }
-}
-
 /** Runs a race and everything that follows it; what is wrong then. */
 async function problemsOf({ first, second, pin }: Race): Promise<string[]> {
   const subject = await newSubject([first, second])
   const problems: string[] = []
   const [locking, ...racing] = connections
-  const racers = [first, second].map((name, index) => new Racer(racing[index] ?? locking, name, subject))
+  const racers = [first, second].map((name, index) => {
+    const connection = racing[index] ?? locking
+    return new Racer(sql, connection, name, () => STEPS[name]?.(connection.sql, subject))
+  })
   await locking.sql`begin`
   await PINS[pin]?.(locking.sql, subject)
   // Whoever cancels an erasure at the last moment has begun before it.
@@ -143,58 +142,6 @@ async function problemsOf({ first, second, pin }: Race): Promise<string[]> {
   const [erasure] = await sql`select error_code from private.erasures where user_id = ${subject.person}`
   if (erasure?.error_code === '40P01') problems.push('a deadlock ended a step of the erasure')
   return [...problems, ...(await faultsAfter(subject))]
-}
-
-/** One of two transactions at once. */
-class Racer {
-  ended: Promise<string | null> = Promise.resolve(null)
-  #done = false
-  #isOpen = false
-
-  constructor(
-    readonly connection: Connection,
-    readonly name: string,
-    readonly subject: Subject,
-  ) {}
-
-  async open(): Promise<void> {
-    if (this.#isOpen) return
-    this.#isOpen = true
-    await this.connection.sql`begin`
-    await this.connection.sql`select now()`
-  }
-
-  /** Begins the step and the end of its transaction; `ended` has the code of its error. */
-  go(): void {
-    this.ended = this.#run()
-      .then(
-        () => null,
-        async (error: unknown) => {
-          await this.connection.sql`rollback`
-          if (!(error instanceof postgres.PostgresError)) throw error
-          return error.code
-        },
-      )
-      .finally(() => {
-        this.#done = true
-      })
-  }
-
-  async #run(): Promise<void> {
-    await STEPS[this.name]?.(this.connection.sql, this.subject)
-    await this.connection.sql`commit`
-  }
-
-  async isBlockedOrDone(): Promise<void> {
-    await vi.waitFor(
-      async () => {
-        const [row] = await sql<[{ free: boolean }]>`
-          select pg_blocking_pids(${this.connection.pid}) = '{}' as free`
-        if (row.free && !this.#done) throw new Error(`${this.name} goes on`)
-      },
-      { timeout: 60_000, interval: 1 },
-    )
-  }
 }
 
 /** Makes a person whose export is where both steps have something to do. */
@@ -297,3 +244,80 @@ async function faultsAfter(subject: Subject): Promise<string[]> {
   await sql`delete from auth.users where id = ${person}`
   return faults.map(({ fault }) => fault)
 }
+
+const project = inject('project')
+
+/** What becomes of the account while its export is built, and whether it is still there afterwards. */
+const ENDS: Record<string, { stays: boolean; end: (id: string) => Promise<unknown> }> = {
+  'is erased': {
+    stays: false,
+    end: async (id) => {
+      await withDatabase(project, (tx) => tx`select private.request_erasure(${id})`)
+      await makeErasureFinal(project, id)
+    },
+  },
+  'is deleted by an operator': {
+    stays: false,
+    end: (id) => serviceClient(project).auth.admin.deleteUser(id),
+  },
+  'was to be erased, which is cancelled': {
+    stays: true,
+    end: (id) =>
+      withDatabase(project, async (tx) => {
+        await tx`select private.request_erasure(${id})`
+        await tx`select private.cancel_erasure(${id})`
+      }),
+  },
+  'was to be erased, and is held': {
+    stays: true,
+    end: async (id) => {
+      await withDatabase(project, async (tx) => {
+        await tx`insert into private.legal_holds (user_id, reason, confidential) values (${id}, 'x', true)`
+        await tx`select private.request_erasure(${id})`
+      })
+      await makeErasureFinal(project, id)
+    },
+  },
+}
+
+describe('an export whose account', () => {
+  test.each(Object.entries(ENDS))(
+    '%s while it is built leaves a copy to nobody but the account',
+    async (_, { stays, end }) => {
+      const moments = Array.from({ length: dose(1, 12) }, () => chance.between(0, 0, 2000))
+      await Promise.all(moments.map((moment) => oneExport(moment, stays, end)))
+    },
+  )
+
+  async function oneExport(moment: number, stays: boolean, end: (id: string) => Promise<unknown>) {
+    const student = await newStudent(project, [])
+    const note = new Blob(['Mine.'], { type: 'text/plain' })
+    await student.client.storage
+      .from('university-files')
+      .upload(`${HOME}/students/${student.id}/note.txt`, note)
+    const id = await requestExport(project, student)
+    // Not a wait for anything: the moment of the end.
+    await after(moment)
+    const { volumes } = await readExport(project, student, id)
+    await end(student.id)
+    if (stays) {
+      await exportIs(project, id, 'ready')
+      const ready = await readExport(project, student, id)
+      for (const { url } of ready.volumes) expect((await fetch(url ?? '')).ok).toBe(true)
+      await withDatabase(project, (tx) => tx`delete from private.legal_holds where user_id = ${student.id}`)
+      return
+    }
+    await expect.poll(() => hasEnded(project, student.id), { timeout: 120_000 }).toBe(true)
+    for (const { url } of volumes) if (url) expect((await fetch(url)).ok).toBe(false)
+    const left = await withDatabase(
+      project,
+      (tx) => tx`
+        select name from storage.objects where name like ${`%${student.id}%`}
+        union all
+        select object_name from private.export_volumes where starts_with(object_name, ${student.id})
+        union all
+        select body from private.outbox where recipient = ${student.email} and body like '%/download?token=%'`,
+    )
+    expect([...left]).toEqual([])
+  }
+})
