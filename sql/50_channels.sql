@@ -54,6 +54,21 @@ as $$
 $$;
 comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
 
+create function private.purge_messages(topics text[], purged_event text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from realtime.messages m where m.topic = any (topics) and m.event = purged_event;
+exception
+  -- Of a platform that keeps the table to itself, and deletes what is older than three days.
+  when insufficient_privilege then
+    null;
+end
+$$;
+comment on function private.purge_messages is 'Deletes the messages with an event from channels. Called by the withdrawal of consents.';
+
 create function private.is_orphaned_topic(topic text)
 returns boolean
 language sql

@@ -124,7 +124,7 @@ declare
   results integer := 0;
   exports integer := 0;
   affected integer;
-  check_ins uuid[];
+  topics text[];
 begin
   if covered is null then
     return '{}';
@@ -155,13 +155,10 @@ begin
       where r.user_id = student
         and exists (select from public.session_analyses a where a.session_id = r.session_id and a.modality = covered)
       returning r.session_id
-    ),
-    forgotten as (
-      delete from realtime.messages m
-      using deleted d
-      where m.topic = 'assessment:' || d.session_id and m.event = 'score_calculated'
     )
-    select count(*) into results from deleted;
+    select array_agg('assessment:' || d.session_id) into topics from deleted d;
+    results := coalesce(cardinality(topics), 0);
+    perform private.purge_messages(topics, 'score_calculated') where results > 0;
   end if;
   delete from public.session_analyses where user_id = student and modality = covered;
   get diagnostics analyses = row_count;
@@ -216,12 +213,10 @@ begin
       where c.id = d.check_in_id
       returning c.id
     )
-    select array_agg(id) into check_ins from cleared;
-    affected := coalesce(cardinality(check_ins), 0);
+    select array_agg('check-in:' || c.id) into topics from cleared c;
+    affected := coalesce(cardinality(topics), 0);
     results := results + affected;
-    delete from realtime.messages m
-    using unnest(check_ins) as check_in
-    where m.topic = 'check-in:' || check_in and m.event = 'result';
+    perform private.purge_messages(topics, 'result') where affected > 0;
     delete from checkin.user_baselines where user_id = student and affected > 0;
     delete from private.worrying_days where user_id = student and affected > 0;
     perform private.collect_worrying_days(student) where affected > 0;
@@ -231,12 +226,11 @@ begin
   perform private.advance_check_in(c.id)
   from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
   -- An export has a copy of what was deleted.
-  select count(*) into exports
-  from private.exports e
-  where e.user_id = student
-    and e.status in ('queued', 'building', 'ready')
-    and files + analyses + transcripts + results > 0
-    and private.end_export(e.id, 'cancelled');
+  if files + analyses + transcripts + results > 0 then
+    select count(*) filter (where private.end_export(e.id, 'cancelled')) into exports
+    from private.exports e
+    where e.user_id = student and e.status in ('queued', 'building', 'ready');
+  end if;
   return jsonb_build_object(
     'files', files, 'analyses', analyses, 'transcripts', transcripts, 'results', results, 'exports', exports
   );

@@ -580,7 +580,7 @@ $$;
 comment on function private.complete_erasure is
   'Replaces an erasure of which nothing is left by its receipt, which is mailed. Called by private.advance_erasure.';
 
-create function private.delete_orphaned_messages()
+create function private.purge_orphaned_messages()
 returns void
 language plpgsql
 set search_path = ''
@@ -593,7 +593,7 @@ exception
     null;
 end
 $$;
-comment on function private.delete_orphaned_messages is
+comment on function private.purge_orphaned_messages is
   'Deletes what was sent to channels of check-ins and sessions that are gone. Called by private.advance_erasure.';
 
 create function private.advance_erasure(erasure private.erasures)
@@ -619,7 +619,7 @@ begin
     problem := 'files_left';
   elsif exists (select from private.traces_of(erasure.user_id, erasure.email, erasure.phone)) then
     perform private.erase_rows(erasure.user_id);
-    perform private.delete_orphaned_messages();
+    perform private.purge_orphaned_messages();
     problem := case when exists (select from private.traces_of(erasure.user_id, erasure.email, erasure.phone)) then 'traces_left' end;
   end if;
   if problem is null then
