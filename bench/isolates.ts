@@ -86,7 +86,7 @@ async function measureMode(mode: string, media: Media): Promise<void> {
     {
       ...{ port, dbPort, inboxPort, dataDir: join(folder, mode), reset: false, watch: false, durable: false },
       policy,
-      ...(unlimited && { limits: false, env: { ISOLATE_CPU_S: '3600' } }),
+      ...(unlimited && { limits: false }),
     },
     { progress: () => {}, log: (line) => log.push(line), isolate: (event) => events.push(event) },
   )

@@ -11,6 +11,9 @@ export type RunningStack = Pick<local.Stack, 'apiUrl' | 'databaseUrl' | 'inboxUr
   keys: Pick<local.StackKeys, 'publishable' | 'secret'>
 }
 
+/** What a worker plans with where no isolate is ended: more CPU than one ever uses, seconds. */
+const WITHOUT_LIMITS = { ISOLATE_CPU_S: '1000000' }
+
 /** Starts this project on the local platform, with the secret that the database shows to the pipeline's functions. */
 export async function startStack(
   options: local.StackOptions & { dataDir: string },
@@ -19,7 +22,11 @@ export async function startStack(
   const file = join(resolve(options.dataDir), 'pipeline-secret')
   const secret =
     existsSync(file) && !options.reset ? readFileSync(file, 'utf8') : randomBytes(32).toString('hex')
-  const env = { PIPELINE_SECRET: secret, ...options.env }
+  const env = {
+    PIPELINE_SECRET: secret,
+    ...(options.limits === false && WITHOUT_LIMITS),
+    ...options.env,
+  }
   const textMessages = { webhook: '/functions/v1/buddy/texts' }
   const stack = await local.startStack({ root: ROOT, textMessages, ...options, env }, output)
   // Only now: a start that fails, or resets, leaves no file behind.

@@ -17,6 +17,7 @@ const DOMAINS = {
   6: 'Audit log',
   7: 'Students',
   8: 'Cohorts and analytics',
+  9: 'Training',
 }
 
 const ROLES = ['anon', 'authenticated', 'service_role']

@@ -1,8 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import { ROOT } from './root.ts'
 import { applyDeclaredSchema, diffSchemas, pushMigrations } from './schema.ts'
+import { TRAINING_ROWS } from './training.ts'
+
+const MIGRATIONS = join(ROOT, 'supabase', 'migrations')
 
 /**
  * `npm run migration -- NAME`: writes the migration that takes the migrations' database to the one that `sql/` and
@@ -19,18 +22,26 @@ async function main(): Promise<void> {
     const declared = await buildPlatformDatabase(adminUrl, 'declared')
     await applyDeclaredSchema(declared)
     const statements = await diffSchemas(migrated, declared)
-    if (!statements) {
+    const modules = newModules()
+    if (!statements && modules.length === 0) {
       console.log('The migrations already give what sql/ and policies/ declare.')
       return
     }
     const version = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14)
-    const file = join(ROOT, 'supabase', 'migrations', `${version}_${name}.sql`)
+    const file = join(MIGRATIONS, `${version}_${name}.sql`)
     const rows = ['90_settings_and_cron.sql', '91_personal_data.sql'].map((name) =>
       readFileSync(join(ROOT, 'sql', name), 'utf8'),
     )
-    writeFileSync(file, [statements, ...rows].join('\n\n'))
+    writeFileSync(file, [statements, ...rows, ...modules].join('\n\n'))
     console.log(`Wrote ${file}`)
   })
+}
+
+/** The rows of training modules, unless a migration has them: they are long. */
+function newModules(): string[] {
+  const rows = readFileSync(join(ROOT, 'sql', TRAINING_ROWS), 'utf8')
+  const migrations = readdirSync(MIGRATIONS).map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
+  return migrations.some((migration) => migration.includes(rows)) ? [] : [rows]
 }
 
 try {

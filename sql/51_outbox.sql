@@ -72,7 +72,7 @@ comment on table private.outbox is 'Every email and text message. Stored in the 
 comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
 comment on column private.outbox.channel is 'Email or text message.';
 comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
-comment on column private.outbox.user_id is 'The student it is about; the message is deleted with the account.';
+comment on column private.outbox.user_id is 'The person it is about; the message is deleted with the account.';
 comment on column private.outbox.contact_id is
   'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
 comment on column private.outbox.request_id is 'The request of which it is the text.';

@@ -8,6 +8,8 @@ create type public.audit_action as enum (
   'university_removed',
   'settings_changed',
   'review_changed',
+  'training_changed',
+  'training_graded',
   'students_listed',
   'student_read',
   'reviews_listed',

@@ -58,6 +58,7 @@ select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_day
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
+select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
 select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
 select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';

@@ -375,6 +375,88 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"training_assignments": {
+                  Row: {
+                    "assigned_by": string | null,"created_at": string,"due_days": number,"id": string,"module_id": string,"role": Database["public"]['Enums']["app_role"] | null,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assigned_by"?: string | null,"created_at"?: string,"due_days"?: number,"id"?: string,"module_id": string,"role"?: Database["public"]['Enums']["app_role"] | null,"user_id"?: string | null
+                  }
+                  Update: {
+                    "assigned_by"?: string | null,"created_at"?: string,"due_days"?: number,"id"?: string,"module_id"?: string,"role"?: Database["public"]['Enums']["app_role"] | null,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "training_assignments_module_id_fkey"
+      columns: ["module_id"]
+isOneToOne: false
+      referencedRelation: "training_modules"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"training_attempts": {
+                  Row: {
+                    "correct": number | null,"expires_at": string,"id": string,"module_id": string,"passed": boolean | null,"questions": number,"score": number | null,"started_at": string,"submitted_at": string | null,"user_id": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "correct"?: number | null,"expires_at": string,"id"?: string,"module_id": string,"passed"?: boolean | null,"questions": number,"score"?: number | null,"started_at"?: string,"submitted_at"?: string | null,"user_id": string,"version": number
+                  }
+                  Update: {
+                    "correct"?: number | null,"expires_at"?: string,"id"?: string,"module_id"?: string,"passed"?: boolean | null,"questions"?: number,"score"?: number | null,"started_at"?: string,"submitted_at"?: string | null,"user_id"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"training_certificates": {
+                  Row: {
+                    "attempt_id": string,"expires_at": string,"id": string,"issued_at": string,"module_id": string,"score": number,"user_id": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempt_id": string,"expires_at": string,"id"?: string,"issued_at"?: string,"module_id": string,"score": number,"user_id": string,"version": number
+                  }
+                  Update: {
+                    "attempt_id"?: string,"expires_at"?: string,"id"?: string,"issued_at"?: string,"module_id"?: string,"score"?: number,"user_id"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "training_certificates_attempt_id_fkey"
+      columns: ["attempt_id"]
+isOneToOne: true
+      referencedRelation: "training_attempts"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"training_modules": {
+                  Row: {
+                    "assessments": NonNullable<Json>,"category": Database["public"]['Enums']["training_category"],"content": NonNullable<Json>,"created_at": string,"difficulty": Database["public"]['Enums']["training_difficulty"],"estimated_duration": number,"id": string,"mandatory": boolean,"published": boolean,"title": string,"updated_at": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "assessments": NonNullable<Json>,"category": Database["public"]['Enums']["training_category"],"content": NonNullable<Json>,"created_at"?: string,"difficulty": Database["public"]['Enums']["training_difficulty"],"estimated_duration": number,"id"?: string,"mandatory"?: boolean,"published"?: boolean,"title": string,"updated_at"?: string,"version"?: number
+                  }
+                  Update: {
+                    "assessments"?: NonNullable<Json>,"category"?: Database["public"]['Enums']["training_category"],"content"?: NonNullable<Json>,"created_at"?: string,"difficulty"?: Database["public"]['Enums']["training_difficulty"],"estimated_duration"?: number,"id"?: string,"mandatory"?: boolean,"published"?: boolean,"title"?: string,"updated_at"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"training_progress": {
+                  Row: {
+                    "module_id": string,"sections_read": (string)[],"started_at": string,"updated_at": string,"user_id": string,"version": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "module_id": string,"sections_read"?: (string)[],"started_at"?: string,"updated_at"?: string,"user_id": string,"version": number
+                  }
+                  Update: {
+                    "module_id"?: string,"sections_read"?: (string)[],"started_at"?: string,"updated_at"?: string,"user_id"?: string,"version"?: number
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"universities": {
                   Row: {
                     "accepts_other_domains": boolean,"assessment_frequency": string,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
@@ -486,6 +568,9 @@ isOneToOne: false
               "granted_at": string,"in_force": boolean,"kind": Database["public"]['Enums']["consent_kind"],"required_version": string,"version": string
             }[]
                            },
+"create_training_module":
+{ Args: { "module": Json }; Returns: Json
+                           },
 "lift_legal_hold":
 { Args: { "account": string }; Returns: boolean
                            },
@@ -503,6 +588,11 @@ isOneToOne: false
 "log_access":
 { Args: { "action": Database["public"]['Enums']["audit_action"],"descending"?: boolean,"page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string,"student_id"?: string,"university_id"?: string }; Returns: boolean
                            },
+"my_training":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "category": Database["public"]['Enums']["training_category"],"certificate_expires_at": string,"certificate_id": string,"difficulty": Database["public"]['Enums']["training_difficulty"],"due_at": string,"estimated_duration": number,"module_id": string,"sections": number,"sections_read": (string)[],"status": string,"title": string,"version": number
+            }[]
+                           },
 "read_audit_log":
 { Args: { "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string,"before_entry"?: number,"page_limit"?: number,"target_id"?: string }; Returns: Database["public"]['CompositeTypes']["audit_entry"][]
                           SetofOptions: {
@@ -518,6 +608,9 @@ isOneToOne: false
                            },
 "read_student":
 { Args: { "scores"?: number,"student_id": string }; Returns: Json
+                           },
+"read_training_sections":
+{ Args: { "module_id": string,"sections": (string)[] }; Returns: Json
                            },
 "reopen_review":
 { Args: { "review_id": string }; Returns: Json
@@ -544,6 +637,17 @@ isOneToOne: false
 "set_retention":
 { Args: { "keep": string,"kind": string }; Returns: boolean
                            },
+"start_training_attempt":
+{ Args: { "module_id": string }; Returns: Json
+                           },
+"submit_training_attempt":
+{ Args: { "answers": Json,"attempt_id": string }; Returns: Json
+                           },
+"training_statistics":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "assigned": number,"attempts": number,"average_score": number,"completed": number,"in_progress": number,"module_id": string,"overdue": number,"passed": number,"published": boolean,"title": string,"version": number
+            }[]
+                           },
 "verify_audit_chain":
 { Args: { "from_entry"?: number }; Returns: {
               "broken_at": number,"entries": number,"intact": boolean,"problem": string,"verified_through": number
@@ -554,7 +658,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"training_changed"|"training_graded"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced"
           }
           CompositeTypes: {
             "audit_entry": {
@@ -676,7 +780,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "training_changed", "training_graded", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"]
           }
         }
 } as const

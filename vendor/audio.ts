@@ -7,8 +7,13 @@ import { type Bundle, type OutDirs, packageDir, writeBundle } from './bundle.ts'
 const libavDist = join(packageDir('@libav.js/variant-mediarecorder-transcoder'), 'dist')
 const LIBAV = 'libav-4.10.6.1.1-mediarecorder-transcoder.simd'
 
-/** The containers and calls that the audio analysis uses; the rest of mediabunny is left out. */
+/**
+ * The containers and calls that the audio analysis uses; the rest of mediabunny is left out. It logs nothing: a file could choose
+ * how much, and what is wrong with one is answered as an error.
+ */
 const DEMUX_ENTRY = `
+import { Logging, LogLevel } from ${JSON.stringify(packageDir('mediabunny'))}
+Logging.level = LogLevel.Silent
 export { CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM }
   from ${JSON.stringify(packageDir('mediabunny'))}
 `

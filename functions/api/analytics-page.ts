@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { wrongCredentials } from '../_shared/accounts/auth-errors.ts'
 import { universitiesWithRole } from '../_shared/accounts/roles.ts'
 import {
   administeredId,
@@ -9,23 +8,21 @@ import {
   readWellbeing,
 } from '../_shared/analytics/figures.ts'
 import { recommended } from '../_shared/analytics/recommendations.ts'
-import { ServiceError } from '../_shared/errors.ts'
-import { readText } from '../_shared/http/body.ts'
-import {
-  endedSessionCookie,
-  type Html,
-  isOwnForm,
-  type PageOptions,
-  page,
-  pageCaller,
-  pageToken,
-  sessionCookie,
-} from '../_shared/http/page.ts'
-import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
-import { SERVICE_HEADERS } from '../_shared/http/response.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
+import {
+  type PageCall,
+  type PageKind,
+  readOwnForm,
+  showForeignForm,
+  showNotice,
+  showPage,
+  signedInCall,
+  signOutOfPage,
+  withoutTrailingSlash,
+} from '../_shared/http/signed-in-page.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
-import { signInRequest, signInWithPassword } from './auth.ts'
+import { signInRequest } from './auth.ts'
+import { signInToPage } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 10_000
 
@@ -50,7 +47,6 @@ const common = {
   produces: 'text/html',
 } as const
 
-/** What draws the page is loaded when it is first requested. */
 const showDashboard = endpoint(
   {
     ...common,
@@ -68,24 +64,11 @@ const showDashboard = endpoint(
     example: { query: { university_id: 'northfield', date_range: '30d' } },
   },
   async ({ query }, call) => {
-    if (hasTrailingSlash(call)) return withoutTrailingSlash(call)
-    const { noticeBody, signInBody } = await import('../_shared/analytics/page/dashboard.ts')
-    const token = pageToken(call.request)
-    if (token === null) return show(call, 'Sign in', signInBody())
-    const caller = await pageCaller(token, call.supabase)
-    if (caller === null) {
-      return show(call, 'Sign in', signInBody('Your session has ended. Sign in again.'), {
-        status: 401,
-        cookies: [endedSessionCookie(call.environment)],
-      })
-    }
-    try {
-      await consumeRateLimit(call.database, call.context, caller.userId, 'data-api')
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return show(call, 'Too many requests', noticeBody('Too many requests', error.message, true), error)
-    }
-    return dashboardFor({ ...call, caller }, query)
+    const elsewhere = withoutTrailingSlash(call)
+    if (elsewhere) return elsewhere
+    const kind = await pageKind()
+    const signedIn = await signedInCall(call, kind)
+    return signedIn instanceof Response ? signedIn : dashboardFor(signedIn, kind, query)
   },
 )
 
@@ -108,37 +91,31 @@ const signInToDashboard = endpoint(
     },
     example: { body: { email: 'admin@northfield.example.edu', password: 'invented-password-1' } },
   },
-  async (_, call) => {
-    const { environment } = call
-    const { noticeBody, signInBody } = await import('../_shared/analytics/page/dashboard.ts')
-    if (hasTrailingSlash(call)) return withoutTrailingSlash(call)
-    if (!isOwnForm(call.request, environment)) {
-      return show(call, 'Rejected', noticeBody('Rejected', 'This form was not sent by the page.', false), {
-        status: 403,
-      })
-    }
-    const form = Object.fromEntries(
-      new URLSearchParams(await readText(call.request, call.context.memory, MAX_FORM_BYTES)),
-    )
-    if (form.sign_out !== undefined) {
-      await signOut(call)
-      return backToPage(call, endedSessionCookie(environment))
-    }
-    try {
-      const { session } = await signInWithPassword(call, credentialsIn(form))
-      return backToPage(call, sessionCookie(session.access_token, environment))
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return show(call, 'Sign in', signInBody(error.message, form.email), error)
-    }
+  async (_, call: PageCall) => {
+    const elsewhere = withoutTrailingSlash(call)
+    if (elsewhere) return elsewhere
+    const kind = await pageKind()
+    const form = await readOwnForm(call, MAX_FORM_BYTES)
+    if (form === null) return showForeignForm(call, kind)
+    return form.has('sign_out') ? signOutOfPage(call) : signInToPage(call, kind, form)
   },
 )
 
 /** `/api/analytics/dashboard.html`. */
 export const ANALYTICS_PAGE = [showDashboard, signInToDashboard] as const
 
-async function dashboardFor(call: Call, query: z.output<typeof pageQuery>): Promise<Response> {
-  const { dashboardBody, noticeBody } = await import('../_shared/analytics/page/dashboard.ts')
+/** What draws the page is loaded when it is first requested. */
+async function pageKind(): Promise<PageKind> {
+  const { STYLE } = await import('../_shared/analytics/page/style.ts')
+  return { style: STYLE, audience: 'For university administrators.' }
+}
+
+async function dashboardFor(
+  call: Call,
+  kind: PageKind,
+  query: z.output<typeof pageQuery>,
+): Promise<Response> {
+  const { dashboardBody } = await import('../_shared/analytics/page/dashboard.ts')
   const client = callerClient(call)
   const ids = await universitiesWithRole(client, 'university_admin')
   const { data: universities, error } = await client
@@ -155,9 +132,8 @@ async function dashboardFor(call: Call, query: z.output<typeof pageQuery>): Prom
       universities.length === 0
         ? 'This page is for university administrators, and your account is not one. Ask your operator for the role.'
         : 'You administer no university of this id.'
-    return show(call, 'Not for this account', noticeBody('Not for this account', sentence, true), {
-      status: 403,
-    })
+    const notice = { heading: 'Not for this account', sentence, signedIn: true }
+    return showNotice(call, kind, notice, { status: 403 })
   }
   const { date_range, faculty, year, residence } = query
   const range = { university_id: university.id, date_range }
@@ -166,61 +142,6 @@ async function dashboardFor(call: Call, query: z.output<typeof pageQuery>): Prom
     readDashboard(client, { ...range, cohort: { faculty, year, residence } }),
   ])
   const view = { query, university, universities, whole, figures: figures && recommended(figures) }
-  return show(call, `${university.name}: wellbeing`, dashboardBody(view))
-}
-
-async function signOut({ request, supabase }: PageCall): Promise<void> {
-  const token = pageToken(request)
-  const caller = token === null ? null : await pageCaller(token, supabase)
-  if (caller) await supabase.auth.admin.signOut(caller.token, 'local')
-}
-
-/** A call of the page, whether or not somebody is signed in. */
-type PageCall = Omit<Call, 'caller'>
-
-async function show(call: PageCall, title: string, body: Html, options: PageOptions = {}): Promise<Response> {
-  const { STYLE } = await import('../_shared/analytics/page/style.ts')
-  const { status, cookies } = options
-  return page({ title: `${title} · Student wellbeing`, style: STYLE, body }, call, { status, cookies })
-}
-
-/** Redirects to the page as it was requested, with `GET`. */
-function backToPage(call: PageCall, cookie: string): Response {
-  return redirect(call, 303, '', { 'set-cookie': cookie })
-}
-
-function hasTrailingSlash({ request }: PageCall): boolean {
-  return new URL(request.url).pathname.endsWith('/')
-}
-
-/** Redirects to the page's one address, with the same method and form: elsewhere its cookie would belong to another folder. */
-function withoutTrailingSlash(call: PageCall): Response {
-  return redirect(call, 308, '../')
-}
-
-/** Redirects to the page relative to the request, since only the browser knows under which path it sees the page. */
-function redirect(
-  { request, context }: PageCall,
-  status: number,
-  folder: string,
-  headers: Record<string, string> = {},
-): Response {
-  const { pathname, search } = new URL(request.url)
-  return new Response(null, {
-    status,
-    headers: {
-      ...SERVICE_HEADERS,
-      'x-request-id': context.requestId,
-      'cache-control': 'no-store',
-      location: `${folder}${pathname.replace(/\/$/, '').split('/').at(-1)}${search}`,
-      ...headers,
-    },
-  })
-}
-
-/** Throws `invalid_credentials` for anything that cannot be an address and a password. */
-function credentialsIn(form: Record<string, string>): { email: string; password: string } {
-  const { data } = signInRequest.safeParse(form)
-  if (!data) throw wrongCredentials()
-  return data
+  const title = `${university.name}: wellbeing`
+  return showPage(call, kind, { title, body: dashboardBody(view), signedIn: true })
 }

@@ -19,6 +19,8 @@ import { EXPORTS_PAGE } from './exports-page.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
+import { TRAINING } from './training.ts'
+import { TRAINING_PAGE } from './training-page.ts'
 import { UNIVERSITIES } from './universities.ts'
 import { EXPORT_BUILDER, MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
 
@@ -32,6 +34,8 @@ export const ENDPOINTS = [
   ...ACCESSES,
   ...ANALYTICS,
   ...ANALYTICS_PAGE,
+  ...TRAINING,
+  ...TRAINING_PAGE,
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
@@ -65,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   routesOf(STUDENTS),
   routesOf(ACCESSES),
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
+  routesOf([...TRAINING, ...TRAINING_PAGE]),
   CHECKINS,
   SESSIONS,
   routesOf(TEXTMODEL),

@@ -21,6 +21,11 @@ export const EXPECTED_TABLES = [
   'public.students',
   'public.support_alerts',
   'public.support_preferences',
+  'public.training_assignments',
+  'public.training_attempts',
+  'public.training_certificates',
+  'public.training_modules',
+  'public.training_progress',
   'public.universities',
   'public.user_roles',
 ]
@@ -36,8 +41,9 @@ export const EXPECTED_MIGRATIONS = [
   '20261122112300',
   '20261122113816',
   '20261122123113',
+  '20261122124838',
   '20261122131436',
   '20261122132811',
   '20261122144245',
-  '20261122154752',
+  '20261122152428',
 ]

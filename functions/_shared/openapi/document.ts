@@ -200,6 +200,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Privacy: 'What is stored of the caller, and who saw it.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
+  Training: 'What staff learn, how it is assessed, and until when it is due.',
   'Support circle': 'People whom a student names, and the pages that they open.',
   Description: 'This description.',
   Workers: 'Called by the database alone.',

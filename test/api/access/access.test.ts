@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Student } from '../../factories/students.ts'
 import { logAccess } from '../../factories/students.ts'
+import { invented, newAttempt } from '../../factories/training.ts'
 import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
 import { apiWay, type Outcome, restWay, type Way } from './ways.ts'
 import { buildWorld, contactsOf, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
@@ -111,6 +112,7 @@ function newRow(table: string, owner: string, row: Record<string, unknown> | und
     'public.buddy_contacts': { user_id: owner, name, phone: '+12025550199' },
     'public.support_preferences': { user_id: owner },
     'public.assessment_sessions': { user_id: owner, assessment_type: 'baseline' },
+    'public.training_assignments': { user_id: owner, module_id: world.modules[1] },
   }
   return rows[table] ?? { ...row, grain: undefined }
 }
@@ -290,6 +292,13 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       'an empty page': { page_limit: 0 },
       'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
       'the held account': { account: world.people.student.id },
+      'a module': { module: invented() },
+      'a section': { module_id: world.modules[0], sections: ['s1'] },
+      'a module that was read': { module_id: world.modules[0] },
+      'an own attempt': {
+        attempt_id: about === 'an own attempt' ? await attemptFor(role) : null,
+        answers: {},
+      },
     }[about]
     const credential =
       role === 'anon'
@@ -338,6 +347,12 @@ async function reviewFor(change: string): Promise<string> {
   const [review] = await sql<[{ id: string }]>`
     select id from public.clinical_reviews where user_id = ${student.id}`
   return review.id
+}
+
+/** An open attempt of that person. */
+async function attemptFor(role: Role): Promise<string> {
+  if (role === 'anon' || role === 'service') return 'att_none'
+  return newAttempt(sql, world.people[role].id, world.modules[0])
 }
 
 /** Logs all that a person can log before a read. */

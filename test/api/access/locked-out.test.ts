@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../client/call.ts'
 import type { Student } from '../../factories/students.ts'
+import { invented, newAttempt } from '../../factories/training.ts'
 import { serviceClient } from '../../stack/project.ts'
 import { FUNCTIONS, TABLES } from './matrix.ts'
 import { restWay } from './ways.ts'
@@ -66,6 +67,13 @@ describe.each(ENDS)('an account that is %s', (end, lockOut) => {
       'an empty page': { page_limit: 0 },
       'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
       'the held account': { account: world.people.student.id },
+      'a module': { module: invented() },
+      'a section': { module_id: world.modules[0], sections: ['s1'] },
+      'a module that was read': { module_id: world.modules[0] },
+      'an own attempt': {
+        attempt_id: await newAttempt(sql, world.people.counselor.id, world.modules[0]),
+        answers: {},
+      },
     }[FUNCTIONS[name]?.about ?? 'nothing']
     const empty = [null, false, [], { students: [], total: 0 }]
     for (const { ok, body } of await Promise.all(people.map(({ token }) => rpc(name, token, args)))) {

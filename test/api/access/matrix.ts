@@ -154,6 +154,31 @@ export const TABLES: Record<string, TableRights> = {
   },
   'public.buddy_verification_audit': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.audit_logs': { key: 'id', select: { service: 'all' } },
+  'public.training_modules': {
+    key: 'id',
+    select: { people: 'all', student: 'none', 'other student': 'none', service: 'all' },
+    update: { people: 'none', 'security admin': 'all' },
+    change: { published: false },
+    writable: { update: ['mandatory', 'published'] },
+  },
+  'public.training_assignments': {
+    key: 'id',
+    select: { people: 'own', 'security admin': 'all', service: 'all' },
+    insert: { 'security admin': 'all' },
+    update: { people: 'none', 'security admin': 'all' },
+    delete: { people: 'none', 'security admin': 'all' },
+    change: { due_days: 9 },
+    writable: { insert: ['module_id', 'user_id', 'role', 'due_days'], update: ['due_days'] },
+  },
+  ...Object.fromEntries(
+    ['progress', 'attempts', 'certificates'].map((name) => [
+      `public.training_${name}`,
+      {
+        key: name === 'progress' ? 'user_id' : 'id',
+        select: { people: 'own', 'security admin': 'all', service: 'all' },
+      } satisfies TableRights,
+    ]),
+  ),
   ...Object.fromEntries(
     ['cohort_days', 'cohort_snapshots', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
       `public.${name}`,
@@ -198,6 +223,10 @@ export type FunctionRights = {
     | 'an empty page'
     | 'a legal hold'
     | 'the held account'
+    | 'a module'
+    | 'a section'
+    | 'a module that was read'
+    | 'an own attempt'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -233,6 +262,27 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
+  create_training_module: { about: 'a module', calls: { 'security admin': 'answered' } },
+  my_training: {
+    about: 'nothing',
+    calls: { people: 'answered', student: 'empty', 'other student': 'empty' },
+  },
+  training_statistics: {
+    about: 'nothing',
+    calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },
+  },
+  read_training_sections: {
+    about: 'a section',
+    calls: { people: 'answered', student: 'refused', 'other student': 'refused' },
+  },
+  start_training_attempt: {
+    about: 'a module that was read',
+    calls: { people: 'answered', student: 'refused', 'other student': 'refused' },
+  },
+  submit_training_attempt: {
+    about: 'an own attempt',
+    calls: { people: 'answered', student: 'refused', 'other student': 'refused' },
+  },
   verify_audit_chain: {
     about: 'nothing',
     calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },

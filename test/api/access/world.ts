@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import { newStaff, newStudent, type StaffRole, type Student } from '../../factories/students.ts'
+import { newModule, takeModule } from '../../factories/training.ts'
 import type { Project } from '../../stack/project.ts'
 import type { SignedIn } from './matrix.ts'
 
@@ -15,6 +16,8 @@ export type World = {
   spareUniversity: string
   spareAccount: string
   accountWithoutProfile: string
+  /** Modules of training: one that all staff have taken, and one that nobody has. */
+  modules: readonly [taken: string, other: string]
   universityOf(account: string): string | null
 }
 
@@ -45,6 +48,10 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
   await sql`delete from public.profiles where user_id = ${bare.id}`
   await agreeToSupportCircle(sql, Object.values(people))
   for (const person of [student, other, far]) await fill(sql, person.id)
+  const modules = [await newModule(sql), await newModule(sql)] as const
+  for (const [role, { id }] of Object.entries(people)) {
+    if (!role.includes('student')) await takeModule(sql, id, modules[0])
+  }
 
   const places = new Map<string, string>(
     Object.entries(people).map(([role, { id }]) => [id, role.endsWith('elsewhere') ? elsewhere : home]),
@@ -57,6 +64,7 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     spareUniversity,
     spareAccount: spare.id,
     accountWithoutProfile: bare.id,
+    modules,
     universityOf: (account) => places.get(account) ?? null,
   }
 }
@@ -176,6 +184,7 @@ export async function rowsOf(
     where to_jsonb(t) ->> 'user_id' = any (${accounts})
       or (not to_jsonb(t) ? 'user_id' and to_jsonb(t) ->> 'university_id' = any (${universities}))
       or (${table === 'public.universities'} and to_jsonb(t) ->> 'id' = any (${universities}))
+      or (${table === 'public.training_modules'} and to_jsonb(t) ->> 'id' = any (${world.modules}))
     order by to_jsonb(t) ->> ${key}`
   return found.map(({ content }) => {
     const owner = typeof content.user_id === 'string' ? content.user_id : null

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { everyDay, gapsOf, lineChart } from '../../../functions/_shared/analytics/page/charts.ts'
-import { signInBody } from '../../../functions/_shared/analytics/page/dashboard.ts'
 import { difference, percent } from '../../../functions/_shared/analytics/page/format.ts'
+import { signInForm } from '../../../functions/_shared/http/signed-in-page.ts'
 import { pageQuery } from '../../../functions/api/analytics-page.ts'
 
 function chart(values: ReadonlyMap<string, number>, from = '2026-03-01', to = '2026-03-10') {
@@ -79,7 +79,7 @@ describe('figures on the page', () => {
 })
 
 test('the form keeps a typed address as text', async () => {
-  expect(String(await signInBody('No.', '"><b>'))).toContain('value="&quot;&gt;&lt;b&gt;"')
+  expect(String(await signInForm('For all.', 'No.', '"><b>'))).toContain('value="&quot;&gt;&lt;b&gt;"')
 })
 
 test('a query of whatever text shows a page', () => {

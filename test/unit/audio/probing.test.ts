@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { AudioError, MAX_RECORDING_S } from '../../../functions/_shared/audio/recording.ts'
 import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
@@ -129,5 +129,15 @@ describe('probing a recording', () => {
       ),
       { numRuns: 150 },
     )
+  })
+
+  it('logs nothing of what a file declares, such as an edit list at another speed', async () => {
+    const bytes = await fixture('short.m4a')
+    const editList = Buffer.from(bytes.buffer).indexOf('elst')
+    new DataView(bytes.buffer).setUint32(editList + 20, 2 << 16)
+    const prints = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name))
+    await probeRecording(sourceOf(bytes)).catch(() => undefined)
+    for (const print of prints) expect(print).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_CODES, statusOf } from '../../../functions/_shared/errors.ts'
 import { openApiDocumentOf } from '../../../functions/_shared/openapi/document.ts'
 import type { JsonSchema, OperationObject } from '../../../functions/_shared/openapi/openapi.ts'
-import { ROUTES } from '../../../functions/api/routes.ts'
+import { ENDPOINTS, ROUTES } from '../../../functions/api/routes.ts'
 import { validatorOf } from './validator.ts'
 
 // As it is served: as JSON.
@@ -25,6 +25,7 @@ describe('the document', () => {
   })
 
   test('holds every call once, each with a name of its own', () => {
+    expect(ENDPOINTS.filter(({ route }) => !ROUTES.includes(route))).toEqual([])
     expect(calls).toHaveLength(ROUTES.length)
     const names = calls.map(([, , { operationId }]) => operationId)
     expect(new Set(names).size).toBe(names.length)

@@ -45,18 +45,15 @@ type DashboardView = {
   figures: Dashboard | null
 }
 
-/** The body of the dashboard. */
+/** The content of the dashboard. */
 export function dashboardBody(view: DashboardView) {
   const { query, university, universities, whole, figures } = view
   const cohort = DIMENSIONS.flatMap((dimension) => query[dimension] ?? [])
   const shown = [capitalised(RANGE_NAMES[query.date_range]), ...cohort].join(' · ')
-  return frame(
-    html`<div class="heading"><h1>${university.name}</h1><p>${shown}${whole && html` · figures through <time datetime="${whole.to}">${longDay(whole.to)}</time>`}</p></div>
+  return html`<div class="heading"><h1>${university.name}</h1><p>${shown}${whole && html` · figures through <time datetime="${whole.to}">${longDay(whole.to)}</time>`}</p></div>
 ${filterForm(query, university, universities, whole?.cohorts ?? [])}
 ${whole && figures ? charts(view, whole, figures, cohort.length > 0) : withheld(whole !== null)}
-${privacyNote()}`,
-    { signedIn: true },
-  )
+${privacyNote()}`
 }
 
 function charts({ university }: DashboardView, whole: Wellbeing, figures: Dashboard, filtered: boolean) {
@@ -82,30 +79,6 @@ function withheld(cohortAlone: boolean) {
 
 function privacyNote() {
   return html`<p class="fine">Figures are of days (UTC) that are over and are renewed every night. Days and cohorts of fewer than ten students are withheld; those students count in the larger cohorts they belong to. Every figure is about ten students or more.</p>`
-}
-
-/** The form to sign in with, and why it is shown again. The address that was typed is kept. */
-export function signInBody(problem: string | null = null, email = '') {
-  return frame(
-    html`<form class="card sign-in" method="post">
-<h1>Sign in</h1>
-<p class="note">For university administrators.</p>
-${problem === null ? '' : html`<p class="problem" id="problem" role="alert">${problem}</p>`}
-<label for="email">Email address</label>
-<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}" ${problem === null ? '' : html`aria-describedby="problem"`}>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1000" required ${problem === null ? '' : html`aria-describedby="problem"`}>
-<button type="submit">Sign in</button>
-</form>`,
-    { signedIn: false },
-  )
-}
-
-/** A page that says one thing. */
-export function noticeBody(heading: string, sentence: string, signedIn: boolean) {
-  return frame(html`<section class="card notice"><h1>${heading}</h1><p>${sentence}</p></section>`, {
-    signedIn,
-  })
 }
 
 /** The form that chooses what the page shows. */
@@ -151,14 +124,6 @@ function cohortOptions(
 
 function choice(name: string, label: string, chosen: string, options: readonly Option[]) {
   return html`<label>${label} <select name="${name}">${options.map((option) => html`<option value="${option.value}" ${option.value === chosen ? 'selected' : ''}>${option.name}</option>`)}</select></label>`
-}
-
-/** The frame of the page, whatever it shows. */
-function frame(content: unknown, { signedIn }: { signedIn: boolean }) {
-  return html`<a class="skip" href="#content">Skip to the content</a>
-<header><p class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 13h4l2.5-7 5 12 2.5-5h4"/></svg>Student wellbeing</p>
-${signedIn ? html`<form method="post"><input type="hidden" name="sign_out" value="1"><button class="quiet" type="submit">Sign out</button></form>` : ''}</header>
-<main id="content">${content}</main>`
 }
 
 function capitalised(text: string): string {
