@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import postgres from 'postgres'
+import * as z from 'zod'
 
 const USAGE = `Usage:
   npm run --silent erasures -- export --database-url URL > erasures.json
-  npm run --silent erasures -- replay FILE… --database-url URL
+  npm run --silent erasures -- replay [FILE] --database-url URL
+  npm run --silent erasures -- resume --database-url URL
 
-export  Writes the receipts of all erasures: counts and numbers that name nobody. Keep the file where your backups are not.
-replay  After a backup was restored, and before anybody can sign in: erases again whoever the files' receipts are about.
+export  Writes the receipts of all erasures, and which are pending: numbers that name nobody. Keep the file where your backups are not.
+replay  After a backup was restored, and before anybody can sign in, with the last such file: erases again whoever it has a receipt of,
+        and cancels what is pending in the backup alone. Whoever is to be erased after that has the whole time again to cancel, and is told.
+resume  After the database stood still for over an hour, and no backup was restored: erasures go on.
 
 The URL is that of the database as postgres, by default SUPABASE_DB_URL. docs/erasure.md`
 
@@ -17,40 +21,49 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { 'database-url': { type: 'string' } },
   })
-  const [action, ...files] = positionals
+  const [action, file, ...others] = positionals
   const url = values['database-url'] ?? process.env.SUPABASE_DB_URL
-  if (!url || !(action === 'export' ? files.length === 0 : action === 'replay')) throw new Error(USAGE)
+  const isKnown = action === 'replay' || (['export', 'resume'].includes(action ?? '') && file === undefined)
+  if (!url || !isKnown || others.length > 0) throw new Error(USAGE)
   const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {} })
   try {
     if (action === 'export') console.log(await exported(sql))
-    else await replay(sql, files)
+    else if (action === 'resume') await sql`select private.resume_erasures()`
+    else await replay(sql, file)
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
 
-/** All receipts as a JSON array. */
+/** What a restored backup of now would not have, as JSON. */
 async function exported(sql: postgres.Sql): Promise<string> {
-  const [row] = await sql<[{ receipts: string }]>`
-    select coalesce(jsonb_agg(to_jsonb(r) order by r.completed_at, r.id), '[]')::text as receipts
-    from private.erasure_receipts r`
-  return row.receipts
+  const [row] = await sql<[{ exported: string }]>`select private.export_erasures()::text as exported`
+  return row.exported
 }
 
-async function replay(sql: postgres.Sql, files: string[]): Promise<void> {
-  const receipts = files.flatMap((file) => {
-    const content: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (!Array.isArray(content))
-      throw new Error(`${file} has no receipts: it must come from npm run erasures -- export`)
-    return content
-  })
-  const [{ accounts, held }] = await sql<[{ accounts: number; held: number }]>`
-    select * from private.replay_erasures(${JSON.stringify(receipts)}::text::jsonb)`
+const exportedFile = z.object({
+  exported_at: z.iso.datetime({ offset: true }),
+  receipts: z.array(z.unknown()),
+  pending: z.array(z.unknown()),
+})
+
+async function replay(sql: postgres.Sql, file: string | undefined): Promise<void> {
+  const content = file === undefined ? null : exportedFile.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (content?.success === false) throw new Error(`${file} does not come from npm run erasures -- export`)
+  const [{ accounts, held, pending, cancelled }] = await sql<
+    [{ accounts: number; held: number; pending: number; cancelled: number }]
+  >`select * from private.replay_erasures(${content && JSON.stringify(content.data)}::text::jsonb)`
   console.log(
     `${accounts} accounts were in the backup again and are deleted; their files follow within minutes.`,
   )
+  console.log(`${cancelled} erasures were cancelled after the backup, and are again.`)
+  console.log(
+    `${pending} erasures are pending: each can be cancelled for another 72 hours, and the person is told.`,
+  )
   if (held > 0) {
-    console.error(`A legal hold keeps ${held} of them: lift it with public.lift_legal_hold, or they stay.`)
+    console.error(
+      `A legal hold keeps ${held} of the accounts: lift it with public.lift_legal_hold, or they stay.`,
+    )
     process.exitCode = 1
   }
 }

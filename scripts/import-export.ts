@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
@@ -147,6 +148,21 @@ export async function importRows(
     for (const { table } of targets) await tx.unsafe(`alter table ${table} enable trigger user`)
     return imported
   })
+}
+
+/**
+ * Stores the originals of an export under their names, through Storage; the account must be there, as nothing is stored for one that
+ * is not. Can be repeated. Throws what Storage throws, with the name.
+ */
+export async function importFiles(
+  storage: SupabaseClient['storage'],
+  originals: readonly ImportedOriginal[],
+): Promise<void> {
+  for (const { bucket, name, type, bytes } of originals) {
+    const options = { upsert: true, ...(type !== null && { contentType: type }) }
+    const { error } = await storage.from(bucket).upload(name, new Uint8Array(bytes), options)
+    if (error) throw new Error(`${bucket}/${name}: ${error.message}`)
+  }
 }
 
 async function importTable(

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { importRows, readExportFiles } from './import-export.ts'
+import { importFiles, importRows, type ReadExport, readExportFiles } from './import-export.ts'
 
 const HELP = `Imports an export into a project that does not have the person yet: account, rows and files.
 
@@ -11,6 +11,7 @@ Usage: npm run import -- FILE… --database-url URL
 
   FILE                every file of one export, as it was downloaded
   --database-url URL  the project's database, as the role postgres
+  --only-files        only the files: after an import of rows alone, or one that was interrupted after them
   --help              this text
 
 Files go to the project that SUPABASE_URL and SUPABASE_SECRET_KEY name; without both only rows are imported.
@@ -20,7 +21,11 @@ The person sets a new password by "forgot password". The project's inventory dec
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'database-url': { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: {
+      'database-url': { type: 'string' },
+      'only-files': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   })
   const databaseUrl = values['database-url']
   if (values.help || positionals.length === 0 || !databaseUrl) {
@@ -31,14 +36,7 @@ async function main(): Promise<void> {
   const read = readExportFiles(
     positionals.map((path) => ({ name: basename(path), bytes: new Uint8Array(readFileSync(path)) })),
   )
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
-  try {
-    for (const { table, rows, skipped } of await importRows(sql, read)) {
-      console.log(skipped === null ? `${table}: ${rows}` : `${table}: not imported, because ${skipped}`)
-    }
-  } finally {
-    await sql.end()
-  }
+  if (!values['only-files']) await storeRows(databaseUrl, read)
   const { SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env
   if (!SUPABASE_URL || !SUPABASE_SECRET_KEY) {
     console.log(
@@ -47,13 +45,19 @@ async function main(): Promise<void> {
     return
   }
   const { storage } = createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } })
-  for (const { bucket, name, type, bytes } of read.originals) {
-    const content = new Uint8Array(bytes)
-    const options = { upsert: true, ...(type !== null && { contentType: type }) }
-    const { error } = await storage.from(bucket).upload(name, content, options)
-    if (error) throw new Error(`${bucket}/${name}: ${error.message}`)
-  }
+  await importFiles(storage, read.originals)
   console.log(`${read.originals.length} files`)
+}
+
+async function storeRows(databaseUrl: string, read: ReadExport): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    for (const { table, rows, skipped } of await importRows(sql, read)) {
+      console.log(skipped === null ? `${table}: ${rows}` : `${table}: not imported, because ${skipped}`)
+    }
+  } finally {
+    await sql.end()
+  }
 }
 
 try {

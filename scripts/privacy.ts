@@ -11,7 +11,7 @@ type Entry = {
   reason: string | null
   retention: string | null
 }
-type Rule = { kind: string; keep: string; starts: string }
+type Rule = { kind: string; keep: string; shortest: string; starts: string }
 
 const CONTENTS: Readonly<Record<string, string>> = {
   identity: 'Who somebody is',
@@ -36,7 +36,7 @@ export async function generatePrivacyPage(databaseUrl: string): Promise<string> 
       from private.personal_data
       order by store, schema_name in ('public', 'checkin', 'private') desc, schema_name, relation_name collate "C", columns`
     const rules = await sql<Rule[]>`
-      select r.kind, r.keep::text as keep, r.starts from private.retention_rules r order by r.keep, r.kind collate "C"`
+      select r.kind, r.keep::text as keep, r.shortest::text as shortest, r.starts from private.retention_rules r order by r.keep, r.kind collate "C"`
     return pageOf(entries, rules)
   } finally {
     await sql.end()
@@ -56,11 +56,12 @@ function pageOf(entries: Entry[], rules: Rule[]): string {
     '## How long it is kept',
     '',
     'Security administrators change a term with `set_retention`; every change is in the audit log. Everybody who is signed in sees',
-    'the terms with `retention_terms`. What no term is given for is kept as long as the account.',
+    'the terms with `retention_terms`. A term that is shorter than the shortest, on which promises and other parts of the service rely,',
+    'is refused. What no term is given for is kept as long as the account.',
     '',
     ...table(
-      ['Rule', 'Kept', 'From when'],
-      rules.map(({ kind, keep, starts }) => [code(kind), keep, starts]),
+      ['Rule', 'Kept', 'At the shortest', 'From when'],
+      rules.map(({ kind, keep, shortest, starts }) => [code(kind), keep, shortest, starts]),
     ),
     ...Object.entries(CONTENTS).flatMap(([content, title]) => section(title, personal, content)),
     '## What erasure keeps',

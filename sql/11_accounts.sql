@@ -3,7 +3,7 @@ comment on type public.app_role is 'What a person may do. security_admin is glob
 
 create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export');
 comment on type public.consent_kind is
-  'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research.';
+  'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research, which nothing does yet.';
 
 create table public.profiles (
   user_id uuid not null,

@@ -78,9 +78,7 @@ begin
     select
     from unnest(enum_range(null::public.consent_kind)) as k (kind)
     where k.kind <> all (private.consents_in_force(student))
-      and jsonb_path_exists(
-        result -> 'components', format('$[*] ? (@.modality == "%s" && @.score != null)', private.covered_modality(k.kind))::jsonpath
-      )
+      and private.is_made_of(result -> 'components', private.covered_modality(k.kind))
   ) then
     return 'consent_withdrawn';
   end if;

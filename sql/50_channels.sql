@@ -54,6 +54,38 @@ as $$
 $$;
 comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
 
+create function private.purge_messages(topics text[], purged_event text)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from realtime.messages m where m.topic = any (topics) and m.event = purged_event;
+exception
+  -- Of a platform that keeps the table to itself, and deletes what is older than three days.
+  when insufficient_privilege then
+    null;
+end
+$$;
+comment on function private.purge_messages is 'Deletes the messages with an event from channels. Called by the withdrawal of consents.';
+
+create function private.is_orphaned_topic(topic text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+  select case
+    when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+      not exists (select from checkin.check_ins c where c.id = substr(topic, 10)::uuid)
+    when topic ~ '^assessment:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+      not exists (select from public.assessment_sessions s where s.id = substr(topic, 12)::uuid)
+    else false
+  end
+$$;
+comment on function private.is_orphaned_topic is
+  'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
+
 create function private.broadcast_account(account uuid, event text, payload jsonb)
 returns void
 language sql

@@ -65,6 +65,17 @@ end
 $$;
 comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
+create function private.without_values(changes jsonb, hidden text[])
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+  select changes || coalesce((select jsonb_object_agg(name, '…') from unnest(hidden) as name where changes ? name), '{}')
+$$;
+comment on function private.without_values is
+  'Changes without the values of columns that hold an address: nothing can be taken out of the audit log. Called by private.audit_settings.';
+
 create function private.audit_settings()
 returns trigger
 language plpgsql
@@ -77,13 +88,18 @@ begin
     coalesce(to_jsonb(new), to_jsonb(old)) ->> 'university_id',
     tg_table_name,
     coalesce(to_jsonb(new), to_jsonb(old)) ->> tg_argv[0],
-    case when tg_op <> 'INSERT' then private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')) end,
-    case when tg_op <> 'DELETE' then private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')) end
+    case when tg_op <> 'INSERT' then
+      private.without_values(private.changed_columns(to_jsonb(old), coalesce(to_jsonb(new), '{}')), tg_argv[1:])
+    end,
+    case when tg_op <> 'DELETE' then
+      private.without_values(private.changed_columns(to_jsonb(new), coalesce(to_jsonb(old), '{}')), tg_argv[1:])
+    end
   );
   return null;
 end
 $$;
-comment on function private.audit_settings is 'Trigger: logs changes of an operator''s settings; its argument is the key column.';
+comment on function private.audit_settings is
+  'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
 
 create function private.audit_review()
 returns trigger
@@ -166,7 +182,7 @@ for each row execute function private.audit_settings('only_row');
 create constraint trigger audit_settings
 after insert or update or delete on private.support_settings
 deferrable initially deferred
-for each row execute function private.audit_settings('only_row');
+for each row execute function private.audit_settings('only_row', 'operator_email');
 
 create constraint trigger audit_settings
 after insert or update or delete on private.student_limits
@@ -176,7 +192,7 @@ for each row execute function private.audit_settings('only_row');
 create constraint trigger audit_settings
 after insert or update or delete on private.crisis_contacts
 deferrable initially deferred
-for each row execute function private.audit_settings('university_id');
+for each row execute function private.audit_settings('university_id', 'email');
 
 create constraint trigger audit_review
 after update on public.clinical_reviews

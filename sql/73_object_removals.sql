@@ -168,6 +168,8 @@ returns table (removed integer, failed integer)
 language sql
 set search_path = ''
 as $$
+  -- In the order in which others queue objects.
+  select r.name from private.object_removals r where r.claim = claimed order by r.bucket, r.name for update;
   -- Whatever Storage answered: what counts is whether the object is there.
   with gone as (
     delete from private.object_removals r

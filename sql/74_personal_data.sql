@@ -4,15 +4,17 @@ create table private.retention_rules (
   kind text not null,
   keep interval not null,
   starts text not null,
+  shortest interval not null default '1 hour',
   constraint retention_rules_pkey primary key (kind),
   constraint retention_rules_kind_form check (kind ~ '^[a-z_]{1,40}$'),
-  constraint retention_rules_keep_positive check (keep > interval '0' and keep <= interval '30 years')
+  constraint retention_rules_keep_range check (shortest > interval '0' and keep >= shortest and keep <= interval '30 years')
 );
 comment on table private.retention_rules is
   'How long each kind of data is kept. Rows are in sql/91_personal_data.sql; terms are changed with public.set_retention, which is audited.';
 comment on column private.retention_rules.kind is 'What is kept.';
 comment on column private.retention_rules.keep is 'For how long.';
 comment on column private.retention_rules.starts is 'From when on the term counts, and what is deleted at its end.';
+comment on column private.retention_rules.shortest is 'The shortest term that may be set: what people were promised, or what other parts of the service rely on.';
 
 create type private.data_store as enum ('relation', 'bucket', 'queue');
 comment on type private.data_store is 'Where data lies: in a table, in a bucket of Storage, or in a table of work that is to be done.';

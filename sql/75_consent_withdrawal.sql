@@ -33,6 +33,24 @@ as $$
 $$;
 comment on function private.covered_modality is 'Modality whose analysis a consent covers; null when it covers none. Called by the withdrawal.';
 
+create function private.is_made_of(components jsonb, part public.modality)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+  -- Of a text that is too short for a score, themes, a stated mood and what it says of a crisis count all the same.
+  select coalesce(
+    jsonb_path_exists(
+      components,
+      format('$[*] ? (@.modality == "%s" && (@.score != null || @.modality == "text" && @.quality != null))', part)::jsonpath
+    ),
+    false
+  )
+$$;
+comment on function private.is_made_of is
+  'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
+
 create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind)
 returns integer
 language plpgsql
@@ -100,37 +118,47 @@ set search_path = ''
 as $$
 declare
   covered constant public.modality := private.covered_modality(withdrawn);
-  scored constant jsonpath := format('$[*] ? (@.modality == "%s" && @.score != null)', covered)::jsonpath;
   files integer := 0;
   analyses integer := 0;
   transcripts integer := 0;
   results integer := 0;
+  exports integer := 0;
   affected integer;
+  topics text[];
 begin
   if covered is null then
     return '{}';
   end if;
   perform pg_advisory_xact_lock(private.consent_lock(student));
+  -- All of them, before what belongs to them: retention, which skips what is locked, neither waits for this nor takes the last result anew
+  -- from one that is deleted here.
+  perform from checkin.check_ins c where c.user_id = student order by c.id for update;
   perform private.end_work_without_consent(student, withdrawn);
 
+  delete from private.check_in_media m
+  using checkin.check_ins c
+  where c.user_id = student and m.check_in_id = c.id
+    and m.kind = case withdrawn when 'audio' then 'audio' when 'camera' then 'image' end;
   -- The objects under the student's folder: "0" is the character after "/".
   with queued as materialized (
     select private.queue_object_removal(o.bucket_id, o.name, 'consent_withdrawn')
     from storage.objects o
     where o.bucket_id = private.covered_bucket(withdrawn)
       and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
+    order by o.name
   )
   select count(*) into files from queued;
-  delete from private.check_in_media m
-  using checkin.check_ins c
-  where c.user_id = student and m.check_in_id = c.id
-    and m.kind = case withdrawn when 'audio' then 'audio' when 'camera' then 'image' end;
 
   if not keep_results then
-    delete from public.session_scores r
-    where r.user_id = student
-      and exists (select from public.session_analyses a where a.session_id = r.session_id and a.modality = covered);
-    get diagnostics results = row_count;
+    with deleted as (
+      delete from public.session_scores r
+      where r.user_id = student
+        and exists (select from public.session_analyses a where a.session_id = r.session_id and a.modality = covered)
+      returning r.session_id
+    )
+    select array_agg('assessment:' || d.session_id) into topics from deleted d;
+    results := coalesce(cardinality(topics), 0);
+    perform private.purge_messages(topics, 'score_calculated') where results > 0;
   end if;
   delete from public.session_analyses where user_id = student and modality = covered;
   get diagnostics analyses = row_count;
@@ -173,7 +201,7 @@ begin
     -- Risk stays where somebody is to act on it: in the review that it opened, and where it was found in words that are still covered.
     with deleted as (
       delete from checkin.fusion_results f
-      where f.user_id = student and jsonb_path_exists(f.components, scored)
+      where f.user_id = student and private.is_made_of(f.components, covered)
       returning f.check_in_id
     ),
     cleared as (
@@ -185,8 +213,10 @@ begin
       where c.id = d.check_in_id
       returning c.id
     )
-    select count(*) into affected from cleared;
+    select array_agg('check-in:' || c.id) into topics from cleared c;
+    affected := coalesce(cardinality(topics), 0);
     results := results + affected;
+    perform private.purge_messages(topics, 'result') where affected > 0;
     delete from checkin.user_baselines where user_id = student and affected > 0;
     delete from private.worrying_days where user_id = student and affected > 0;
     perform private.collect_worrying_days(student) where affected > 0;
@@ -195,11 +225,19 @@ begin
 
   perform private.advance_check_in(c.id)
   from (select id from checkin.check_ins where user_id = student and status = 'processing' order by id) c;
-  return jsonb_build_object('files', files, 'analyses', analyses, 'transcripts', transcripts, 'results', results);
+  -- An export has a copy of what was deleted.
+  if files + analyses + transcripts + results > 0 then
+    select count(*) filter (where private.end_export(e.id, 'cancelled')) into exports
+    from private.exports e
+    where e.user_id = student and e.status in ('queued', 'building', 'ready');
+  end if;
+  return jsonb_build_object(
+    'files', files, 'analyses', analyses, 'transcripts', transcripts, 'results', results, 'exports', exports
+  );
 end
 $$;
 comment on function private.delete_covered is
-  'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept; running work of that kind ends. Returns {files, analyses, transcripts, results}: how many. Called by private.guard_consent.';
+  'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
 
 -- Before the consent's row is locked, as the deletion of an account locks the account first.
 create function private.lock_own_account()
@@ -305,7 +343,7 @@ begin atomic
   select private.withdraw_own_consent(kind, keep_results);
 end;
 comment on function public.withdraw_consent is
-  'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
+  'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
 create function private.own_consent_status()
 returns table (

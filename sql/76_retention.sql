@@ -150,6 +150,7 @@ begin
       queued as materialized (
         select private.queue_object_removal(case kind when 'audio' then 'check-in-media' else 'check-in-images' end, path, 'retention')
         from gone
+        order by path
       )
       select count(*) into deleted from queued;
       return deleted;
@@ -439,7 +440,7 @@ begin atomic
   select private.change_retention(kind, keep);
 end;
 comment on function public.set_retention is
-  'Changes how long a kind of data is kept; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
+  'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
 create constraint trigger audit_settings
 after insert or update or delete on private.retention_rules

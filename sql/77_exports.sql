@@ -116,7 +116,7 @@ security definer
 set search_path = ''
 as $$
 begin
-  perform private.queue_object_removal('exports', object_name, 'export_deleted') from gone where attempts > 0;
+  perform private.queue_object_removal('exports', object_name, 'export_deleted') from gone where attempts > 0 order by object_name;
   return null;
 end
 $$;
@@ -135,6 +135,8 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- The account goes first, as everywhere: an erasure has it, and waits for the volume.
+  perform from auth.users where id = private.account_of_object(new.bucket_id, new.name) for key share;
   perform from private.export_volumes v where v.object_name = new.name and v.status = 'running' for share;
   if not found then
     raise exception 'The bucket exports takes only volumes that are being built.' using errcode = 'insufficient_privilege';

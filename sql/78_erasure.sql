@@ -62,6 +62,18 @@ comment on column private.erasure_receipts.counts is 'How many rows of each tabl
 comment on column private.erasure_receipts.tombstone is 'private.tombstone_of the account.';
 comment on column private.erasure_receipts.checksum is 'private.receipt_checksum; the person was told it.';
 
+create table private.erasure_progress (
+  only_row boolean not null default true,
+  last_run_at timestamptz not null,
+  constraint erasure_progress_pkey primary key (only_row),
+  constraint erasure_progress_only_row check (only_row)
+);
+comment on table private.erasure_progress is
+  'When erasures were last looked at, to notice a backup that was restored. One row, from the first time on.';
+comment on column private.erasure_progress.only_row is 'Always true: there is one row.';
+comment on column private.erasure_progress.last_run_at is
+  'When private.advance_erasures last ran, to the half minute. When that is over an hour ago, what became final since waits for npm run erasures.';
+
 create table private.legal_holds (
   user_id uuid not null,
   reason text not null,
@@ -168,6 +180,28 @@ end;
 comment on function public.read_legal_holds is
   'Legal holds in force, and whether an erasure waits for each. Called by security administrators; no row for others.';
 
+create function private.mail_erasure(account uuid, until timestamptz)
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
+  select
+    'email',
+    'erasure_requested',
+    u.id,
+    u.email,
+    'Your account will be deleted',
+    format(
+      E'Hello,\n\nyou asked us to delete your account with everything that is stored of you. This happens at %s UTC and cannot be undone then. Until then you can go on as usual, and cancel it in the app under "Privacy".\n\nIf it was not you: sign in, cancel it, and choose another password.',
+      to_char(until at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+    )
+  from auth.users u
+  where u.id = account and u.email_confirmed_at is not null
+$$;
+comment on function private.mail_erasure is
+  'Mails to a person when their account will be deleted. Called when it is asked for, and after a restored backup.';
+
 create function private.request_erasure(account uuid)
 returns void
 language plpgsql
@@ -187,19 +221,7 @@ begin
   if requested.id is null then
     return;
   end if;
-  insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
-  select
-    'email',
-    'erasure_requested',
-    account,
-    u.email,
-    'Your account will be deleted',
-    format(
-      E'Hello,\n\nyou asked us to delete your account with everything that is stored of you. This happens at %s UTC and cannot be undone then. Until then you can go on as usual, and cancel it in the app under "Privacy".\n\nIf it was not you: sign in, cancel it, and choose another password.',
-      to_char(requested.final_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
-    )
-  from auth.users u
-  where u.id = account and u.email_confirmed_at is not null;
+  perform private.mail_erasure(account, requested.final_at);
   perform private.audit(
     'erasure_requested', private.university_of(account), 'erasures', requested.id::text, actor => account, subject => account
   );
@@ -347,6 +369,7 @@ as $$
         then private.queue_object_removal(o.bucket, o.name, 'erasure')
       end
     from private.objects_of(account) o
+    order by o.bucket, o.name
   )
   select coalesce(jsonb_object_agg(c.bucket, c.files), '{}')
   from (select q.bucket, count(*) as files from queued q group by q.bucket) c
@@ -450,7 +473,7 @@ begin
           where a.attrelid = k.conrelid and a.attnum = any (k.conkey) and not a.attnotnull
         )
     )
-    select distinct c.oid::regclass as relation, p.schema_name, p.relation_name
+    select c.oid::regclass as relation, p.schema_name, p.relation_name, string_agg(format('(%s)', p.belongs_to), ' or ') as belongs_to
     from private.personal_data p
     join pg_catalog.pg_class c on c.oid = to_regclass(format('%I.%I', p.schema_name, p.relation_name))
     where p.store <> 'bucket'
@@ -458,13 +481,15 @@ begin
       and p.erasure <> 'keep'
       and c.oid not in (select b.oid from bound b)
       and has_table_privilege(c.oid, 'select')
+    group by c.oid, p.schema_name, p.relation_name
   loop
     relation := store.relation::text;
     execute format(
-      'select count(*) from %s t where exists (select from unnest($1) n where private.mentions(lower(t::text), n))', store.relation
+      'select count(*) from %s t where (%s) or exists (select from unnest($2) n where private.mentions(lower(t::text), n))',
+      store.relation, store.belongs_to
     )
     into traces
-    using account::text || case when (store.schema_name, store.relation_name) = ('private', 'outbox') then '{}' else addresses end;
+    using account, account::text || case when (store.schema_name, store.relation_name) = ('private', 'outbox') then '{}' else addresses end;
     if traces > 0 then
       return next;
     end if;
@@ -474,6 +499,11 @@ begin
     return next;
   end if;
   select 'storage.objects', count(*) into relation, traces from private.objects_of(account);
+  if traces > 0 then
+    return next;
+  end if;
+  -- A channel is named after its check-in, which is deleted: that was theirs, or somebody else's.
+  select 'realtime.messages', count(*) into relation, traces from realtime.messages m where private.is_orphaned_topic(m.topic);
   if traces > 0 then
     return next;
   end if;
@@ -550,6 +580,22 @@ $$;
 comment on function private.complete_erasure is
   'Replaces an erasure of which nothing is left by its receipt, which is mailed. Called by private.advance_erasure.';
 
+create function private.purge_orphaned_messages()
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  delete from realtime.messages m where private.is_orphaned_topic(m.topic);
+exception
+  -- Of a platform that keeps the table to itself; what is left there shows in private.traces_of.
+  when insufficient_privilege then
+    null;
+end
+$$;
+comment on function private.purge_orphaned_messages is
+  'Deletes what was sent to channels of check-ins and sessions that are gone. Called by private.advance_erasure.';
+
 create function private.advance_erasure(erasure private.erasures)
 returns void
 language plpgsql
@@ -573,6 +619,7 @@ begin
     problem := 'files_left';
   elsif exists (select from private.traces_of(erasure.user_id, erasure.email, erasure.phone)) then
     perform private.erase_rows(erasure.user_id);
+    perform private.purge_orphaned_messages();
     problem := case when exists (select from private.traces_of(erasure.user_id, erasure.email, erasure.phone)) then 'traces_left' end;
   end if;
   if problem is null then
@@ -596,20 +643,42 @@ security definer
 set search_path = ''
 as $$
 declare
+  last_run timestamptz;
+  next_one record;
   due private.erasures;
   advanced integer := 0;
 begin
-  for due in
-    select e.*
-    from private.erasures e
-    where e.next_attempt_at <= now()
-      and e.final_at <= now()
-      and not exists (select from private.legal_holds h where h.user_id = e.user_id)
-    order by e.next_attempt_at
-    limit most
-    for update of e skip locked
+  insert into private.erasure_progress (last_run_at) values (now()) on conflict do nothing;
+  update private.erasure_progress
+  set last_run_at = now()
+  where last_run_at > now() - interval '1 hour' and last_run_at < now() - interval '30 seconds';
+  select p.last_run_at into last_run from private.erasure_progress p;
+
+  -- Accounts first, and one after the other as everybody takes them, before the entries of the audit log, which are chained.
+  for next_one in
+    select d.id, d.user_id
+    from (
+      select e.id, e.user_id, e.erased_at
+      from private.erasures e
+      where e.next_attempt_at <= now()
+        and e.final_at <= now()
+        -- Whoever became final while nothing ran may have cancelled it: in what a restored backup does not have.
+        and (e.erased_at is not null or e.final_at <= last_run or last_run > now() - interval '1 hour')
+        and not exists (select from private.legal_holds h where h.user_id = e.user_id)
+      order by e.next_attempt_at
+      limit most
+    ) d
+    order by d.erased_at is not null, d.user_id
   loop
     begin
+      perform from auth.users where id = next_one.user_id for update;
+      select e.* into due
+      from private.erasures e
+      where e.id = next_one.id and e.next_attempt_at <= now() and e.final_at <= now()
+      for update skip locked;
+      if not found then
+        continue;
+      end if;
       perform private.advance_erasure(due);
       advanced := advanced + 1;
     exception
@@ -619,14 +688,14 @@ begin
         set error_code = sqlstate,
           attempts = least(attempts + 1, 32767),
           next_attempt_at = now() + least(interval '2 seconds' * power(2, least(attempts, 20)), interval '10 minutes')
-        where id = due.id;
+        where id = next_one.id;
     end;
   end loop;
   return advanced;
 end
 $$;
 comment on function private.advance_erasures is
-  'Takes the next step of erasures that are due and not held, a few at a time; returns how many. Called by cron.';
+  'Takes the next step of erasures that are due and not held, a few at a time; returns how many. After an hour without a run, what became final meanwhile waits for npm run erasures. Called by cron.';
 
 create view private.late_erasures
 with (security_invoker = true)
@@ -638,23 +707,66 @@ where final_at < now() - interval '1 hour'
 comment on view private.late_erasures is
   'Erasures that an hour was not enough for, with why, for the operator: they have to end within 24 hours.';
 
-create function private.replay_erasures(receipts jsonb)
-returns table (accounts integer, held integer)
+create function private.export_erasures()
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'exported_at', now(),
+    'receipts', (select coalesce(jsonb_agg(to_jsonb(r) order by r.completed_at, r.id), '[]') from private.erasure_receipts r),
+    'pending', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('tombstone', private.tombstone_of(e.user_id), 'requested_at', e.requested_at) order by e.requested_at),
+        '[]'
+      )
+      from private.erasures e
+      where e.source = 'person' and e.erased_at is null
+    )
+  )
+$$;
+comment on function private.export_erasures is
+  'What private.replay_erasures needs and a backup of before does not have: {exported_at, receipts, pending}, which names nobody. Called by npm run erasures.';
+
+create function private.resume_erasures()
+returns void
+language sql
+set search_path = ''
+as $$
+  insert into private.erasure_progress (last_run_at) values (now())
+  on conflict on constraint erasure_progress_pkey do update set last_run_at = excluded.last_run_at
+$$;
+comment on function private.resume_erasures is
+  'Lets erasures go on that became final while nothing ran. Called by npm run erasures, when that was no restored backup, or it is dealt with.';
+
+create function private.replay_erasures(exported jsonb)
+returns table (accounts integer, held integer, pending integer, cancelled integer)
 language plpgsql
 set search_path = ''
 as $$
+declare
+  exported_at constant timestamptz := exported ->> 'exported_at';
+  asked constant bytea[] := array(select (p ->> 'tombstone')::bytea from jsonb_array_elements(exported -> 'pending') p);
 begin
   if not exists (select from vault.decrypted_secrets where name = 'tombstone_key') then
     raise exception 'The vault has no tombstone_key: restore the project''s own vault with the database.';
   end if;
   insert into private.erasure_receipts
   select r.*
-  from jsonb_populate_recordset(null::private.erasure_receipts, receipts) r
+  from jsonb_populate_recordset(null::private.erasure_receipts, exported -> 'receipts') r
   on conflict do nothing;
+  -- The accounts first, in the order of private.advance_erasures.
+  with gone as materialized (
+    select u.id
+    from auth.users u
+    where private.tombstone_of(u.id) in (select r.tombstone from private.erasure_receipts r)
+    order by u.id
+    for update
+  )
   insert into private.erasures as e (user_id, source, final_at)
-  select u.id, 'restore', now()
-  from auth.users u
-  where private.tombstone_of(u.id) in (select r.tombstone from private.erasure_receipts r)
+  select g.id, 'restore', now()
+  from gone g
   on conflict on constraint erasures_user_id_key do update
   set source = 'restore', final_at = greatest(now(), e.requested_at), next_attempt_at = now(), mail_receipt = false;
   get diagnostics accounts = row_count;
@@ -666,11 +778,35 @@ begin
   delete from auth.users u
   using private.erasures e
   where e.user_id = u.id and e.source = 'restore' and not exists (select from private.legal_holds h where h.user_id = u.id);
+
+  -- Those that were cancelled after the backup are not among the pending ones.
+  delete from private.erasures e
+  where e.source = 'person' and e.erased_at is null and e.requested_at <= exported_at
+    and private.tombstone_of(e.user_id) <> all (asked);
+  get diagnostics cancelled = row_count;
+  insert into private.erasures (user_id, source, final_at)
+  select u.id, 'person', now()
+  from auth.users u
+  where private.tombstone_of(u.id) = any (asked)
+  on conflict on constraint erasures_user_id_key do nothing;
+  -- What was cancelled after the export is not known: so everybody has the whole time again, and is told.
+  delete from private.outbox o where o.purpose = 'erasure_requested' and o.status = 'queued';
+  with renewed as (
+    update private.erasures e
+    set final_at = now() + interval '72 hours', next_attempt_at = now() + interval '72 hours'
+    where e.source = 'person' and e.erased_at is null
+    returning e.user_id, e.final_at
+  ),
+  mailed as materialized (
+    select private.mail_erasure(r.user_id, r.final_at) from renewed r
+  )
+  select count(*) into pending from mailed;
+  perform private.resume_erasures();
   return next;
 end
 $$;
 comment on function private.replay_erasures is
-  'Erases again, in a restored backup, whoever these receipts or its own are about: how many were found, and of how many a legal hold keeps the account. Called by npm run erasures.';
+  'After a restored backup, with what private.export_erasures gave, or null: erases again whoever there are receipts of; erasures that are pending in it alone are cancelled, and all others get their time again. How many of each, and of how many a legal hold keeps the account. Called by npm run erasures.';
 
 -- The address goes when the receipt has arrived, or cannot.
 create function private.purge_receipt_mail()

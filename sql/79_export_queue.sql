@@ -1,6 +1,7 @@
 -- No policies: API roles cannot reach the schema private.
 
 -- The way of a volume: dispatched, claimed, built, and with the last one the export announced, or failed.
+-- Whoever changes an export locks first the account, then the export, then its volumes; what does not wait for a lock may skip one.
 
 create function private.dispatch_exports()
 returns void
@@ -44,6 +45,7 @@ begin
   select v.* into chosen
   from private.export_volumes v
   join private.exports e on e.id = v.export_id
+  join auth.users u on u.id = e.user_id
   cross join private.export_settings s
   where v.status in ('queued', 'running')
     and v.due_at <= now()
@@ -56,7 +58,8 @@ begin
     )
   order by e.created_at, v.ordinal
   limit 1
-  for update of v skip locked;
+  for key share of u skip locked
+  for update of e, v skip locked;
   if chosen.export_id is null then
     return;
   end if;
@@ -129,6 +132,19 @@ as $$
 $$;
 comment on function private.announce_ready_export is 'Announces an export by channel and email. Called when its last volume is built.';
 
+create function private.lock_account_of_export(export uuid)
+returns boolean
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from auth.users where id = (select e.user_id from private.exports e where e.id = export) for key share;
+  return found;
+end
+$$;
+comment on function private.lock_account_of_export is
+  'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
+
 create function private.finish_export_volume(export uuid, volume smallint, attempt smallint, size bigint, missing integer)
 returns boolean
 language plpgsql
@@ -139,6 +155,9 @@ declare
   stored private.exports;
   token text := private.new_link_token();
 begin
+  if not private.lock_account_of_export(export) then
+    return false;
+  end if;
   select * into stored from private.exports where id = export for update;
   update private.export_volumes v
   set status = 'done', bytes = size, left_out = missing, error_code = null
@@ -172,6 +191,9 @@ as $$
 declare
   stored private.exports;
 begin
+  if not private.lock_account_of_export(export) then
+    return false;
+  end if;
   update private.exports e
   set status = outcome, error_code = code, token_hash = null, ended_at = coalesce(e.ended_at, now())
   where e.id = export
@@ -185,7 +207,8 @@ begin
   where v.export_id = export;
   perform private.queue_object_removal('exports', v.object_name, 'export_' || outcome)
   from private.export_volumes v
-  where v.export_id = export and v.attempts > 0;
+  where v.export_id = export and v.attempts > 0
+  order by v.object_name;
   perform private.broadcast_export(stored);
   if outcome = 'failed' then
     perform private.queue_export_email(
@@ -241,18 +264,40 @@ language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  ended integer;
 begin
-  -- Their workers were lost with the last attempt, or gave it back.
-  perform private.end_export(e.id, 'failed', 'worker_lost')
-  from private.exports e
-  where e.status = 'building' and exists (
-    select
-    from private.export_volumes v, private.export_settings s
-    where v.export_id = e.id and v.status in ('queued', 'running') and v.due_at <= at and v.attempts >= s.max_attempts
-  );
-  perform private.end_export(e.id, 'expired') from private.exports e where e.status = 'ready' and e.expires_at <= at;
-  delete from private.exports e using private.retention_rules r
-  where r.kind = 'export_records' and e.ended_at < at - r.keep and e.status <> 'ready';
+  -- Of many accounts at once, so what somebody else has locked waits for the next time.
+  with over as materialized (
+    select e.id, e.status
+    from private.exports e
+    join auth.users u on u.id = e.user_id
+    where e.status = 'ready' and e.expires_at <= at
+      -- Their workers were lost with the last attempt, or gave it back.
+      or e.status = 'building' and exists (
+        select
+        from private.export_volumes v, private.export_settings s
+        where v.export_id = e.id and v.status in ('queued', 'running') and v.due_at <= at and v.attempts >= s.max_attempts
+      )
+    for key share of u skip locked
+    for update of e skip locked
+  )
+  select count(private.end_export(
+    o.id,
+    case o.status when 'ready' then 'expired' else 'failed' end::private.export_status,
+    case o.status when 'building' then 'worker_lost' end
+  )) into ended
+  from over o;
+  delete from private.exports e
+  where e.id = any (array(
+    select d.id
+    from private.exports d
+    join auth.users u on u.id = d.user_id
+    join private.retention_rules r on r.kind = 'export_records'
+    where d.ended_at < at - r.keep and d.status <> 'ready'
+    for key share of u skip locked
+    for update of d skip locked
+  ));
   perform private.dispatch_exports();
 end
 $$;

@@ -159,7 +159,8 @@ set search_path = ''
 as $$
   select jsonb_build_object(
     'id', e.id,
-    'status', e.status,
+    -- Its time is over also while nothing ends it.
+    'status', case when e.status = 'ready' and e.expires_at <= now() then 'expired' else e.status end,
     'error_code', e.error_code,
     'include_name', e.include_name,
     'created_at', e.created_at,

@@ -71,8 +71,11 @@ as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
     pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
   from private.personal_data p
+  join pg_catalog.pg_namespace n on n.nspname = p.schema_name
+  join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
+  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   -- The audit log itself names nobody; who an entry is about lies beside it. Of what others did, the person gets reads and reviews: a
-  -- legal hold may be confidential.
+  -- legal hold may be confidential. Of a message that went to an office, its address is not the person's.
   cross join lateral (
     select case
       when p.schema_name = 'public' and p.relation_name = 'audit_logs' then
@@ -80,12 +83,11 @@ as $$
         ' or t.action in (''student_read'', ''review_changed'')'
         ' and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)'
       when p.schema_name = 'private' and p.relation_name = 'audit_identities' then p.belongs_to || ' and t.party = ''actor'''
+      when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'recipient' then
+        p.belongs_to || ' and (t.contact_id is not null or t.recipient = (select u.email from auth.users u where u.id = $1))'
       else p.belongs_to
     end as belongs_to
   ) l
-  join pg_catalog.pg_namespace n on n.nspname = p.schema_name
-  join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
-  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join private.exported_platform_columns() e on e.schema_name = p.schema_name and e.relation_name = p.relation_name
   where p.store <> 'bucket'
     and l.belongs_to is not null

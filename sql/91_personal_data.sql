@@ -1,30 +1,32 @@
 -- No policies: this file holds rows, not tables.
 
 -- The inventory of personal data. It is part of the schema, not a setting: each migration ends with all of it, so that it says what
--- the migrated database has. Terms of retention are settings, so those that exist are left as they are.
-insert into private.retention_rules (kind, keep, starts)
+-- the migrated database has. Terms of retention are settings, so those that exist are left as they are,
+-- but for what may not be set.
+insert into private.retention_rules as r (kind, keep, shortest, starts)
 values
-  ('raw_media', '30 days', 'Recordings and pictures: from the end of the check-in.'),
-  ('unfinished_uploads', '2 days', 'Files that no check-in was submitted with, or that belong to no row: from the upload.'),
-  ('transcripts', '90 days', 'Transcripts of check-ins: from the end of the check-in.'),
-  ('transcript_results', '90 days', 'What the language model made of a transcript: from the analysis.'),
-  ('results', '3 years', 'Check-ins and sessions with their features and scores: from the start.'),
-  ('clinical_reviews', '3 years', 'Reviews: from their closing.'),
-  ('worrying_days', '30 days', 'Days with risk: from the day; no pattern looks back further.'),
-  ('support_history', '3 years', 'Alerts, requests, links, verifications: from when each began.'),
-  ('declined_contacts', '30 days', 'Contacts who declined, with phone and email: from their answer.'),
-  ('inbound_texts', '1 year', 'That a text came in, not what it said: from its arrival.'),
-  ('sent_messages', '30 days', 'Emails and texts that were sent or cancelled: from then.'),
-  ('undelivered_messages', '90 days', 'Emails and texts that could not be sent: from the last attempt.'),
-  ('channel_messages', '3 days', 'Messages of Realtime: from their sending.'),
-  ('rate_limit_uses', '1 day', 'How often somebody called: from the last call.'),
-  ('logged_accesses', '1 day', 'That a read was logged and may happen: from the entry.'),
-  ('sign_in_log', '90 days', 'What Auth logs of sign-ins, and addresses of failed ones: from the sign-in.'),
-  ('cron_runs', '7 days', 'Runs of scheduled jobs: from their end.'),
-  ('exports', '7 days', 'Files of an export: from when it is ready.'),
-  ('export_records', '90 days', 'That somebody asked for an export: from its end.'),
-  ('audit_log', '6 years', 'Who the people of the audit log''s entries are: from their writing. The entries stay, without people.')
-on conflict do nothing;
+  ('raw_media', '30 days', '1 day', 'Recordings and pictures: from the end of the check-in.'),
+  ('unfinished_uploads', '2 days', '1 day', 'Files that no check-in was submitted with, or that belong to no row: from the upload.'),
+  ('transcripts', '90 days', '1 day', 'Transcripts of check-ins: from the end of the check-in.'),
+  ('transcript_results', '90 days', '1 day', 'What the language model made of a transcript: from the analysis.'),
+  ('results', '3 years', '30 days', 'Check-ins and sessions with their features and scores: from the start.'),
+  ('clinical_reviews', '3 years', '30 days', 'Reviews: from their closing.'),
+  ('worrying_days', '30 days', '30 days', 'Days with risk: from the day; no pattern looks back further.'),
+  ('support_history', '3 years', '30 days', 'Alerts, requests, links, verifications: from when each began.'),
+  ('declined_contacts', '30 days', '1 day', 'Contacts who declined, with phone and email: from their answer.'),
+  ('inbound_texts', '1 year', '7 days', 'That a text came in, not what it said: from its arrival.'),
+  ('sent_messages', '30 days', '7 days', 'Emails and texts that were sent or cancelled: from then.'),
+  ('undelivered_messages', '90 days', '7 days', 'Emails and texts that could not be sent: from the last attempt.'),
+  ('channel_messages', '3 days', '1 hour', 'Messages of Realtime: from their sending.'),
+  ('rate_limit_uses', '1 day', '1 hour', 'How often somebody called: from the last call.'),
+  ('logged_accesses', '1 day', '1 hour', 'That a read was logged and may happen: from the entry.'),
+  ('sign_in_log', '90 days', '1 day', 'What Auth logs of sign-ins, and addresses of failed ones: from the sign-in.'),
+  ('cron_runs', '7 days', '1 day', 'Runs of scheduled jobs: from their end.'),
+  ('exports', '7 days', '7 days', 'Files of an export: from when it is ready.'),
+  ('export_records', '90 days', '7 days', 'That somebody asked for an export: from its end.'),
+  ('audit_log', '6 years', '6 years', 'Who the people of the audit log''s entries are: from their writing. The entries stay, without people.')
+on conflict on constraint retention_rules_pkey do update
+set shortest = excluded.shortest, keep = greatest(r.keep, excluded.shortest);
 
 delete from private.personal_data;
 insert into private.personal_data (
@@ -77,7 +79,7 @@ values
     'Settings and progress of the daily rollup.', null, null, null, null),
   ('relation', 'private', 'rate_limit_rules', '{scope, requests, period, daily_requests}', 'nobody', null,
     'Settings: how often one person may call.', null, null, null, null),
-  ('relation', 'private', 'retention_rules', '{kind, keep, starts}', 'nobody', null, 'Settings: how long data is kept.', null, null,
+  ('relation', 'private', 'retention_rules', '{kind, keep, starts, shortest}', 'nobody', null, 'Settings: how long data is kept.', null, null,
     null, null),
   ('relation', 'private', 'personal_data', '{store, schema_name, relation_name, columns, whose, content, purpose, belongs_to,
     erasure, reason, retention}', 'nobody', null, 'This inventory.', null, null, null, null),
@@ -238,6 +240,8 @@ values
     attempts, next_attempt_at, error_code}', 'account', 'contact_details',
     'To erase a person, to search for what is left, and to send the receipt.', 't.user_id = $1', 'keep',
     'Deleted by the erasure itself when nothing is found any more, a day after it is final at the latest.', null),
+  ('relation', 'private', 'erasure_progress', '{only_row, last_run_at}', 'nobody', null, 'When erasures were last looked at.', null,
+    null, null, null),
   ('relation', 'private', 'erasure_receipts', '{id, source, requested_at, completed_at, counts, tombstone, checksum}', 'nobody', null,
     'Proof of erasures, and numbers under the project''s own key that find somebody again in a restored backup.', null, null, null,
     null),
@@ -280,9 +284,9 @@ values
     't.name = $1::text or starts_with(t.name, $1::text || ''/'')', 'keep', 'Storage itself deletes a folder with its last file.',
     null),
   ('relation', 'storage', 's3_multipart_uploads', '{*}', 'account', 'activity', 'Uploads in parts that are not finished.',
-    't.owner_id = $1::text', 'delete', null, 'unfinished_uploads'),
+    't.owner_id = $1::text or private.account_of_object(t.bucket_id, t.key) = $1', 'delete', null, null),
   ('relation', 'storage', 's3_multipart_uploads_parts', '{*}', 'account', 'activity', 'Parts of uploads that are not finished.',
-    't.owner_id = $1::text', 'delete', null, 'unfinished_uploads'),
+    't.owner_id = $1::text or private.account_of_object(t.bucket_id, t.key) = $1', 'delete', null, null),
   -- Auth
   ('relation', 'auth', 'users', '{*}', 'account', 'credentials', 'To sign in.', 't.id = $1', 'delete', null, null),
   ('relation', 'auth', 'identities', '{*}', 'account', 'identity', 'How the account signs in.', 't.user_id = $1', 'delete', null,

@@ -82,7 +82,7 @@ const read = endpoint(
     path: '/api/privacy/exports/{id}',
     summary: "Reads one of the caller's exports, with addresses to download it from once it is ready",
     description:
-      'An address works for an hour and needs no token; each call returns new ones, for seven days from when the export is ready.',
+      'An address works for an hour, not beyond `expires_at`, and needs no token; each call returns new ones, for seven days from when the export is ready.',
     params,
     response: exportDetail,
     errors: ['export_not_found', 'rate_limited'],

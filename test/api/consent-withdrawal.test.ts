@@ -1,9 +1,13 @@
-import { describe, expect, inject, test, vi } from 'vitest'
+import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { call } from '../client/call.ts'
 import { dose } from '../depth.ts'
 import { ended, faces, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
 import { newStudent } from '../factories/students.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
+import { type Connection, connect, Racer } from '../stack/racer.ts'
 
 const project = inject('project')
 
@@ -100,4 +104,94 @@ describe('a consent that is withdrawn while the pipeline runs', () => {
       )
     },
   )
+})
+
+describe('a withdrawal while retention deletes check-ins', localOnly('builds a database'), () => {
+  let built: BuiltDatabase
+  let sql: Sql
+  let connections: [Connection, Connection, Connection]
+  beforeAll(async () => {
+    built = await buildPlatformDatabase(localStack().adminUrl, 'withdrawals')
+    await applyDeclaredSchema(built)
+    connections = [
+      await connect(built.adminUrl),
+      await connect(built.adminUrl),
+      await connect(built.adminUrl),
+    ]
+    sql = (await connect(built.adminUrl)).sql
+    await sql`
+      insert into public.universities (id, name, short_name, domain)
+      values ('hillside', 'Hillside University (invented)', 'Hillside', 'hillside.example.edu')`
+  })
+  afterAll(async () => {
+    await Promise.all([sql, ...connections.map((connection) => connection.sql)].map((each) => each.end()))
+    await built.drop()
+  })
+
+  test.each([
+    ['withdraws', 'deletes'],
+    ['deletes', 'withdraws'],
+  ])('leaves no score of what is deleted as the last result: one %s, then the other', async (...names) => {
+    const student = crypto.randomUUID()
+    await sql`
+      insert into auth.users (id, email, aud, role, email_confirmed_at)
+      values (${student}, ${`${student}@hillside.example.edu`}, 'authenticated', 'authenticated', now())`
+    await sql`insert into public.consents (user_id, kind, version) values (${student}, 'audio', '1')`
+    // The earlier one, whose term is over, has a score without the voice.
+    for (const [modality, age, score] of [
+      ['visual', '4 years', 40],
+      ['audio', '1 day', 60],
+    ] as const) {
+      await sql`
+        with made as (
+          insert into checkin.check_ins (user_id, type, status, created_at, completed_at)
+          values (${student}, 'daily', 'complete', now() - ${age}::interval, now() - ${age}::interval)
+          returning id, user_id, created_at
+        )
+        insert into checkin.fusion_results
+        select (jsonb_populate_record(null::checkin.fusion_results, ${sql.json({
+          ...{
+            score,
+            uncertainty: 0.2,
+            direction_of_change: 'same',
+            significance: 'low',
+            risk_level: 'mild',
+          },
+          ...{ summary: '', themes: [], drivers_positive: [], drivers_negative: [], drivers: [] },
+          ...{ components: [{ modality, score }], baseline: {}, algorithm_version: 'test' },
+        })} || jsonb_build_object('check_in_id', id, 'user_id', user_id, 'created_at', created_at))).*
+        from made`
+    }
+    await sql`select private.refresh_last_result(${student})`
+    const steps: Record<string, (of: Sql) => Promise<unknown>> = {
+      withdraws: async (of) => {
+        await of`select from auth.users where id = ${student} for key share`
+        await of`update public.consents set withdrawn_at = now() where user_id = ${student}`
+      },
+      deletes: (of) => of`select private.purge_kind('results', now(), 5000)`,
+    }
+    const [locking, ...racing] = connections
+    await locking.sql`begin`
+    await locking.sql`select from public.students where user_id = ${student} for update`
+    const racers = names.map((name, index) => {
+      const connection = racing[index] ?? locking
+      return new Racer(sql, connection, name, () => steps[name]?.(connection.sql))
+    })
+    for (const racer of racers) {
+      await racer.open()
+      racer.go()
+      await racer.isBlockedOrDone()
+    }
+    await locking.sql`commit`
+    expect(await Promise.all(racers.map(({ ended }) => ended))).toEqual([null, null])
+    const [row] = await sql`
+      select s.last_score::float8 as shown,
+        (select f.score::float8 from checkin.fusion_results f where f.user_id = ${student} order by created_at desc limit 1) as last
+      from public.students s where s.user_id = ${student}`
+    expect(row?.shown).toBe(row?.last ?? null)
+    // What the retention of another day deletes.
+    await sql`select private.purge_kind('results', now(), 5000)`
+    const after = await sql`select last_score from public.students where user_id = ${student}`
+    expect([...after]).toEqual([{ last_score: null }])
+  })
 })

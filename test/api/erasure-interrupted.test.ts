@@ -22,6 +22,14 @@ beforeAll(async () => {
   await applyDeclaredSchema(built)
   sql = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await sql`insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media')`
+  // As a platform has them whose Storage speaks S3.
+  await sql.unsafe(`
+    create table storage.s3_multipart_uploads (id text primary key, bucket_id text, key text, owner_id text);
+    create table storage.s3_multipart_uploads_parts (
+      id uuid primary key default gen_random_uuid(), upload_id text references storage.s3_multipart_uploads (id) on delete cascade,
+      bucket_id text, key text, owner_id text
+    );
+    grant all on storage.s3_multipart_uploads, storage.s3_multipart_uploads_parts to postgres`)
 })
 
 afterAll(async () => {
@@ -46,6 +54,12 @@ async function newPerson(): Promise<{ id: string; email: string }> {
     transaction`
       insert into storage.objects (bucket_id, name)
       select 'check-in-media', ${`${id}/${checkIn}/`} || n from generate_series(1, 3) n`,
+    // With the project's key, so that only its name says whose it is.
+    transaction`
+      insert into storage.s3_multipart_uploads (id, bucket_id, key) values (${id}, 'check-in-media', ${`${id}/${checkIn}/4`})`,
+    transaction`
+      insert into storage.s3_multipart_uploads_parts (upload_id, bucket_id, key)
+      values (${id}, 'check-in-media', ${`${id}/${checkIn}/4`})`,
   ])
   return { id, email }
 }
@@ -116,7 +130,11 @@ function randomFrom(seed: number): () => number {
 /** As the cron job and the worker do it, undisturbed, until every erasure has ended. */
 async function finishAll(): Promise<void> {
   for (let round = 0; (await unfinished()) > 0; round += 1) {
-    if (round > 500) throw new Error('The erasures do not end')
+    if (round > 100) {
+      const left = await sql`
+        select e.error_code, t.* from private.erasures e left join private.traces_of(e.user_id, e.email, e.phone) t on true`
+      throw new Error(`The erasures do not end: ${JSON.stringify(left)}`)
+    }
     await makeDue()
     await sql`select private.advance_erasures(50)`
     while (await removeBatch('well'));
@@ -166,9 +184,10 @@ describe('an erasure', localOnly('builds databases'), () => {
     expect(chain).toEqual({ intact: true, problem: null })
   })
 
-  test('is repeated by one command in a backup of before, and nobody else is touched', async () => {
-    const gone = await newPerson()
-    const stays = await newPerson()
+  test('is repeated by one command in a backup of before, which by itself erases nobody', async () => {
+    const [gone, stays, cancels, waits, asksLater] = await Promise.all(Array.from({ length: 5 }, newPerson))
+    if (!gone || !stays || !cancels || !waits || !asksLater) throw new Error('Somebody is missing')
+    for (const { id } of [cancels, waits]) await sql`select private.request_erasure(${id})`
     const folder = mkdtempSync(join(tmpdir(), 'erasures-'))
     const file = join(folder, 'erasures.json')
     await sql.end()
@@ -178,17 +197,45 @@ describe('an erasure', localOnly('builds databases'), () => {
     sql = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
     const of = (url: string) => url.replace(new RegExp(`/${NAME}\\b`), `/${NAME}_restored`)
     const restored = postgres(of(built.adminUrl), { max: 1, onnotice: () => {} })
+    const accounts = async () => {
+      const rows = await restored<{ id: string }[]>`select id from auth.users`
+      const left = new Set(rows.map(({ id }) => id))
+      return [gone, stays, cancels, waits, asksLater].map(({ id }) => left.has(id))
+    }
     try {
       await askForErasure(gone)
       await finishAll()
+      await sql`select private.cancel_erasure(${cancels.id})`
+      await sql`select private.request_erasure(${asksLater.id})`
       writeFileSync(file, await erasures('export', built.url))
-      const accounts = () => restored`
-        select id from auth.users where id in (${gone.id}, ${stays.id}) order by id = ${stays.id}`
-      expect(await accounts()).toEqual([{ id: gone.id }, { id: stays.id }])
-      expect(await erasures('replay', of(built.url), file)).toMatch(/^1 accounts /)
-      expect(await accounts()).toEqual([{ id: stays.id }])
+
+      // Four days later the backup is restored.
+      await restored`
+        update private.erasures
+        set requested_at = requested_at - interval '4 days', final_at = final_at - interval '4 days', next_attempt_at = now()`
+      await restored`
+        insert into private.erasure_progress (last_run_at) values (now() - interval '4 days')
+        on conflict (only_row) do update set last_run_at = excluded.last_run_at`
+      await restored`select private.advance_erasures(50)`
+      expect(await accounts()).toEqual([true, true, true, true, true])
+
+      const printed = await erasures('replay', of(built.url), file)
+      expect(printed).toMatch(/^1 accounts .*\n1 erasures were cancelled .*\n2 erasures are pending/)
+      expect(await accounts()).toEqual([false, true, true, true, true])
+      await restored`select private.advance_erasures(50)`
+      const pending = await restored`
+        select user_id as id, final_at > now() + interval '71 hours' as "canBeCancelled"
+        from private.erasures where erased_at is null order by user_id = ${asksLater.id}`
+      expect([...pending]).toEqual([
+        { id: waits.id, canBeCancelled: true },
+        { id: asksLater.id, canBeCancelled: true },
+      ])
+      const told = await restored`
+        select recipient from private.outbox where purpose = 'erasure_requested' order by recipient = ${asksLater.email}`
+      expect(told.map(({ recipient }) => recipient)).toEqual([waits.email, asksLater.email])
       // Once more, as after a command that was interrupted.
-      expect(await erasures('replay', of(built.url), file)).toMatch(/^0 accounts /)
+      expect(await erasures('replay', of(built.url), file)).toMatch(/^0 accounts .*\n0 erasures were/)
+
       await sql.end()
       sql = restored
       await finishAll()
@@ -206,11 +253,27 @@ describe('an erasure', localOnly('builds databases'), () => {
       rmSync(folder, { recursive: true })
     }
   })
+
+  test('waits while the database stood still, until an operator says that it is no backup', async () => {
+    const person = await newPerson()
+    await askForErasure(person)
+    await sql`
+      insert into private.erasure_progress (last_run_at) values (now() - interval '2 hours')
+      on conflict (only_row) do update set last_run_at = excluded.last_run_at`
+    await makeDue()
+    await sql`select private.advance_erasures(50)`
+    const waits = async () => (await sql`select from auth.users where id = ${person.id}`).length === 1
+    expect(await waits()).toBe(true)
+    await erasures('resume', built.url)
+    await sql`select private.advance_erasures(50)`
+    expect(await waits()).toBe(false)
+    await finishAll()
+  })
 })
 
 /** What `npm run erasures` prints. */
 async function erasures(
-  action: 'export' | 'replay',
+  action: 'export' | 'replay' | 'resume',
   databaseUrl: string,
   ...files: string[]
 ): Promise<string> {

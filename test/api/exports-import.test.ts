@@ -1,13 +1,21 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { buildPlatformDatabase } from 'local-supabase'
 import postgres, { type Sql } from 'postgres'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { importRows, readExportFiles } from '../../scripts/import-export.ts'
+import { ROOT } from '../../scripts/root.ts'
 import { pushMigrations } from '../../scripts/schema.ts'
 import { faces, scored, speech, startWith } from '../factories/check-ins.ts'
 import { downloaded, exportOf } from '../factories/exports.ts'
 import { newSession } from '../factories/sessions.ts'
 import { HOME, newStudent, type Student } from '../factories/students.ts'
-import { localOnly, localStack, withDatabase } from '../stack/project.ts'
+import { startConfiguredStack } from '../stack/own-stack.ts'
+import { localOnly, localStack, type Project, serviceClient, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
 
@@ -43,6 +51,10 @@ describe('an export', localOnly('builds a database'), () => {
       })
       await scored(project, student, id, { transcript, mood_score: 6 })
     }
+    const note = new Blob(['Mine.'], { type: 'text/plain' })
+    await student.client.storage
+      .from('university-files')
+      .upload(`${HOME}/students/${student.id}/note.txt`, note)
     const exported = await exportOf(project, student)
     const zips = await downloaded(exported)
     files = exported.volumes.map(({ file_name: name }, index) => ({
@@ -51,16 +63,19 @@ describe('an export', localOnly('builds a database'), () => {
     }))
   }, 300_000)
 
-  test('gives an empty project identical results, scores and baselines', async () => {
-    const built = await buildPlatformDatabase(localStack().adminUrl, `import_${Date.now()}`)
-    const target = postgres(built.url, { max: 1, onnotice: () => {} })
+  test('gives an empty project identical results, scores, baselines and files', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'import-'))
+    const empty = await startConfiguredStack({})
+    const target = postgres(empty.databaseUrl, { max: 1, onnotice: () => {} })
     try {
-      await pushMigrations(built)
-      const imported = await importRows(target, readExportFiles(files))
-      expect(imported.filter(({ skipped }) => skipped !== null).map(({ table }) => table)).toEqual([
+      const paths = files.map(({ name }) => join(folder, name))
+      for (const [index, { bytes }] of files.entries()) writeFileSync(paths[index] ?? '', bytes)
+      const printed = await importInto(empty, paths)
+      expect(printed.match(/^\S+(?=: not imported)/gm)).toEqual([
         'private.buddy_refusals',
         'private.buddy_verification_sends',
       ])
+      expect(printed).toContain('\n19 files')
       for (const table of TABLES) {
         const before = await withDatabase(project, (sql) => rowsOf(sql, table, student.id))
         expect(before.length, table).toBeGreaterThan(0)
@@ -73,15 +88,25 @@ describe('an export', localOnly('builds a database'), () => {
         (sql) => sql`select count(*)::int as days from private.student_days where user_id = ${student.id}`,
       )
       expect(counted).toEqual(own)
-      await expect(importRows(target, readExportFiles(files))).rejects.toThrow('has this account already')
+
+      const originals = await objectsOf(project, student)
+      expect(originals).toHaveLength(19)
+      expect(await objectsOf(empty, student)).toEqual(originals)
+
+      await expect(importInto(empty, paths)).rejects.toThrow('has this account already')
+      const [{ bucket = '', name = '' } = {}] = originals
+      await serviceClient(empty).storage.from(bucket).remove([name])
+      expect(await importInto(empty, [...paths, '--only-files'])).toBe('19 files\n')
+      expect(await objectsOf(empty, student)).toEqual(originals)
     } finally {
       await target.end()
-      await built.drop()
+      await empty.stop()
+      rmSync(folder, { recursive: true })
     }
   }, 300_000)
 
   test('is read whole or not at all', () => {
-    expect(readExportFiles(files).originals.map(({ name }) => name)).toHaveLength(18)
+    expect(readExportFiles(files).originals.map(({ name }) => name)).toHaveLength(19)
     expect(() => readExportFiles(files.slice(0, 1))).toThrow('The export has 2 files, and 1 were given')
     expect(() => readExportFiles(files.slice(1))).toThrow('No file is the first volume')
     expect(() => readExportFiles([])).toThrow('No file is the first volume')
@@ -113,6 +138,38 @@ describe('an export', localOnly('builds a database'), () => {
     }
   }, 300_000)
 })
+
+/** Runs `npm run import`; what it prints. Throws what it writes to the error stream. */
+async function importInto({ databaseUrl, apiUrl, secretKey }: Project, args: string[]): Promise<string> {
+  const script = join(ROOT, 'scripts', 'import.ts')
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [script, ...args, '--database-url', databaseUrl],
+    { env: { ...process.env, SUPABASE_URL: apiUrl, SUPABASE_SECRET_KEY: secretKey } },
+  )
+  return stdout
+}
+
+/** A person's files as a project serves them: type and SHA-256 by bucket and name. */
+async function objectsOf(of: Project, { id }: Student) {
+  const objects = await withDatabase(
+    of,
+    (sql) => sql<{ bucket: string; name: string }[]>`
+      select bucket_id as bucket, name from storage.objects
+      where bucket_id <> 'exports' and name like ${`%${id}%`}
+      order by bucket_id, name collate "C"`,
+  )
+  return Promise.all(
+    objects.map(async ({ bucket, name }) => {
+      const { data, error } = await serviceClient(of).storage.from(bucket).download(name)
+      if (error) throw error
+      const sha256 = createHash('sha256')
+        .update(new Uint8Array(await data.arrayBuffer()))
+        .digest('hex')
+      return { bucket, name, type: data.type, sha256 }
+    }),
+  )
+}
 
 /** A person's rows of a table with every digit. */
 async function rowsOf(sql: Sql, table: string, person: string): Promise<string[]> {

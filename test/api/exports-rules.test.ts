@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres'
 import { describe, expect, inject, test, vi } from 'vitest'
 import { call, send } from '../client/call.ts'
 import {
@@ -169,7 +170,21 @@ describe('an export that is ready', () => {
   test('ends with its time, and its files with it', async () => {
     const student = await newStudent(project, [])
     const { id } = await exportOf(project, student)
-    await withDatabase(project, (sql) => sql`update private.exports set expires_at = now() where id = ${id}`)
+    const expires = new Date(Date.now() + 600_000).toISOString()
+    await withDatabase(
+      project,
+      (sql) => sql`update private.exports set expires_at = ${expires} where id = ${id}`,
+    )
+    const [volume] = (await readExport(project, student, id)).volumes
+    // Storage counts whole seconds from when it signs.
+    expect(Date.parse(volume?.url_expires_at ?? '')).toBeLessThan(Date.parse(expires) + 60_000)
+    // Also before the cron job has come to it.
+    await withDatabase(project, (sql) =>
+      sql.begin(async (tx) => {
+        await tx`update private.exports set expires_at = now() where id = ${id}`
+        expect(await statusInside(tx, student)).toBe('expired')
+      }),
+    )
     await cronTick()
     expect(await readExport(project, student, id)).toMatchObject({
       status: 'expired',
@@ -268,6 +283,12 @@ async function linkOf({ id }: Student): Promise<string> {
     (sql) => sql`select body from private.outbox where user_id = ${id} and purpose = 'export'`,
   )
   return /api\/privacy\/download\?token=[0-9a-f]{64}/.exec(mail?.body)?.[0] ?? ''
+}
+
+/** The state of a person's only export within a transaction that nobody else sees. */
+async function statusInside(tx: TransactionSql, { id }: Student): Promise<string> {
+  const [row] = await tx`select private.read_exports(${id}) ->> 'status' as status`
+  return row?.status
 }
 
 async function hashOfLink({ id }: Student): Promise<string> {

@@ -1,6 +1,6 @@
 -- What withdrawing a consent deletes, whatever the pipeline is doing, and how a new version of a text asks again.
 -- covers: private.withdraw_own_consent, public.withdraw_consent, private.own_consent_status, public.consent_status
-select plan(44);
+select plan(51);
 
 create function tests.agree(person text, variadic kinds public.consent_kind[])
 returns void
@@ -107,14 +107,18 @@ select private.store_session_score(
 insert into check_ins values ('running', tests.submit('ada'));
 select tests.finish(tests.the('running'), 'visual_group');
 create temporary table slice as select * from tests.claim(tests.the('running'), 'audio_slice');
+insert into private.exports (id, user_id, include_name, status, created_at, ended_at, expires_at)
+values (tests.the('past'), tests.id_of('ada'), false, 'ready', now(), now(), now() + interval '7 days');
+insert into private.export_volumes (export_id, ordinal, content, object_name, status, attempts, bytes, left_out)
+values (tests.the('past'), 1, 'documents', tests.id_of('ada') || '/export/1', 'done', 1, 10, 0);
 select tests.act_as(tests.id_of('ada'));
 select is(
   public.withdraw_consent('audio') - 'withdrawn_at',
-  '{"kind": "audio", "deleted": {"files": 2, "analyses": 2, "transcripts": 0, "results": 2}}',
+  '{"kind": "audio", "deleted": {"files": 2, "analyses": 2, "transcripts": 0, "results": 2, "exports": 1}}',
   'Ada withdraws her consent to audio, and learns what was deleted'
 );
 select is(
-  (select deleted from public.consents where kind = 'audio'), '{"files": 2, "analyses": 2, "transcripts": 0, "results": 2}',
+  (select deleted from public.consents where kind = 'audio'), '{"files": 2, "analyses": 2, "transcripts": 0, "results": 2, "exports": 1}',
   'which stays in her consents'
 );
 select is(public.withdraw_consent('audio'), null, 'there is nothing to withdraw twice');
@@ -134,6 +138,10 @@ select set_eq(
   $$ select name from private.object_removals where bucket = 'check-in-media' $$,
   $$ select tests.id_of('ada') || '/' || id || '/audio' from check_ins where name <> 'of Ben' $$,
   'her recordings are queued for removal, and nobody else''s'
+);
+select results_eq(
+  $$ select e.status::text, r.name from private.exports e, private.object_removals r where r.bucket = 'exports' and e.user_id = tests.id_of('ada') $$,
+  $$ select 'cancelled', tests.id_of('ada') || '/export/1' $$, 'an export that was ready, with a copy of it, is over'
 );
 select is_empty(
   $$ select 1 from checkin.fusion_results where user_id = tests.id_of('ada') union all
@@ -158,7 +166,7 @@ select is(private.fusion_input(tests.the('running')) -> 'missing' ->> 'audio', '
 create temporary table fusion as select * from tests.claim(tests.the('running'), 'fusion');
 select tests.act_as(tests.id_of('ada'));
 select is(
-  public.withdraw_consent('camera', keep_results => true) -> 'deleted', '{"files": 2, "analyses": 2, "transcripts": 0, "results": 0}',
+  public.withdraw_consent('camera', keep_results => true) -> 'deleted', '{"files": 2, "analyses": 2, "transcripts": 0, "results": 0, "exports": 0}',
   'while the score is made she withdraws the camera too, keeping past results'
 );
 select tests.act_as_owner();
@@ -184,7 +192,7 @@ select lives_ok(
   'Ada withdraws her consent to text through the table, keeping past results'
 );
 select is(
-  (select deleted from public.consents where kind = 'text'), '{"files": 0, "analyses": 3, "transcripts": 3, "results": 0}',
+  (select deleted from public.consents where kind = 'text'), '{"files": 0, "analyses": 3, "transcripts": 3, "results": 0, "exports": 0}',
   'with the same effect'
 );
 select tests.act_as_owner();
@@ -268,5 +276,79 @@ select tests.act_as(tests.id_of('eve'));
 select throws_ok($$ select private.delete_covered(tests.id_of('ben'), 'audio', false) $$, '42501', null, 'nobody deletes what others agreed to');
 select tests.act_as_nobody();
 select throws_ok($$ select public.withdraw_consent('audio') $$, '42501', null, 'nor without signing in');
+
+-- Words that are too few for a score have themes all the same.
+select tests.act_as_owner();
+select tests.finish(tests.the('of Ben'), kind) from unnest('{audio_slice,visual_group,audio_merge,visual_merge}'::private.job_kind[]) kind;
+select tests.finish(
+  tests.the('of Ben'), 'text', '{"quality": 0.1, "themes": ["sleep"], "keywords": [], "crisis_level": "none", "transcript_source": "student"}'
+);
+select is(
+  tests.score(
+    tests.the('of Ben'),
+    '[{"modality": "audio", "score": 60, "quality": 0.9}, {"modality": "text", "score": null, "quality": 0.1}]'
+  ),
+  'stored', 'Ben has a score with a theme of his few words'
+);
+select tests.act_as(tests.id_of('ben'));
+select is(
+  public.withdraw_consent('text') -> 'deleted', '{"files": 0, "analyses": 1, "transcripts": 1, "results": 1, "exports": 0}',
+  'which he withdraws'
+);
+select tests.act_as_owner();
+select is_empty(
+  $$ select 1 from checkin.fusion_results where user_id = tests.id_of('ben') union all
+    select 1 from realtime.messages where topic = 'check-in:' || tests.the('of Ben') and event = 'result' $$,
+  'nothing that was made of them is left, nor what was sent of it'
+);
+
+-- Research
+create function tests.mentions_of(word text)
+returns table (what text)
+language sql
+as $$
+  select p.oid::regprocedure::text
+  from pg_proc p
+  join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname in ('public', 'checkin', 'private') and coalesce(p.prosrc, '') || coalesce(pg_get_function_sqlbody(p.oid), '') ~ word
+  union all
+  select schemaname || '.' || policyname from pg_policies where coalesce(qual, '') || coalesce(with_check, '') ~ word
+  union all
+  select schemaname || '.' || viewname from pg_views where definition ~ word and schemaname in ('public', 'checkin', 'private')
+$$;
+select isnt_empty($$ select * from tests.mentions_of('counselor_access') $$, 'what a consent governs asks for it');
+select is_empty($$ select * from tests.mentions_of('research_export') $$, 'nothing asks whether a student agreed to research');
+create function tests.seen_by(role_held public.app_role)
+returns bigint
+language plpgsql
+as $$
+declare
+  staff uuid := tests.new_student(gen_random_uuid() || '@lakeview.example.edu');
+  relation regclass;
+  found_rows bigint;
+  seen bigint := 0;
+begin
+  delete from public.user_roles where user_id = staff;
+  insert into public.user_roles (user_id, role, university_id)
+  values (staff, role_held, case when role_held <> 'security_admin' then 'lakeview' end);
+  perform tests.act_as(staff);
+  for relation in
+    select a.attrelid::regclass
+    from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    where a.attname = 'user_id' and c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'checkin'::regnamespace)
+      and has_table_privilege('authenticated', c.oid, 'select')
+  loop
+    execute format('select count(*) from %s where user_id = $1', relation) into found_rows using tests.id_of('ben');
+    seen := seen + found_rows;
+  end loop;
+  perform tests.act_as_owner();
+  return seen;
+end
+$$;
+select is(
+  (select array_agg(tests.seen_by(staff) order by staff) from unnest('{university_admin,security_admin}'::public.app_role[]) staff),
+  '{0,0}', 'and no row of one who did is shown to administrators'
+);
 
 select * from finish();

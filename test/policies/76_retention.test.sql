@@ -1,6 +1,6 @@
 -- What is deleted when, at simulated dates, over check-ins of many months: exactly what is due, nothing earlier, once.
 -- covers: private.retention_terms_of, public.retention_terms, private.change_retention, public.set_retention
-select plan(41);
+select plan(44);
 
 insert into storage.buckets (id, name)
 values ('check-in-media', 'check-in-media'), ('check-in-images', 'check-in-images'), ('university-files', 'university-files')
@@ -189,6 +189,11 @@ select tests.act_as(tests.id_of('eve'));
 select ok(public.set_retention('sent_messages', '7 days'), 'security administrators do');
 select ok(not public.set_retention('diaries', '7 days'), 'of what there is');
 select throws_ok($$ select public.set_retention('raw_media', '0 days') $$, '23514', null, 'to a term that is one');
+select throws_ok(
+  $$ select public.set_retention('exports', '6 days 23 hours') $$, '23514', null, 'which keeps what was promised: a week to download an export'
+);
+select throws_ok($$ select public.set_retention('audit_log', '5 years') $$, '23514', null, 'and six years of the audit log');
+select ok(public.set_retention('audit_log', '7 years') and public.set_retention('audit_log', '6 years'), 'longer it may be');
 set constraints all immediate;
 select tests.act_as_owner();
 select results_eq(

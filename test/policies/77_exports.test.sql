@@ -1,5 +1,5 @@
 -- How an export is divided into volumes, and what of a row is whose.
-select plan(17);
+select plan(18);
 
 insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media') on conflict (id) do nothing;
 
@@ -29,6 +29,14 @@ select is(jsonb_array_length(tests.exported('ben', 'public.profiles')), 1, 'ever
 select ok(tests.exported('ben', 'public.profiles')::text !~ tests.id_of('ada')::text, 'and nobody else''s');
 select ok(tests.exported('ada', 'private.outbox')::text !~ '[0-9a-f]{64}', 'no link in a message can be opened by who has the export');
 select ok(tests.exported('ada', 'private.outbox')::text ~ 'token=…', 'but the message is there');
+insert into private.outbox (channel, purpose, user_id, recipient, body)
+values ('email', 'office', tests.id_of('ada'), 'on-call@hillside.example.edu', 'Ada needs somebody.');
+select results_eq(
+  $$ select row ->> 'purpose', row ->> 'recipient' from jsonb_array_elements(tests.exported('ada', 'private.outbox')) row
+     where row ->> 'purpose' in ('office', 'story') order by 1 $$,
+  $$ values ('office', null), ('story', 'ada@hillside.example.edu') $$,
+  'a message about her without the address of the office that it went to'
+);
 select is_empty(
   $$
     select w.*

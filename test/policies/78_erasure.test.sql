@@ -1,7 +1,7 @@
 -- Erasure: what happens to a person's data, step by step.
 -- covers: public.set_legal_hold, private.set_hold, public.lift_legal_hold, private.lift_hold
 -- covers: public.read_legal_holds, private.holds_in_force
-select plan(52);
+select plan(59);
 
 set constraints all immediate;
 insert into people values ('sam', tests.new_student('sam@elsewhere.example.com'));
@@ -174,15 +174,46 @@ select is((tests.erasure('eve')).email, 'eve@elsewhere.example.com', 'also one t
 
 -- A backup brings somebody back.
 insert into auth.users (id, email, aud, role) select tests.id_of('ben'), 'ben@students.lakeview.example.edu', 'authenticated', 'authenticated';
-create temporary table copied as select jsonb_agg(to_jsonb(r)) as receipts from private.erasure_receipts r;
+create temporary table copied as select private.export_erasures() as exported;
 alter table private.erasure_receipts disable trigger all;
 delete from private.erasure_receipts;
 select results_eq(
-  'select r.* from copied, private.replay_erasures(copied.receipts) r', 'values (1, 0)', 'receipts that were kept elsewhere find them'
+  'select r.accounts, r.held from copied, private.replay_erasures(copied.exported) r', 'values (1, 0)',
+  'receipts that were kept elsewhere find them'
 );
 select is((select count(*) from auth.users where id = tests.id_of('ben')), 0::bigint, 'and they are gone at once');
 select tests.erase('ben');
 select is((select count(*) from private.erasure_receipts where source = 'restore'), 1::bigint, 'which has a receipt of its own');
+
+-- A backup has who was still to be erased, and perhaps changed their mind since.
+insert into people values ('joy', tests.new_student('joy@hillside.example.edu'));
+select private.request_erasure(tests.id_of('joy'));
+update private.erasure_progress set last_run_at = now() - interval '2 hours';
+update private.erasures
+set requested_at = now() - interval '4 days', final_at = now() - interval '1 hour', next_attempt_at = now() - interval '1 hour'
+where user_id = tests.id_of('joy');
+select private.advance_erasures(50);
+select is((tests.erasure('joy')).erased_at, null, 'who became final while nothing ran is not erased by itself');
+select results_eq(
+  $$ select r.pending, r.cancelled from private.replay_erasures(null) r $$, 'values (1, 0)', 'without a file nothing says that it was cancelled'
+);
+select is((tests.erasure('joy')).final_at, now() + interval '72 hours', 'but the person has the whole time again');
+select is(
+  (select count(*) from private.outbox where user_id = tests.id_of('joy') and purpose = 'erasure_requested'), 1::bigint, 'and is told'
+);
+select results_eq(
+  $$ select r.pending, r.cancelled from private.replay_erasures(jsonb_build_object('exported_at', now(), 'receipts', '[]'::jsonb, 'pending', '[]'::jsonb)) r $$,
+  'values (0, 1)', 'what is pending in the backup alone was cancelled after it'
+);
+select is((tests.erasure('joy')).id, null, 'and is again');
+
+-- What was sent to the channel of a check-in that is gone names nobody.
+select realtime.send('{"x": "said"}', 'result', 'check-in:' || gen_random_uuid(), true);
+select set_eq(
+  $$ select relation from private.traces_of(gen_random_uuid(), 'nobody@example.edu', null) $$, '{realtime.messages}'::text[],
+  'and is a trace all the same'
+);
+delete from realtime.messages where payload ->> 'x' = 'said';
 
 -- Addresses that are like another's, and mails to somebody about others.
 insert into people values ('lee', tests.new_student('lee@hillside.example.edu'));

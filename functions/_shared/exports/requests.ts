@@ -7,7 +7,7 @@ import { expiryOf, reachable } from '../supabase/storage.ts'
 import { downloadName } from './names.ts'
 import { EXPORTS_BUCKET } from './volume.ts'
 
-/** How long an address that downloads a volume works, seconds. A new one can be asked for as long as the export is there. */
+/** How long an address that downloads a volume works, seconds, at most: a new one can be asked for as long as the export is there. */
 const ADDRESS_VALID_S = 3600
 
 const when = z.iso.datetime()
@@ -133,7 +133,8 @@ export async function readExport(
     found.volumes.map(async (part) => {
       const { number, content, bytes, left_out } = part
       const file_name = downloadName(found.created_at, part)
-      const address = found.status === 'ready' ? await signVolume(supabase, publicUrl, part, file_name) : null
+      const seconds = secondsLeft(found)
+      const address = seconds > 0 ? await signVolume(supabase, publicUrl, part, file_name, seconds) : null
       return {
         number,
         content,
@@ -171,16 +172,23 @@ function exportNotFound(): ServiceError {
   return new ServiceError('export_not_found', 'There is no such export of yours.')
 }
 
-/** Signs an address for one volume, not longer than the address of one download needs. Null once the file is gone. */
+/** How long an address may work, whole seconds: not beyond the time of the export. 0 where there is nothing to download. */
+function secondsLeft({ status, expires_at }: StoredExport): number {
+  if (status !== 'ready' || expires_at === null) return 0
+  return Math.max(0, Math.min(ADDRESS_VALID_S, Math.floor((Date.parse(expires_at) - Date.now()) / 1000)))
+}
+
+/** Signs an address for one volume. Null once the file is gone. */
 async function signVolume(
   supabase: ProjectClient,
   publicUrl: string,
   { object_name }: StoredExport['volumes'][number],
   download: string,
+  seconds: number,
 ): Promise<{ url: string; expires: string } | null> {
   const { data, error } = await supabase.storage
     .from(EXPORTS_BUCKET)
-    .createSignedUrl(object_name, ADDRESS_VALID_S, { download })
+    .createSignedUrl(object_name, seconds, { download })
   if (error && 'statusCode' in error && Number(error.statusCode) === 404) return null
   if (error) throw error
   const token = new URL(data.signedUrl).searchParams.get('token') ?? ''
