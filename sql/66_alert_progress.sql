@@ -313,7 +313,9 @@ begin
   left join private.outbox o on o.request_id = r.id and o.purpose = 'support_alert'
   left join public.support_preferences c on c.user_id = student
   where p.alert_id = alert
+    -- Who may have got it, also while nobody says that it was delivered, and not who certainly did not.
     and (r.sent_at is not null or o.status in ('sending', 'sent', 'unconfirmed'))
+    and r.delivery_status not in ('undelivered', 'failed')
     and coalesce(c.pass_on_all_right, true);
   return jsonb_build_object(
     'alert_id', alert,
