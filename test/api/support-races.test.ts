@@ -110,7 +110,8 @@ test('a student withdraws their consent while a text is about to be sent, and it
   )
   expect(ended).toEqual(['done', 'done'])
   await withDatabase(project, async (sql) => {
-    const [text] = await sql`select status, provider_called_at from private.outbox where id = ${asked.message}`
+    const [text] =
+      await sql`select status, provider_called_at from private.outbox where id = ${asked.message}`
     expect(text).toEqual({ status: 'cancelled', provider_called_at: null })
   })
 })
