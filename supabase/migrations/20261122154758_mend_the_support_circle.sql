@@ -1,7 +1,13 @@
 SET local check_function_bodies = off;
 
+DROP VIEW "private"."alert_progress";
+
 ALTER TABLE "public"."buddy_contacts"
   DROP CONSTRAINT "buddy_contacts_email_form";
+
+DROP FUNCTION "private"."has_consent"(uuid, public.consent_kind);
+
+DROP FUNCTION "private"."is_current_version"(public.consent_kind, text);
 
 DROP FUNCTION "private"."may_send"(uuid, private.message_channel, text);
 
@@ -112,6 +118,43 @@ begin
   from public.support_alerts a
   where a.user_id = new.user_id and a.status = 'open';
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.has_consent (
+  student  uuid,
+  required public.consent_kind
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  return exists (
+    select from public.consents
+    where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_current_version (
+  kind    public.consent_kind,
+  version text
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+begin
+  return not exists (
+    select
+    from private.required_consent_versions r
+    where r.kind = is_current_version.kind
+      and private.version_numbers(is_current_version.version) < private.version_numbers(r.version)
+  );
 end
 $function$;
 
@@ -328,6 +371,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.students_to_alert (
+  at timestamp with time zone
+)
+  RETURNS TABLE (
+    user_id       uuid,
+    worrying_days integer
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  with worried as materialized (
+    select w.user_id, count(*)::integer as days
+    from private.support_settings s
+    cross join lateral (select (at at time zone 'UTC')::date as today) as clock
+    join private.worrying_days w on w.day > clock.today - s.pattern_window_days and w.day <= clock.today
+    group by w.user_id, s.pattern_days
+    having count(*) >= s.pattern_days
+  ),
+  -- First, as a pattern mostly has its alert already; of whom are left, the consent and the account are looked up.
+  without_alert as materialized (
+    select w.user_id, w.days
+    from worried w
+    cross join private.support_settings s
+    where not exists (
+        select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
+      )
+      and not exists (
+        select from public.support_alerts a
+        where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
+      )
+  )
+  select w.user_id, w.days
+  from without_alert w
+  join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
+  where private.has_consent(w.user_id, 'support_circle')
+$function$;
+
 -- Who has an address that is no longer taken agrees anew, with another.
 update public.buddy_contacts
 set email = null
@@ -342,9 +423,64 @@ ALTER TABLE "public"."buddy_contacts"
     (((char_length(email) <= 254) AND (email ~
     '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'::text)));
 
+CREATE VIEW "private"."alert_progress" WITH (security_invoker=true) AS  WITH told AS (
+         SELECT a.id,
+            a.user_id,
+            a.status,
+            a.worrying_days,
+            a.step,
+            a.step_began_at,
+            a.crisis_contact_told_at,
+            a.all_right_at,
+            a.opened_at,
+            a.ended_at,
+            COALESCE(bool_or((r.response_type = ANY (ARRAY['called'::text, 'messaged'::text]))), false) AS answered,
+            count(*) FILTER (WHERE ((p.step = a.step) AND t.is_awaited)) AS awaited,
+            COALESCE(min(r.sent_at) FILTER (WHERE ((p.step = a.step) AND (NOT f.has_failed))), min(o.ended_at) FILTER (WHERE ((p.step = a.step) AND (o.status = 'unconfirmed'::private.message_status)))) AS first_sent_at
+           FROM (((public.support_alerts a
+             LEFT JOIN (((((private.support_alert_plan p
+             JOIN public.buddy_check_in_requests r ON ((r.id = p.request_id)))
+             LEFT JOIN private.outbox o ON (((o.request_id = r.id) AND (o.purpose = 'support_alert'::text))))
+             LEFT JOIN public.buddy_contacts c ON ((c.id = p.contact_id)))
+             LEFT JOIN private.buddy_links l ON ((l.request_id = r.id)))
+             LEFT JOIN private.text_opt_outs n ON ((n.number_hash = l.number_hash))) ON ((p.alert_id = a.id)))
+             CROSS JOIN LATERAL ( SELECT ((r.delivery_status = ANY (ARRAY['undelivered'::text, 'failed'::text, 'cancelled'::text])) OR COALESCE((o.status = ANY (ARRAY['dead'::private.message_status, 'cancelled'::private.message_status])), (r.sent_at IS NULL))) AS has_failed) f)
+             CROSS JOIN LATERAL ( SELECT ((NOT f.has_failed) AND (r.response_type IS NULL) AND c.is_active AND c.verified AND (n.number_hash IS NULL)) AS is_awaited) t)
+          WHERE (a.status = 'open'::text)
+          GROUP BY a.id
+        )
+ SELECT told.id AS alert_id,
+    due.priority,
+    due.action,
+    due.due_at
+   FROM ((told
+     CROSS JOIN private.support_settings s)
+     CROSS JOIN LATERAL ( VALUES (1,'resolve'::text,
+                CASE
+                    WHEN (NOT private.has_consent(told.user_id, 'support_circle'::public.consent_kind)) THEN '-infinity'::timestamp with time zone
+                    ELSE NULL::timestamp with time zone
+                END), (2,'answer'::text,
+                CASE
+                    WHEN told.answered THEN '-infinity'::timestamp with time zone
+                    ELSE NULL::timestamp with time zone
+                END), (3,'expire'::text,(told.opened_at + s.alert_valid)), (4,'ask_next'::text,
+                CASE
+                    WHEN (told.awaited = 0) THEN '-infinity'::timestamp with time zone
+                    ELSE (told.first_sent_at + s.response_time)
+                END), (5,'tell_crisis_contact'::text,
+                CASE
+                    WHEN ((told.first_sent_at IS NULL) AND (told.crisis_contact_told_at IS NULL)) THEN (told.step_began_at + s.response_time)
+                    ELSE NULL::timestamp with time zone
+                END)) due(priority, action, due_at))
+  WHERE (due.due_at IS NOT NULL);
+
 COMMENT ON FUNCTION "private"."cancel_all_to"(uuid) IS 'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
 COMMENT ON FUNCTION "private"."dispatch_due_messages"() IS 'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
+
+COMMENT ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) IS 'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
+
+COMMENT ON FUNCTION "private"."is_current_version"(public.consent_kind, text) IS 'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
 
 COMMENT ON FUNCTION "private"."mailbox_hash"(text) IS 'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
 
@@ -353,6 +489,20 @@ COMMENT ON FUNCTION "private"."may_send"(private.outbox) IS 'Whether a message o
 COMMENT ON FUNCTION "private"."name_in_message"(text, text) IS 'A name as messages and pages show it: without links, phone numbers, line breaks and characters that nobody sees, 40 characters at most; "otherwise" when nothing is left. Called wherever a message or a page shows a name.';
 
 COMMENT ON FUNCTION "private"."next_text_time"(uuid, timestamp with time zone) IS 'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
+
+COMMENT ON VIEW "private"."alert_progress" IS 'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
+
+REVOKE ALL ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."has_consent"(uuid, public.consent_kind) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."is_current_version"(public.consent_kind, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_current_version"(public.consent_kind, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_current_version"(public.consent_kind, text) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."may_send"(private.outbox) FROM PUBLIC;
 
