@@ -1,25 +1,25 @@
 -- What is due of each open alert, most important first; read it with "due_at <= at". Only what the alert asked in its current step
--- counts for the time to respond. A contact who stopped, declined or was removed will not respond any more.
+-- counts for the time to respond. A contact who stopped, declined or was removed will not respond any more. "offset 0" has each
+-- row looked up by its key: tables that were last analysed while they were empty are otherwise joined as if they still were.
 create view private.alert_progress
 with (security_invoker = true)
 as
-with told as (
-  select a.*,
+select a.id as alert_id, due.priority, due.action, due.due_at
+from public.support_alerts a
+cross join private.support_settings s
+cross join lateral (
+  select
     coalesce(bool_or(r.response_type in ('called', 'messaged')), false) as answered,
     count(*) filter (where p.step = a.step and t.is_awaited) as awaited,
     coalesce(
-      min(r.sent_at) filter (where p.step = a.step and not f.has_failed),
+      min(r.sent_at) filter (where p.step = a.step and not t.has_failed),
       min(o.ended_at) filter (where p.step = a.step and o.status = 'unconfirmed')
     ) as first_sent_at
-  from public.support_alerts a
-  left join (
-    private.support_alert_plan p
-    join public.buddy_check_in_requests r on r.id = p.request_id
-    left join private.outbox o on o.request_id = r.id and o.purpose = 'support_alert'
-    left join public.buddy_contacts c on c.id = p.contact_id
-    left join private.buddy_links l on l.request_id = r.id
-    left join private.text_opt_outs n on n.number_hash = l.number_hash
-  ) on p.alert_id = a.id
+  from (select * from private.support_alert_plan p where p.alert_id = a.id offset 0) as p
+  cross join lateral (select * from public.buddy_check_in_requests r where r.id = p.request_id offset 0) as r
+  left join lateral (
+    select o.status, o.ended_at from private.outbox o where o.request_id = r.id and o.purpose = 'support_alert' offset 0
+  ) as o on true
   cross join lateral (
     select
       r.delivery_status in ('undelivered', 'failed', 'cancelled')
@@ -27,26 +27,29 @@ with told as (
   ) as f
   cross join lateral (
     select
-      not f.has_failed and r.response_type is null and c.is_active and c.verified and n.number_hash is null as is_awaited
+      f.has_failed,
+      not f.has_failed
+        and r.response_type is null
+        and exists (select from public.buddy_contacts c where c.id = p.contact_id and c.is_active and c.verified)
+        and not exists (
+          select
+          from (select l.number_hash from private.buddy_links l where l.request_id = r.id offset 0) as l
+          join private.text_opt_outs n on n.number_hash = l.number_hash
+        ) as is_awaited
   ) as t
-  where a.status = 'open'
-  group by a.id
-)
-select told.id as alert_id, due.priority, due.action, due.due_at
-from told
-cross join private.support_settings s
+) as told
 cross join lateral (
   values
-    (1, 'resolve', case when not private.has_consent(told.user_id, 'support_circle') then '-infinity'::timestamptz end),
+    (1, 'resolve', case when not private.has_consent(a.user_id, 'support_circle') then '-infinity'::timestamptz end),
     (2, 'answer', case when told.answered then '-infinity'::timestamptz end),
-    (3, 'expire', told.opened_at + s.alert_valid),
+    (3, 'expire', a.opened_at + s.alert_valid),
     (4, 'ask_next', case when told.awaited = 0 then '-infinity'::timestamptz else told.first_sent_at + s.response_time end),
     (
       5, 'tell_crisis_contact',
-      case when told.first_sent_at is null and told.crisis_contact_told_at is null then told.step_began_at + s.response_time end
+      case when told.first_sent_at is null and a.crisis_contact_told_at is null then a.step_began_at + s.response_time end
     )
 ) as due (priority, action, due_at)
-where due.due_at is not null;
+where a.status = 'open' and due.due_at is not null;
 comment on view private.alert_progress is
   'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
 
@@ -241,10 +244,12 @@ declare
 begin
   perform private.open_support_alerts(at);
   for alert in
+    -- Materialized, so that no plan asks for all again with each alert.
+    with due as materialized (select distinct p.alert_id from private.alert_progress p where p.due_at <= at)
     select a.id
-    from public.support_alerts a
+    from due
+    join public.support_alerts a on a.id = due.alert_id
     where a.status = 'open'
-      and exists (select from private.alert_progress p where p.alert_id = a.id and p.due_at <= at)
     order by a.opened_at
     for update of a skip locked
   loop

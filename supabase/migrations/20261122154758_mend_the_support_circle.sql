@@ -409,6 +409,37 @@ CREATE OR REPLACE FUNCTION private.students_to_alert (
   where private.has_consent(w.user_id, 'support_circle')
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tick_support_alerts (
+  at timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  alert uuid;
+begin
+  perform private.open_support_alerts(at);
+  for alert in
+    -- Materialized, so that no plan asks for all again with each alert.
+    with due as materialized (select distinct p.alert_id from private.alert_progress p where p.due_at <= at)
+    select a.id
+    from due
+    join public.support_alerts a on a.id = due.alert_id
+    where a.status = 'open'
+    order by a.opened_at
+    for update of a skip locked
+  loop
+    begin
+      perform private.advance_alert(alert, at);
+    exception when others then
+      raise warning 'The support alert % was not advanced: %', alert, sqlstate;
+    end;
+  end loop;
+end
+$function$;
+
 -- Who has an address that is no longer taken agrees anew, with another.
 update public.buddy_contacts
 set email = null
@@ -423,56 +454,70 @@ ALTER TABLE "public"."buddy_contacts"
     (((char_length(email) <= 254) AND (email ~
     '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'::text)));
 
-CREATE VIEW "private"."alert_progress" WITH (security_invoker=true) AS  WITH told AS (
-         SELECT a.id,
-            a.user_id,
-            a.status,
-            a.worrying_days,
-            a.step,
-            a.step_began_at,
-            a.crisis_contact_told_at,
-            a.all_right_at,
-            a.opened_at,
-            a.ended_at,
-            COALESCE(bool_or((r.response_type = ANY (ARRAY['called'::text, 'messaged'::text]))), false) AS answered,
-            count(*) FILTER (WHERE ((p.step = a.step) AND t.is_awaited)) AS awaited,
-            COALESCE(min(r.sent_at) FILTER (WHERE ((p.step = a.step) AND (NOT f.has_failed))), min(o.ended_at) FILTER (WHERE ((p.step = a.step) AND (o.status = 'unconfirmed'::private.message_status)))) AS first_sent_at
-           FROM (((public.support_alerts a
-             LEFT JOIN (((((private.support_alert_plan p
-             JOIN public.buddy_check_in_requests r ON ((r.id = p.request_id)))
-             LEFT JOIN private.outbox o ON (((o.request_id = r.id) AND (o.purpose = 'support_alert'::text))))
-             LEFT JOIN public.buddy_contacts c ON ((c.id = p.contact_id)))
-             LEFT JOIN private.buddy_links l ON ((l.request_id = r.id)))
-             LEFT JOIN private.text_opt_outs n ON ((n.number_hash = l.number_hash))) ON ((p.alert_id = a.id)))
-             CROSS JOIN LATERAL ( SELECT ((r.delivery_status = ANY (ARRAY['undelivered'::text, 'failed'::text, 'cancelled'::text])) OR COALESCE((o.status = ANY (ARRAY['dead'::private.message_status, 'cancelled'::private.message_status])), (r.sent_at IS NULL))) AS has_failed) f)
-             CROSS JOIN LATERAL ( SELECT ((NOT f.has_failed) AND (r.response_type IS NULL) AND c.is_active AND c.verified AND (n.number_hash IS NULL)) AS is_awaited) t)
-          WHERE (a.status = 'open'::text)
-          GROUP BY a.id
-        )
- SELECT told.id AS alert_id,
+CREATE VIEW "private"."alert_progress" WITH (security_invoker=true) AS  SELECT a.id AS alert_id,
     due.priority,
     due.action,
     due.due_at
-   FROM ((told
+   FROM (((public.support_alerts a
      CROSS JOIN private.support_settings s)
+     CROSS JOIN LATERAL ( SELECT COALESCE(bool_or((r.response_type = ANY (ARRAY['called'::text, 'messaged'::text]))), false) AS answered,
+            count(*) FILTER (WHERE ((p.step = a.step) AND t.is_awaited)) AS awaited,
+            COALESCE(min(r.sent_at) FILTER (WHERE ((p.step = a.step) AND (NOT t.has_failed))), min(o.ended_at) FILTER (WHERE ((p.step = a.step) AND (o.status = 'unconfirmed'::private.message_status)))) AS first_sent_at
+           FROM ((((( SELECT p_1.alert_id,
+                    p_1."position",
+                    p_1.step,
+                    p_1.contact_id,
+                    p_1.request_id
+                   FROM private.support_alert_plan p_1
+                  WHERE (p_1.alert_id = a.id)
+                 OFFSET 0) p
+             CROSS JOIN LATERAL ( SELECT r_1.id,
+                    r_1.buddy_contact_id,
+                    r_1.user_id,
+                    r_1.request_type,
+                    r_1.trigger_reason,
+                    r_1.sent_at,
+                    r_1.link_clicked_at,
+                    r_1.response_received_at,
+                    r_1.delivery_status,
+                    r_1.response_type,
+                    r_1.created_at
+                   FROM public.buddy_check_in_requests r_1
+                  WHERE (r_1.id = p.request_id)
+                 OFFSET 0) r)
+             LEFT JOIN LATERAL ( SELECT o_1.status,
+                    o_1.ended_at
+                   FROM private.outbox o_1
+                  WHERE ((o_1.request_id = r.id) AND (o_1.purpose = 'support_alert'::text))
+                 OFFSET 0) o ON (true))
+             CROSS JOIN LATERAL ( SELECT ((r.delivery_status = ANY (ARRAY['undelivered'::text, 'failed'::text, 'cancelled'::text])) OR COALESCE((o.status = ANY (ARRAY['dead'::private.message_status, 'cancelled'::private.message_status])), (r.sent_at IS NULL))) AS has_failed) f)
+             CROSS JOIN LATERAL ( SELECT f.has_failed,
+                    ((NOT f.has_failed) AND (r.response_type IS NULL) AND (EXISTS ( SELECT
+                           FROM public.buddy_contacts c
+                          WHERE ((c.id = p.contact_id) AND c.is_active AND c.verified))) AND (NOT (EXISTS ( SELECT
+                           FROM (( SELECT l_1.number_hash
+                                   FROM private.buddy_links l_1
+                                  WHERE (l_1.request_id = r.id)
+                                 OFFSET 0) l
+                             JOIN private.text_opt_outs n ON ((n.number_hash = l.number_hash))))))) AS is_awaited) t)) told)
      CROSS JOIN LATERAL ( VALUES (1,'resolve'::text,
                 CASE
-                    WHEN (NOT private.has_consent(told.user_id, 'support_circle'::public.consent_kind)) THEN '-infinity'::timestamp with time zone
+                    WHEN (NOT private.has_consent(a.user_id, 'support_circle'::public.consent_kind)) THEN '-infinity'::timestamp with time zone
                     ELSE NULL::timestamp with time zone
                 END), (2,'answer'::text,
                 CASE
                     WHEN told.answered THEN '-infinity'::timestamp with time zone
                     ELSE NULL::timestamp with time zone
-                END), (3,'expire'::text,(told.opened_at + s.alert_valid)), (4,'ask_next'::text,
+                END), (3,'expire'::text,(a.opened_at + s.alert_valid)), (4,'ask_next'::text,
                 CASE
                     WHEN (told.awaited = 0) THEN '-infinity'::timestamp with time zone
                     ELSE (told.first_sent_at + s.response_time)
                 END), (5,'tell_crisis_contact'::text,
                 CASE
-                    WHEN ((told.first_sent_at IS NULL) AND (told.crisis_contact_told_at IS NULL)) THEN (told.step_began_at + s.response_time)
+                    WHEN ((told.first_sent_at IS NULL) AND (a.crisis_contact_told_at IS NULL)) THEN (a.step_began_at + s.response_time)
                     ELSE NULL::timestamp with time zone
                 END)) due(priority, action, due_at))
-  WHERE (due.due_at IS NOT NULL);
+  WHERE ((a.status = 'open'::text) AND (due.due_at IS NOT NULL));
 
 COMMENT ON FUNCTION "private"."cancel_all_to"(uuid) IS 'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
