@@ -281,31 +281,36 @@ comment on function private.version_numbers is 'The numbers of a version, by whi
 
 create function private.is_current_version(kind public.consent_kind, version text)
 returns boolean
-language sql
+language plpgsql
 stable
 set search_path = ''
 as $$
-  select not exists (
+begin
+  return not exists (
     select
     from private.required_consent_versions r
     where r.kind = is_current_version.kind
       and private.version_numbers(is_current_version.version) < private.version_numbers(r.version)
-  )
+  );
+end
 $$;
 comment on function private.is_current_version is
   'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
 
+-- In PL/pgSQL, which keeps its plan: it is asked for every message and every open alert.
 create function private.has_consent(student uuid, required public.consent_kind)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select exists (
+begin
+  return exists (
     select from public.consents
     where user_id = student and kind = required and withdrawn_at is null and private.is_current_version(kind, version)
-  )
+  );
+end
 $$;
 comment on function private.has_consent is
   'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';

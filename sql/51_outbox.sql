@@ -135,9 +135,11 @@ begin
   return query
   -- Materialized, so that the plan cannot take the limit more than once.
   with due as materialized (
-    select o.id, private.may_send(o.contact_id, o.channel, o.recipient) as allowed
+    select o.id, private.may_send(o) as allowed
     from private.outbox o
     where o.status = 'queued' and o.send_at <= now()
+      -- A text that is late waits for the day: private.dispatch_due_messages.
+      and (o.channel <> 'sms' or o.contact_id is null or private.next_text_time(o.contact_id, now()) <= now())
     order by o.send_at
     limit most
     for update skip locked
@@ -180,7 +182,7 @@ begin
   -- One statement after the other: each sees what was committed before it began.
   perform pg_advisory_xact_lock_shared(private.recipient_lock(o.recipient)) from private.outbox o where o.id = message;
   perform from public.buddy_contacts c where c.id = (select o.contact_id from private.outbox o where o.id = message) for share;
-  select private.may_send(o.contact_id, o.channel, o.recipient) into allowed
+  select private.may_send(o) into allowed
   from private.outbox o
   where o.id = message and o.attempts = attempt and o.status = 'sending' and o.lease_until > now()
   for update;
@@ -222,7 +224,7 @@ begin
       case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
-        when outcome = 'rejected' and not private.may_send(o.contact_id, o.channel, o.recipient) then 'cancelled'
+        when outcome in ('rejected', 'not_sent') and not private.may_send(o) then 'cancelled'
         when outcome = 'rejected' or o.attempts >= s.max_attempts then 'dead'
         else 'queued'
       end::private.message_status as next_status,
@@ -272,13 +274,25 @@ begin
     select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked
   ) o;
 
+  -- Of a text that came due by day, the sender or the provider may be back at night.
+  with late as (
+    select o.id, private.next_text_time(o.contact_id, now()) as morning
+    from private.outbox o
+    where o.status = 'queued' and o.send_at <= now() and o.channel = 'sms' and o.contact_id is not null
+    for update skip locked
+  )
+  update private.outbox o
+  set send_at = late.morning
+  from late
+  where o.id = late.id and late.morning > now();
+
   perform private.call_function('deliver-messages', '{"type": "UPDATE", "schema": "private", "table": "outbox"}')
   where exists (select from private.outbox where status = 'queued' and send_at <= now())
     or exists (select from private.outbox where status in ('dead', 'unconfirmed') and reported_at is null);
 end
 $$;
 comment on function private.dispatch_due_messages is
-  'Ends attempts whose sender was lost, and dispatches messages that are due or must be reported. Called by cron.';
+  'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
 
 create function private.report_undelivered_messages()
 returns table (

@@ -78,7 +78,11 @@ create table public.buddy_contacts (
   constraint buddy_contacts_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint buddy_contacts_name_length check (char_length(name) between 1 and 255),
   constraint buddy_contacts_phone_form check (phone ~ '^\+[1-9][0-9]{6,14}$'),
-  constraint buddy_contacts_email_form check (email ~ '^[^@[:space:]<>"]{1,64}@[^@[:space:]<>"]{1,190}$'),
+  -- Other forms of the same address, such as one with a comment or a dot at its end, would be counted as another mailbox.
+  constraint buddy_contacts_email_form check (
+    char_length(email) <= 254
+    and email ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+([.][A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?[.])+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
+  ),
   constraint buddy_contacts_relationship_length check (char_length(relationship) <= 100),
   constraint buddy_contacts_notify_channel_known check (notify_channel = 'sms'),
   constraint buddy_contacts_rank_range check (priority_rank between 1 and 5),
@@ -139,35 +143,38 @@ comment on column public.support_preferences.alerts_paused_until is 'Until when 
 comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
 alter table public.support_preferences alter column user_id set statistics 0;
 
--- Links, line breaks and control characters in a name would let a student, or a contact, write into a text that others get. An
--- ideographic full stop (。) is a dot in a host's name too.
+-- Links, line breaks and control characters in a name would let a student, or a contact, write into a text that others get. Phones
+-- make a link of a number too. An ideographic full stop (。) is a dot in a host's name; that between initials is none.
 create function private.name_in_message(name text, otherwise text)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select coalesce(
-    nullif(
-      btrim(
-        left(
-          regexp_replace(
-            regexp_replace(
-              regexp_replace(normalize(name, NFKC), '[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]+', ' ', 'g'),
-              '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*|[<>"{}|\\^`@#]', ' ', 'gi'
-            ),
-            '[[:space:]]+', ' ', 'g'
-          ),
-          40
-        )
-      ),
-      ''
-    ),
-    otherwise
-  )
+  select coalesce(nullif(btrim(left(regexp_replace(linkless, '[[:space:]]+', ' ', 'g'), 40)), ''), otherwise)
+  from (
+    select regexp_replace(
+        normalize(name, NFKC),
+        '[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f\u2060-\u206f\u2800\ufe00-\ufe0f\ufeff\ufff0-\uffff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+',
+        ' ', 'g'
+      ) as visible
+  ) as v
+  cross join lateral (
+    select regexp_replace(visible, '([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{2})[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+', '\1', 'g') as flat
+  ) as f
+  cross join lateral (
+    select regexp_replace(flat, '\m([[:alpha:]])[.](?=[[:alpha:]]([.]|[^[:alnum:]]|$))', '\1. ', 'g') as spaced
+  ) as i
+  cross join lateral (
+    select regexp_replace(
+        spaced,
+        '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*|[+]?[0-9]([ ().-]*[0-9]){6,}|[<>"{}|\\^`@#]',
+        ' ', 'gi'
+      ) as linkless
+  ) as l
 $$;
 comment on function private.name_in_message is
-  'A name as messages and pages show it: without links, line breaks and control characters, 40 characters at most; "otherwise" when nothing is left. Called wherever a message or a page shows a name.';
+  'A name as messages and pages show it: without links, phone numbers, line breaks and characters that nobody sees, 40 characters at most; "otherwise" when nothing is left. Called wherever a message or a page shows a name.';
 
 create function private.pages_url()
 returns text
@@ -331,11 +338,11 @@ begin
   update private.buddy_links l
   set expires_at = now()
   from public.buddy_check_in_requests r
-  where r.id = l.request_id and r.buddy_contact_id = contact and l.expires_at > now() and r.response_type is null;
+  where r.id = l.request_id and r.buddy_contact_id = contact and l.expires_at > now();
 end
 $$;
 comment on function private.cancel_all_to is
-  'Cancels what is queued to a contact and ends the links that wait for an answer. Called when a contact may no longer be reached as before.';
+  'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
 create function private.cancel_all_to_changed_contact()
 returns trigger
@@ -417,11 +424,13 @@ security definer
 set search_path = ''
 as $$
 begin
+  -- Alert, contacts, texts: the order in which answers, alerts and senders lock them.
+  perform from public.support_alerts a where a.user_id = new.user_id and a.status = 'open' for update;
   perform private.lock_contacts_of(new.user_id);
-  perform private.cancel_all_to(c.id) from public.buddy_contacts c where c.user_id = new.user_id;
   update public.buddy_contacts
   set verification_token = null, verification_token_expires_at = null
   where user_id = new.user_id and verification_token is not null;
+  perform private.cancel_all_to(c.id) from public.buddy_contacts c where c.user_id = new.user_id;
   perform private.end_alert(a.id, 'resolved', now())
   from public.support_alerts a
   where a.user_id = new.user_id and a.status = 'open';

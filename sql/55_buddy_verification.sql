@@ -70,10 +70,17 @@ language sql
 stable
 set search_path = ''
 as $$
-  select private.hash_of_number(private.mailbox_of(address))
+  select private.hash_of_number(
+    case
+      -- Google reads no dots: https://support.google.com/mail/answer/7436150
+      when mailbox ~ '@(gmail|googlemail)[.]com$' then replace(split_part(mailbox, '@', 1), '.', '') || '@gmail.com'
+      else mailbox
+    end
+  )
+  from (select private.mailbox_of(address) as mailbox) as m
 $$;
 comment on function private.mailbox_hash is
-  'Hash of the mailbox that an address leads to, under the project''s own key. Called where an address must be known again after its contact is gone.';
+  'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
 
 -- Locks the account first, as its deletion does, then the student's contacts, then the contact.
 create function private.lock_contact(contact uuid)

@@ -71,20 +71,32 @@ as $$
 $$;
 comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
 
-create function private.may_send(contact uuid, channel private.message_channel, recipient text)
+-- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
+create function private.may_send(message private.outbox)
 returns boolean
-language sql
+language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
-  select case
-      when contact is not null then private.may_reach(contact, channel, recipient)
-      else channel <> 'sms' or not private.has_opted_out(recipient)
-    end
+begin
+  return case
+      when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
+      else private.may_reach(message.contact_id, message.channel, message.recipient)
+        and not (
+          message.purpose = 'support_alert'
+          and exists (
+            select
+            from private.support_alert_plan p
+            join public.support_alerts a on a.id = p.alert_id
+            where p.request_id = message.request_id and a.status <> 'open'
+          )
+        )
+    end;
+end
 $$;
 comment on function private.may_send is
-  'Whether a message of the outbox may be sent now. Called when one is claimed, and again right before the provider is called.';
+  'Whether a message of the outbox may be sent now. Called when one is claimed, right before the provider is called, and before it is tried again.';
 
 -- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
 -- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
@@ -125,7 +137,7 @@ begin
 end
 $$;
 comment on function private.next_text_time is
-  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text and by the student''s request.';
+  'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
 
 create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz)
 returns uuid

@@ -88,19 +88,24 @@ as $$
     join private.worrying_days w on w.day > clock.today - s.pattern_window_days and w.day <= clock.today
     group by w.user_id, s.pattern_days
     having count(*) >= s.pattern_days
+  ),
+  -- First, as a pattern mostly has its alert already; of whom are left, the consent and the account are looked up.
+  without_alert as materialized (
+    select w.user_id, w.days
+    from worried w
+    cross join private.support_settings s
+    where not exists (
+        select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
+      )
+      and not exists (
+        select from public.support_alerts a
+        where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
+      )
   )
   select w.user_id, w.days
-  from worried w
-  cross join private.support_settings s
+  from without_alert w
   join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until <= now())
   where private.has_consent(w.user_id, 'support_circle')
-    and not exists (
-      select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > at
-    )
-    and not exists (
-      select from public.support_alerts a
-      where a.user_id = w.user_id and (a.status = 'open' or a.opened_at > at - s.alert_pause)
-    )
 $$;
 comment on function private.students_to_alert is
   'Students with a lasting pattern about whom an alert is to be opened, and how many worrying days they had. Called by private.open_support_alerts.';

@@ -1,5 +1,6 @@
 -- What is due of each open alert, most important first; read it with "due_at <= at". Only what the alert asked in its current step
--- counts for the time to respond. A contact who stopped, declined or was removed will not respond any more.
+-- counts for the time to respond. A contact who stopped, declined or was removed will not respond any more. "offset 0" has each
+-- row looked up by its key: tables that were last analysed while they were empty are otherwise joined as if they still were.
 create view private.alert_progress
 with (security_invoker = true)
 as
@@ -14,9 +15,11 @@ cross join lateral (
       min(r.sent_at) filter (where p.step = a.step and not t.has_failed),
       min(o.ended_at) filter (where p.step = a.step and o.status = 'unconfirmed')
     ) as first_sent_at
-  from private.support_alert_plan p
-  join public.buddy_check_in_requests r on r.id = p.request_id
-  left join private.outbox o on o.request_id = r.id and o.purpose = 'support_alert'
+  from (select * from private.support_alert_plan p where p.alert_id = a.id offset 0) as p
+  cross join lateral (select * from public.buddy_check_in_requests r where r.id = p.request_id offset 0) as r
+  left join lateral (
+    select o.status, o.ended_at from private.outbox o where o.request_id = r.id and o.purpose = 'support_alert' offset 0
+  ) as o on true
   cross join lateral (
     select
       r.delivery_status in ('undelivered', 'failed', 'cancelled')
@@ -30,12 +33,10 @@ cross join lateral (
         and exists (select from public.buddy_contacts c where c.id = p.contact_id and c.is_active and c.verified)
         and not exists (
           select
-          from private.buddy_links l
+          from (select l.number_hash from private.buddy_links l where l.request_id = r.id offset 0) as l
           join private.text_opt_outs n on n.number_hash = l.number_hash
-          where l.request_id = r.id
         ) as is_awaited
   ) as t
-  where p.alert_id = a.id
 ) as told
 cross join lateral (
   values
@@ -243,10 +244,12 @@ declare
 begin
   perform private.open_support_alerts(at);
   for alert in
+    -- Materialized, so that no plan asks for all again with each alert.
+    with due as materialized (select distinct p.alert_id from private.alert_progress p where p.due_at <= at)
     select a.id
-    from public.support_alerts a
+    from due
+    join public.support_alerts a on a.id = due.alert_id
     where a.status = 'open'
-      and exists (select from private.alert_progress p where p.alert_id = a.id and p.due_at <= at)
     order by a.opened_at
     for update of a skip locked
   loop
@@ -313,7 +316,9 @@ begin
   left join private.outbox o on o.request_id = r.id and o.purpose = 'support_alert'
   left join public.support_preferences c on c.user_id = student
   where p.alert_id = alert
+    -- Who may have got it, also while nobody says that it was delivered, and not who certainly did not.
     and (r.sent_at is not null or o.status in ('sending', 'sent', 'unconfirmed'))
+    and r.delivery_status not in ('undelivered', 'failed')
     and coalesce(c.pass_on_all_right, true);
   return jsonb_build_object(
     'alert_id', alert,

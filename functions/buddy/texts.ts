@@ -6,7 +6,7 @@ import { SERVICE_HEADERS } from '../_shared/http/response.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
 import { signedFields } from '../_shared/messaging/twilio-signature.ts'
-import { isTwilioKeyword, meaningOf } from '../_shared/support/reply.ts'
+import { isTwilioKeyword, languageOf, meaningOf } from '../_shared/support/reply.ts'
 import {
   answerTo,
   hearText,
@@ -93,7 +93,7 @@ const receiveText = endpoint(
     })
     const byTwilio =
       call.environment.sms?.optOutReplies === 'twilio' && (OptOutType !== undefined || isTwilioKeyword(Body))
-    return twiml(call, answerTo(meaning, heard, byTwilio))
+    return twiml(call, answerTo({ meaning, language: languageOf(Body) }, heard, byTwilio))
   },
 )
 

@@ -170,6 +170,20 @@ describe('a stop', localOnly('starts a stack with Twilio'), () => {
     expect(await text(project, phone, 'who are you?')).toBeNull()
   })
 
+  test('is confirmed once in Spanish where it is said so, and a call for help answered', async () => {
+    const phone = newNumber()
+    const answers = await Promise.all(
+      ['No me escriban más', 'BASTA', 'deje de enviarme mensajes', 'Alto'].map((words) =>
+        text(project, phone, words),
+      ),
+    )
+    expect(answers.filter((answer) => answer !== null)).toEqual([
+      'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
+    ])
+    expect(await text(project, phone, 'ayuda')).toBeNull()
+    expect(await text(project, newNumber(), 'Ayuda')).toContain('contacto de apoyo')
+  })
+
   test.each([
     ['STOP', {}],
     ['basta', { OptOutType: 'STOP' }],
@@ -231,7 +245,7 @@ describe('a reply', localOnly('starts a stack with Twilio'), () => {
 
   test('that asks for help is told who writes, why, and how to stop, where Twilio does not say so', async () => {
     const { phone } = await newPair(project)
-    const answer = await text(project, phone, 'Ayuda')
+    const answer = await text(project, phone, 'Help!')
     expect(answer).toContain('support contact')
     expect(answer).toContain('support@northfield.example.edu')
     expect(answer).toContain('Reply STOP')

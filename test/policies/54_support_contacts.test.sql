@@ -1,6 +1,6 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
 -- covers: private.reorder_contacts, public.reorder_buddies
-select plan(43);
+select plan(62);
 
 create function pg_temp.add(name text, phone text)
 returns uuid
@@ -228,5 +228,41 @@ select is(
   'Sam', 'links are left out of a name, however their dots are written'
 );
 select is(private.name_in_message('Zoë O’Hara-Ng jr.', 'there'), 'Zoë O’Hara-Ng jr.', 'and nothing else is');
+
+select is(private.name_in_message(name, 'there'), shown, why)
+from (
+  values
+    ('J.R.R. Tolkien', 'J. R. R. Tolkien', 'initials are no link'),
+    ('t.co/x пример.рф 例子.中国 a.b.evil.example', 'a.', 'but what is as short, and in any script, is'),
+    ('Call +1 (900) 555-0199 now', 'Call now', 'a number that a phone would call is left out'),
+    ('Robin 2nd 1999', 'Robin 2nd 1999', 'a year is not'),
+    (E'\U000e0053\U000e0061 \u115f\u3164\u2800\ufe0f\u034f', 'there', 'what nobody sees is no name'),
+    (E'Sa\u202em\u2066\u200f', 'Sa m', 'nor turns what follows around'),
+    (E'Z\u0351\u0352\u0357\u035bo', E'Z\u0351\u0352o', 'marks do not pile up over other lines')
+) as names (name, shown, why);
+
+select throws_ok(
+  format($$ update public.buddy_contacts set email = %L where name = 'Bo' $$, address), '23514', null,
+  'an address in a form that hides whose it is is refused'
+)
+from unnest(array['bo(1)@example.com', 'bo@example.com.', E'bo@exam\u00adple.com', 'bo@ｅxample.com', 'bo@example', 'bo,cy@example.com']) as address;
+select is(private.mailbox_hash('B.o.b+x@googlemail.com'), private.mailbox_hash('bob@gmail.com'), 'dots make no other mailbox where they are not read');
+
+-- Another person in the row of one who answered.
+select tests.act_as_owner();
+update public.buddy_contacts set is_active = true where name = 'Bo';
+select pg_temp.set_up('Bo');
+update public.buddy_check_in_requests set response_type = 'called', response_received_at = now();
+create function pg_temp.link_state()
+returns text
+language sql
+as $$ select private.state_of_link(l, now()) from private.buddy_links l $$;
+select is(pg_temp.link_state(), 'answered', 'who answered can open the page again');
+update public.buddy_contacts set name = 'Bea', phone = '+12025550188', email = 'bea@example.com' where name = 'Bo';
+select is(pg_temp.link_state(), 'cancelled', 'until the student enters somebody else');
+update public.buddy_contacts set verified = true, verified_at = now() where name = 'Bea';
+select is(pg_temp.link_state(), 'expired', 'also once that person has agreed');
+select is(private.stop_by_link(private.link_token_hash('Bo'), now()), 'expired', 'whom nobody stops in their place');
+select ok((pg_temp.seen('Bea')).is_active, 'so that they stay a contact');
 
 select * from finish();

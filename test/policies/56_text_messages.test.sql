@@ -1,5 +1,5 @@
 -- Texts to a support contact, from the moment they wait to what became of them.
-select plan(37);
+select plan(43);
 
 create table tests.people as
 select
@@ -144,3 +144,36 @@ select is(tests.next_time(null, tests.us(), '2026-07-02 00:30Z'), '02 00:30', 'w
 select is(tests.next_time(null, tests.us(), '2026-07-02 01:30Z'), '02 18:00', 'and then not until the next day');
 select is(tests.next_time(null, null, '2026-07-01 23:30Z'), '02 08:00', 'and where nothing is known, by the day of UTC');
 
+-- A text that comes due by day, and is sent so late that it is night at the contact's.
+create function tests.zone_at(hour integer)
+returns text
+language sql
+stable
+as $$
+  select format('Etc/GMT%s%s', case when ahead > 0 then '-' else '+' end, abs(ahead))
+  from (select (hour - extract(hour from now() at time zone 'UTC')::integer + 36) % 24 - 12 as ahead) as zone
+$$;
+delete from private.outbox;
+delete from private.text_opt_outs;
+update public.buddy_contacts set texts_at_night = true;
+insert into tests.asked select 'by night', tests.ask(birch) from tests.people;
+update public.buddy_contacts set texts_at_night = false, time_zone = tests.zone_at(23);
+select is_empty('select id from private.claim_messages(10)', 'a text that is late is not sent at night');
+select private.dispatch_due_messages();
+select is(
+  tests.delivery_of(tests.the('by night')) || to_char((tests.text_of(tests.the('by night'))).send_at at time zone tests.zone_at(23), ' HH24:MI'),
+  'queued 08:00', 'but in the morning'
+);
+update private.outbox set send_at = now(), attempts = 0, status = 'queued', lease_until = null;
+update public.buddy_contacts set time_zone = tests.zone_at(12);
+select is((select count(*) from private.claim_messages(10)), 1::bigint, 'by day it is');
+select ok(private.mark_provider_call((tests.text_of(tests.the('by night'))).id, 1::smallint), 'and a sender tries');
+-- The provider asks to come back later, and the contact withdraws meanwhile.
+update public.buddy_contacts
+set declined_at = now(), is_active = false, verified = false
+where user_id = (select birch from tests.people);
+select is(
+  private.record_delivery((tests.text_of(tests.the('by night'))).id, 1::smallint, 'not_sent', 'twilio', null, '20429', '1 hour')::text,
+  'cancelled', 'a text that was not taken is not tried again once its contact may not be reached'
+);
+select is(tests.delivery_of(tests.the('by night')), 'cancelled', 'and the request says so');

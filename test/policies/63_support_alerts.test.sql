@@ -1,6 +1,6 @@
 -- What opens an alert, whom it asks and when, who else learns of it, and how it ends.
 -- covers: public.report_all_right, private.report_all_right
-select plan(40);
+select plan(44);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (
   select from vault.secrets where name = 'pages_url'
@@ -250,6 +250,29 @@ delete from public.support_alerts where user_id = tests.id_of('ben');
 delete from private.outbox;
 update public.buddy_contacts set verified = true, verified_at = now() where user_id = tests.id_of('ben');
 
+-- A text that the provider has while the alert ends.
+delete from public.buddy_check_in_requests where user_id = tests.id_of('ben');
+select private.tick_support_alerts(tests.at(0));
+create function tests.text_to(number text)
+returns private.outbox
+language sql
+as $$ select * from private.outbox where channel = 'sms' and recipient = number order by created_at desc limit 1 $$;
+update private.outbox set send_at = now() where channel = 'sms';
+delete from private.outbox where channel = 'email';
+select private.claim_messages(2);
+select private.mark_provider_call((tests.text_to('+12025550102')).id, 1::smallint);
+select tests.answer('ben', 'Robin 1', 'called', tests.at(0));
+select is(
+  private.record_delivery((tests.text_to('+12025550102')).id, 1::smallint, 'not_sent', 'twilio', null, '20429', null)::text,
+  'cancelled', 'a text that the provider did not take is not tried again once the alert has ended'
+);
+update private.outbox set status = 'queued', ended_at = null, send_at = now() where recipient = '+12025550102';
+select results_eq(
+  $$ select status::text from private.claim_messages(2) $$, $$ values ('cancelled') $$, 'nor sent where it was queued anew'
+);
+delete from public.support_alerts where user_id = tests.id_of('ben');
+delete from private.outbox;
+
 -- All right
 select private.tick_support_alerts(tests.at(0));
 update private.outbox set send_at = tests.at(-24) where channel = 'sms' and recipient = '+12025550101';
@@ -277,6 +300,30 @@ select results_eq(
 );
 delete from public.support_alerts where user_id = tests.id_of('ben');
 delete from private.outbox;
+
+create function tests.all_right_after(first_status text, second_status text)
+returns text
+language plpgsql
+as $$
+declare
+  told text;
+begin
+  perform private.tick_support_alerts(tests.at(0));
+  perform tests.deliver(tests.at(24));
+  update private.outbox
+  set provider_status = case recipient when '+12025550101' then first_status else second_status end
+  where purpose = 'support_alert';
+  perform tests.act_as(tests.id_of('ben'));
+  perform public.report_all_right();
+  perform tests.act_as_owner();
+  select string_agg(right(recipient, 1), ',' order by recipient) into told from private.outbox where purpose = 'support_all_right';
+  delete from public.support_alerts where user_id = tests.id_of('ben');
+  delete from private.outbox;
+  return told;
+end
+$$;
+select is(tests.all_right_after('sent', 'delivered'), '1,2', 'all right is passed on to who may have got the text, whether or not its delivery is confirmed');
+select is(tests.all_right_after('undelivered', 'failed'), null, 'and not to who certainly did not');
 insert into public.support_preferences (user_id, pass_on_all_right) values (tests.id_of('ben'), false);
 select private.tick_support_alerts(tests.at(0));
 select tests.deliver(tests.at(24));

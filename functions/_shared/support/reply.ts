@@ -3,6 +3,9 @@ import { normalForm } from '../unicode.ts'
 /** What a text that came in asks for. */
 export type ReplyMeaning = 'stop' | 'start' | 'help' | 'other'
 
+/** A language in which replies are read and answered (ISO 639-1). */
+export type ReplyLanguage = 'en' | 'es'
+
 /**
  * The words that Twilio itself acts on and confirms, when they are the whole text
  * (https://www.twilio.com/docs/messaging/tutorials/advanced-opt-out); it also takes them off its own list on START.
@@ -34,6 +37,7 @@ const ME = `(?:\\s(?:to )?(?:me|us|here|this number|my number|this phone|my phon
 /** What they get from us. */
 const NOUN = `(?:text messages?|texts?|txts?|messages?|msgs?|sms|alerts?|notifications?|updates?|reminders?|requests?|stuff|things?|spam|crap)`
 const THESE = `(?:(?:\\s(?:of|all|any|the|these|those|this|that|your|more|other|such|stupid|damn|annoying|automated))*(?:\\s(?:${NOUN}|these|those|this|that|it|them|anything)))?(?:\\s(?:from you|from this number|from this|about this))?`
+const MENSAJES = `(?:(?:mensajes?|textos?|sms)(?: de texto)?)`
 /** How somebody asks for something. */
 const ASKING = `(?:(?:can|could|would|will) (?:you|u|someone|somebody)(?: please| pls)?\\s|(?:i|we) (?:want|need|would like|ask|am asking|beg|wish|said|asked)(?: for)?(?: you| u)?(?: all)?(?: to)?\\s|i'?d like(?: you)? to\\s|i want to\\s|i wanna\\s|let me\\s|how (?:do|can) i\\s|you (?:need|have|must|should)(?: to)?\\s)?`
 
@@ -61,12 +65,14 @@ const STOP_SENTENCES = [
   `${BEFORE}(?:i|we) (?:never|did not|didn't|didnt) (?:sign|signed|subscribe|subscribed|agree|agreed|ask|asked|consent|consented)(?: up)? (?:for|to) (?:this|these|that|it)(?: ${NOUN})?${AFTER}`,
   `${BEFORE}(?:i|we) (?:revoke|withdraw)(?: my| our)?(?: consent| permission)?${AFTER}`,
   // Spanish, without accents
-  `${ANTES}(?:ya )?no (?:me|nos) (?:escrib|contact|mand|envi|molest|llam|text)(?:a|an|as|e|en|es|ais|eis|ies|ien|een)(?: (?:mas|otra vez|nunca|nunca mas|nada|a este numero))*(?: (?:mensajes?|textos?|sms|esto|cosas))?${AFTER}`,
-  `${ANTES}(?:deja|deje|dejen|dejad|para|pare|paren|basta|quiero que dejen|quiero que deje)(?: ya)? de (?:escribir|contactar|mandar|enviar|molestar|llamar|textear)(?:me|nos|le)?(?: (?:mas|estos|los|esos|tantos))*(?: (?:mensajes?|textos?|sms|cosas))?${AFTER}`,
-  `${ANTES}(?:ya )?no (?:quiero|deseo|queremos)(?: (?:recibir|mas|sus|estos|los|esos|que me (?:escriban|contacten|manden|envien)))+(?: (?:mensajes?|textos?|sms|cosas))?${AFTER}`,
-  `${ANTES}(?:no mas|basta de|alto a los|detengan los|paren los) (?:mensajes?|textos?|sms)${AFTER}`,
-  `${ANTES}(?:cancelar?|quiero cancelar|quiten|borren|eliminen|saquen)(?:me)?(?: (?:de|mi|la|su|esta|este|el))*(?: (?:suscripcion|numero|lista|servicio|mensajes))?${AFTER}`,
-  `${ANTES}(?:alto|parar?|pare|paren|baja|dar(?:me)? de baja|quiero darme de baja|dejenme en paz|dejame en paz|dejeme en paz|numero equivocado)${AFTER}`,
+  // As a wish alone: "no me llama" is what somebody else does not do.
+  `${ANTES}(?:ya )?no (?:(?:me|nos) )?(?:escriba[ns]?|(?:contact|mand|envi|molest|llam|texte)e[ns]?)(?: (?:mas|otra vez|nunca|nunca mas|nada|a este numero))*(?: (?:${MENSAJES}|esto|cosas))?${AFTER}`,
+  `${ANTES}(?:deja|deje|dejen|dejad|para|pare|paren|basta|quiero que dejen|quiero que deje)(?: ya)? de (?:escribir|contactar|mandar|enviar|molestar|llamar|textear)(?:me|nos|le)?(?: (?:mas|estos|los|esos|tantos))*(?: (?:${MENSAJES}|cosas))?${AFTER}`,
+  `${ANTES}(?:quiero )?dejar de recibir(?: (?:mas|sus|estos|los|esos))*(?: ${MENSAJES})?${AFTER}`,
+  `${ANTES}(?:ya )?no (?:quiero|deseo|queremos)(?: (?:recibir|mas|sus|estos|los|esos|que me (?:escriban|contacten|manden|envien)))+(?: (?:${MENSAJES}|cosas))?${AFTER}`,
+  `${ANTES}(?:no mas|basta de|alto a los|detener(?: los)?|detengan los|paren los) ${MENSAJES}${AFTER}`,
+  `${ANTES}(?:cancelar?|quiero cancelar|(?:quit|borr|elimin|sac)ar|quiten?|borren?|eliminen?|saquen?)(?:me)?(?: (?:de|mi|la|su|esta|este|el))*(?: (?:suscripcion|numero|lista|servicio|mensajes))?${AFTER}`,
+  `${ANTES}(?:alto|parar?|pare|paren|basta|baja|dar(?:me)? de baja|quiero darme de baja|desuscribir(?:me)?|no molestar|dejenme en paz|dejame en paz|dejeme en paz|numero equivocado)${AFTER}`,
 ].map((sentence) => new RegExp(`^${sentence}$`))
 
 /** Words after which a sentence may be somebody else's. */
@@ -87,6 +93,15 @@ export function meaningOf(text: string, optOutType?: string): ReplyMeaning {
   const keyword = sentences.length === 1 ? keywordOf(sentences[0] ?? '') : undefined
   if (keyword) return keyword
   return saysStop(sentences) ? 'stop' : 'other'
+}
+
+/** Words of those that are read which are Spanish and not English, without accents. */
+const SPANISH =
+  /\b(?:hola|gracias|disculpe|perdon|por favor|ayuda|alto|para|parar|pare|paren|basta|baja|cancelar|detener|detengan|nomas|mensajes?|numero|suscripcion|quiero|deseo|dejar|manden|envien|molest(?:ar|en?)|desuscribir(?:me)?|(?:quit|borr|elimin|sac)ar(?:me)?|(?:quit|borr|elimin|saqu)en?me|quiten|borren|eliminen|saquen|dej(?:a|e|en|ad)(?:me)?|no (?:me|nos|mas))\b/
+
+/** The language to answer a reply in: Spanish where one of its words is, else English. */
+export function languageOf(text: string): ReplyLanguage {
+  return sentencesOf(text).some((sentence) => SPANISH.test(sentence)) ? 'es' : 'en'
 }
 
 /** Whether Twilio confirms such a text itself, by default: one of its words and nothing else. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Database } from '../database.ts'
-import type { ReplyMeaning } from './reply.ts'
+import type { ReplyLanguage, ReplyMeaning } from './reply.ts'
 
 /** A text as the database heard it. */
 type HeardText =
@@ -64,34 +64,48 @@ export async function recordTextStatus(
   return row.status
 }
 
-const STOPPED = 'You get no more texts from this number. Reply START to get them again.'
-const STARTED =
-  'You get texts again about students who named you as a support contact. Reply HELP for help, STOP to end.'
-const UNREAD =
-  'Nobody reads replies to this number. Please use the link in our text. If someone is in danger, call your emergency number (US: 911). Reply STOP to end.'
+/** What is texted back. `help` takes an address that helps, or an empty text. */
+type Answers = { stopped: string; started: string; unread: string; help: (address: string) => string }
 
-function help(email: string | null): string {
-  const contact = email === null ? '' : ` Help: ${email}.`
-  return `Student wellbeing service. We text people who agreed to be a student's support contact.${contact} In danger, call your emergency number (US: 911). Reply STOP to end.`
+const ANSWERS: Record<ReplyLanguage, Answers> = {
+  en: {
+    stopped: 'You get no more texts from this number. Reply START to get them again.',
+    started:
+      'You get texts again about students who named you as a support contact. Reply HELP for help, STOP to end.',
+    unread:
+      'Nobody reads replies to this number. Please use the link in our text. If someone is in danger, call your emergency number (US: 911). Reply STOP to end.',
+    help: (address) =>
+      `Student wellbeing service. We text people who agreed to be a student's support contact.${address && ` Help: ${address}.`} In danger, call your emergency number (US: 911). Reply STOP to end.`,
+  },
+  es: {
+    stopped: 'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
+    started:
+      'Vuelve a recibir mensajes sobre estudiantes que le nombraron contacto de apoyo. Responda AYUDA para obtener ayuda, STOP para terminar.',
+    unread:
+      'Nadie lee las respuestas a este número. Use el enlace de nuestro mensaje. Si alguien está en peligro, llame a su número de emergencias (EE. UU.: 911). Responda STOP para terminar.',
+    help: (address) =>
+      `Student wellbeing, servicio de bienestar estudiantil. Escribimos a quienes aceptaron ser contacto de apoyo de un estudiante.${address && ` Ayuda: ${address}.`} En peligro, llame a su número de emergencias (EE. UU.: 911). Responda STOP para terminar.`,
+  },
 }
 
 /**
- * The text that answers one that came in; null for none. A number that opted out gets the confirmation and nothing else; what is
- * neither stop, start nor help is answered once a day, because its sender may believe that somebody reads it.
+ * The text that answers one that came in, in its language; null for none. A number that opted out gets the confirmation and
+ * nothing else; what is neither stop, start nor help is answered once a day, because its sender may believe that somebody reads it.
  *
  * @param confirmedByProvider whether the provider confirms the keyword itself
  */
 export function answerTo(
-  meaning: ReplyMeaning,
+  { meaning, language }: { meaning: ReplyMeaning; language: ReplyLanguage },
   heard: HeardText,
   confirmedByProvider: boolean,
 ): string | null {
+  const answers = ANSWERS[language]
   if (heard.repeated) return null
   if (heard.changed) {
     if (confirmedByProvider) return null
-    return meaning === 'stop' ? STOPPED : STARTED
+    return meaning === 'stop' ? answers.stopped : answers.started
   }
   if (heard.opted_out) return null
-  if (meaning === 'help') return confirmedByProvider ? null : help(heard.support_email)
-  return heard.replied ? null : UNREAD
+  if (meaning === 'help') return confirmedByProvider ? null : answers.help(heard.support_email ?? '')
+  return heard.replied ? null : answers.unread
 }

@@ -219,6 +219,7 @@ begin
       when not exists (
         select from public.consents k where k.user_id = message.user_id and k.kind = 'support_circle' and k.withdrawn_at is null
       ) then 'a text without consent'
+      when not c.texts_at_night and (now() at time zone c.time_zone)::time not between '08:00' and '21:00' then 'a text at night'
       when message.purpose <> 'support_alert' then null
       when a.id is null then 'a text of no alert'
       when a.all_right_at is not null then 'a text after the student was all right'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTwilioKeyword, meaningOf } from '../../../functions/_shared/support/reply.ts'
+import { isTwilioKeyword, languageOf, meaningOf } from '../../../functions/_shared/support/reply.ts'
 import { NOT_STOPS, STOPS } from '../../fixtures/replies/replies.ts'
 
 describe('a reply that says stop', () => {
@@ -19,8 +19,27 @@ describe('a reply that says stop', () => {
     "I don't want to do this anymore, please stop",
     "Stop sending these, I don't know this person",
     'I never signed up for this',
+    '¡Basta ya!',
+    'No me envíen más mensajes de texto',
+    'No manden más',
+    'Quiero dejar de recibir mensajes',
+    'Detener mensajes',
+    'Elimíneme',
+    'no molestar',
+    'Desuscribirme',
   ])('such as %j, once misread, is heard', (reply) => {
     expect(meaningOf(reply)).toBe('stop')
+  })
+
+  test.each([
+    'No me llama',
+    'no me manda mensajes',
+    'no me contesta',
+    'No quiero vivir más',
+    'Ya no puedo más',
+    'Para ella no hay problema',
+  ])('is not taken from %j, which is about somebody else or in need', (reply) => {
+    expect(meaningOf(reply)).toBe('other')
   })
 
   test.each([
@@ -62,4 +81,39 @@ test('Twilio confirms its own words alone', () => {
 test('a text of any length is read', () => {
   for (const word of ['stop ', 'please ', 'no mas ', 'any more ', 'this ', ', ', '…'])
     expect(() => meaningOf(word.repeat(20_000))).not.toThrow()
+})
+
+describe('a reply is answered in Spanish', () => {
+  const spanish = [
+    ...['ALTO', 'Parar.', 'cancelar', 'BAJA', '¡Basta ya!', 'no más', 'AYUDA', 'Stop, por favor', 'para'],
+    ...[
+      'no me escriban más',
+      'Deje de enviarme mensajes',
+      'Ya no quiero recibir mensajes',
+      'Número equivocado',
+    ],
+    ...['Déjenme en paz', 'Quiero darme de baja', 'Quítenme de la lista', 'Hola, ¿quién es?'],
+  ]
+  test.each(spanish)('where it is, such as %j', (reply) => {
+    expect(languageOf(reply)).toBe('es')
+  })
+
+  test.each(spanish.slice(0, -1))('and such a stop or call for help is heard: %j', (reply) => {
+    expect(['stop', 'help']).toContain(meaningOf(reply))
+  })
+
+  test('and nowhere else', () => {
+    const english = STOPS.filter((reply) => languageOf(reply) === 'en')
+    const ofSpanish = STOPS.filter((reply) => languageOf(reply) === 'es')
+    expect(ofSpanish).toEqual([
+      'ALTO',
+      'PARAR',
+      'no me escriban más',
+      'deja de escribirme',
+      'No quiero recibir más mensajes',
+    ])
+    expect(english).toHaveLength(STOPS.length - 5)
+    for (const reply of ['START', 'HELP', 'info', '', '🙂', 'I called him', 'Nobody answers, what now?'])
+      expect(languageOf(reply)).toBe('en')
+  })
 })

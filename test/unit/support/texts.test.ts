@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ReplyMeaning } from '../../../functions/_shared/support/reply.ts'
 import { answerTo } from '../../../functions/_shared/support/texts.ts'
 import { TEXTS } from '../../../functions/buddy/texts.ts'
 import { functionOf, services } from '../http/serving.ts'
@@ -11,34 +12,50 @@ const heard = {
   support_email: null,
 } as const
 
+const inEnglish = (meaning: ReplyMeaning) => ({ meaning, language: 'en' }) as const
+
 describe('the reply to a text', () => {
+  test('is in the language of the text', () => {
+    const inSpanish = (meaning: ReplyMeaning) => ({ meaning, language: 'es' }) as const
+    expect(answerTo(inSpanish('stop'), { ...heard, changed: true, opted_out: true }, false)).toBe(
+      'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
+    )
+    expect(answerTo(inSpanish('start'), { ...heard, changed: true }, false)).toContain('STOP para terminar')
+    expect(answerTo(inSpanish('other'), heard, false)).toContain('llame a su número de emergencias')
+    const help = answerTo(inSpanish('help'), { ...heard, support_email: 'help@example.edu' }, false)
+    expect(help).toContain('Ayuda: help@example.edu.')
+    expect(answerTo(inSpanish('help'), heard, false)).not.toContain('Ayuda:')
+  })
+
   test('confirms what changed, where the provider does not', () => {
-    expect(answerTo('stop', { ...heard, changed: true, opted_out: true }, false)).toContain('Reply START')
-    expect(answerTo('start', { ...heard, changed: true }, false)).toContain('STOP to end')
-    expect(answerTo('stop', { ...heard, changed: true, opted_out: true }, true)).toBeNull()
+    expect(answerTo(inEnglish('stop'), { ...heard, changed: true, opted_out: true }, false)).toContain(
+      'Reply START',
+    )
+    expect(answerTo(inEnglish('start'), { ...heard, changed: true }, false)).toContain('STOP to end')
+    expect(answerTo(inEnglish('stop'), { ...heard, changed: true, opted_out: true }, true)).toBeNull()
   })
 
   test('to a number that opted out is none', () => {
     for (const meaning of ['stop', 'start', 'help', 'other'] as const)
-      expect(answerTo(meaning, { ...heard, opted_out: true }, false)).toBeNull()
+      expect(answerTo(inEnglish(meaning), { ...heard, opted_out: true }, false)).toBeNull()
   })
 
   test('says once a day that nobody reads it', () => {
-    expect(answerTo('other', heard, false)).toContain('Nobody reads')
-    expect(answerTo('other', { ...heard, replied: true }, false)).toBeNull()
-    expect(answerTo('start', heard, false)).toContain('Nobody reads')
+    expect(answerTo(inEnglish('other'), heard, false)).toContain('Nobody reads')
+    expect(answerTo(inEnglish('other'), { ...heard, replied: true }, false)).toBeNull()
+    expect(answerTo(inEnglish('start'), heard, false)).toContain('Nobody reads')
   })
 
   test('to a call for help names the support address where there is one', () => {
-    expect(answerTo('help', { ...heard, support_email: 'help@example.edu' }, false)).toContain(
+    expect(answerTo(inEnglish('help'), { ...heard, support_email: 'help@example.edu' }, false)).toContain(
       'help@example.edu',
     )
-    expect(answerTo('help', heard, false)).not.toContain('null')
-    expect(answerTo('help', heard, true)).toBeNull()
+    expect(answerTo(inEnglish('help'), heard, false)).not.toContain('null')
+    expect(answerTo(inEnglish('help'), heard, true)).toBeNull()
   })
 
   test('to a repeated request is none', () => {
-    expect(answerTo('stop', { repeated: true }, false)).toBeNull()
+    expect(answerTo(inEnglish('stop'), { repeated: true }, false)).toBeNull()
   })
 })
 

@@ -58,9 +58,14 @@ export function helpSection(resources: CrisisResources): Piece {
 <p>If you think that a life may be at risk now, call the emergency services first: <a href="tel:112">112</a> in Europe and in many other countries, <a href="tel:911">911</a> in the US and Canada, <a href="tel:999">999</a> in the UK. You need nobody's permission for that.</p>
 <ul class="help">${resources.map(
     ({ name, phone, website }) => html`<li><strong>${name}</strong>
-${phone ? html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>` : ''}${website ? html`<a href="${website}" rel="noreferrer">${website.replace(/^https?:\/\//, '').replace(/\/$/, '')}</a>` : ''}</li>`,
+${phone ? html`<a href="tel:${phone.replace(/[^+\d]/g, '')}">${phone}</a>` : ''}${website ? html`<a href="${website}" rel="noreferrer">${withBreaks(website.replace(/^https?:\/\//, '').replace(/\/$/, ''))}</a>` : ''}</li>`,
   )}</ul>
 </section>`
+}
+
+/** An address that a narrow screen breaks after its slashes rather than within a word. */
+function withBreaks(address: string): Piece[] {
+  return address.split('/').map((part, place) => html`${place === 0 ? '' : raw('/<wbr>')}${part}`)
 }
 
 /** What to say to somebody who is struggling. */
