@@ -242,7 +242,6 @@ as $$
 declare
   alert uuid;
 begin
-  perform private.open_support_alerts(at);
   for alert in
     -- Materialized, so that no plan asks for all again with each alert.
     with due as materialized (select distinct p.alert_id from private.alert_progress p where p.due_at <= at)
@@ -259,10 +258,12 @@ begin
       raise warning 'The support alert % was not advanced: %', alert, sqlstate;
     end;
   end loop;
+  -- Last, because an alert that was to end during an outage keeps the next from opening.
+  perform private.open_support_alerts(at);
 end
 $$;
 comment on function private.tick_support_alerts is
-  'Opens alerts and does what is due of those that are open; what another run works on waits for the next. Called by cron.';
+  'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
 
 create function private.answer_alert(request uuid, response text, at timestamptz)
 returns void

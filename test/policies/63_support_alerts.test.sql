@@ -1,6 +1,6 @@
 -- What opens an alert, whom it asks and when, who else learns of it, and how it ends.
 -- covers: public.report_all_right, private.report_all_right
-select plan(44);
+select plan(45);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (
   select from vault.secrets where name = 'pages_url'
@@ -237,6 +237,20 @@ select results_eq(
   $$ select status, crisis_contact_told_at from public.support_alerts where user_id = tests.id_of('ben') $$,
   $$ values ('expired', tests.at(49)) $$, 'an alert ends after 48 hours, and the crisis contact knows'
 );
+delete from public.support_alerts where user_id = tests.id_of('ben');
+delete from private.outbox;
+
+select private.tick_support_alerts(tests.at(0));
+select tests.worry('ben', 4);
+insert into private.worrying_days (user_id, day)
+select tests.id_of('ben'), (tests.at(0) at time zone 'UTC')::date + n from generate_series(1, 3) n;
+select private.tick_support_alerts(tests.at(74));
+select bag_eq(
+  $$ select status, opened_at from public.support_alerts where user_id = tests.id_of('ben') $$,
+  $$ values ('expired', tests.at(0)), ('open', tests.at(74)) $$,
+  'the first run after an outage of days ends an alert and opens the next'
+);
+delete from private.worrying_days where user_id = tests.id_of('ben') and day > (tests.at(0) at time zone 'UTC')::date;
 delete from public.support_alerts where user_id = tests.id_of('ben');
 delete from private.outbox;
 
