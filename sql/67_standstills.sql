@@ -38,7 +38,8 @@ as $$
     select s.*, at - s.standstill_after as late, (at at time zone 'UTC')::date as today
     from private.support_settings s
   ),
-  -- Materialized, so that no plan computes it for each alert.
+  -- Materialized, so that no plan computes it for each alert. Where the clock was set back, an alert asked before it was opened; the one
+  -- before it had ended a day earlier.
   asked as materialized (
     select a.id as alert_id, a.user_id, r.id as request_id, r.created_at, r.sent_at, r.response_type, r.response_received_at,
       r.delivery_status, r.buddy_contact_id, o.id as message_id, o.status, o.send_at, o.lease_until, o.ended_at as message_ended_at,
@@ -51,7 +52,7 @@ as $$
       ) as over_at
     from public.support_alerts a
     join public.buddy_check_in_requests r
-      on r.user_id = a.user_id and r.request_type = 'system_initiated' and r.created_at >= a.opened_at
+      on r.user_id = a.user_id and r.request_type = 'system_initiated' and r.created_at >= a.opened_at - interval '12 hours'
     left join private.outbox o on o.request_id = r.id and o.purpose = 'support_alert'
     left join public.buddy_contacts c on c.id = r.buddy_contact_id
     left join private.buddy_links l on l.request_id = r.id
@@ -128,7 +129,7 @@ as $$
       when 'answered' then not exists (
         select
         from public.buddy_check_in_requests r
-        where r.user_id = a.user_id and r.request_type = 'system_initiated' and r.created_at >= a.opened_at
+        where r.user_id = a.user_id and r.request_type = 'system_initiated' and r.created_at >= a.opened_at - interval '12 hours'
           and r.response_type in ('called', 'messaged') and r.response_received_at <= a.ended_at + k.standstill_after
       )
       when 'resolved' then a.all_right_at is null
