@@ -208,12 +208,12 @@ async function targetsOf(tx: TransactionSql): Promise<Target[]> {
     with recursive target as (
       select c.schema_name || '.' || c.relation_name as table,
         (c.schema_name || '.' || c.relation_name)::regclass as relation,
-        string_agg(distinct '(' || c.belongs_to || ')', ' or ') as belongs_to
+        string_agg(distinct '(' || replace(c.belongs_to, '$1', '$1::uuid') || ')', ' or ') as belongs_to
       from private.exported_columns() c
       where c.store = 'relation' and c.schema_name in ('public', 'checkin', 'private')
         and c.schema_name || '.' || c.relation_name <> all (array[
           'public.audit_logs', 'private.audit_identities', 'private.exports', 'private.logged_accesses',
-          'private.rate_limit_uses', 'private.mailboxes'
+          'private.rate_limit_uses', 'private.mailboxes', 'private.security_events', 'private.policy_firings'
         ])
       group by 1
     ),

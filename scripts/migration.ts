@@ -5,6 +5,9 @@ import { ROOT } from './root.ts'
 import { applyDeclaredSchema, diffSchemas, pushMigrations } from './schema.ts'
 import { TRAINING_ROWS } from './training.ts'
 
+/** Files of rows that are long and change rarely. */
+const SHIPPED_ROWS = ['89_compliance_checks.sql', TRAINING_ROWS]
+
 const MIGRATIONS = join(ROOT, 'supabase', 'migrations')
 
 /**
@@ -22,8 +25,8 @@ async function main(): Promise<void> {
     const declared = await buildPlatformDatabase(adminUrl, 'declared')
     await applyDeclaredSchema(declared)
     const statements = await diffSchemas(migrated, declared)
-    const modules = newModules()
-    if (!statements && modules.length === 0) {
+    const shipped = newRows()
+    if (!statements && shipped.length === 0) {
       console.log('The migrations already give what sql/ and policies/ declare.')
       return
     }
@@ -32,16 +35,17 @@ async function main(): Promise<void> {
     const rows = ['90_settings_and_cron.sql', '91_personal_data.sql'].map((name) =>
       readFileSync(join(ROOT, 'sql', name), 'utf8'),
     )
-    writeFileSync(file, [statements, ...rows, ...modules].join('\n\n'))
+    writeFileSync(file, [statements, ...rows, ...shipped].join('\n\n'))
     console.log(`Wrote ${file}`)
   })
 }
 
-/** The rows of training modules, unless a migration has them: they are long. */
-function newModules(): string[] {
-  const rows = readFileSync(join(ROOT, 'sql', TRAINING_ROWS), 'utf8')
+/** Those of them that no migration has. */
+function newRows(): string[] {
   const migrations = readdirSync(MIGRATIONS).map((file) => readFileSync(join(MIGRATIONS, file), 'utf8'))
-  return migrations.some((migration) => migration.includes(rows)) ? [] : [rows]
+  return SHIPPED_ROWS.map((file) => readFileSync(join(ROOT, 'sql', file), 'utf8')).filter(
+    (rows) => !migrations.some((migration) => migration.includes(rows)),
+  )
 }
 
 try {

@@ -17,13 +17,3 @@ end
 $$;
 comment on function private.refuse_estimates is
   'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
-
-create function public.check_request()
-returns void
-language sql
-stable
-set search_path = ''
-begin atomic
-  select private.refuse_estimates();
-end;
-comment on function public.check_request is 'Checks a request before the Data API serves it. Called by PostgREST before every request, as the caller.';

@@ -130,6 +130,7 @@ begin
       select from auth.users
       where id = account and deleted_at is null and (banned_until is null or banned_until <= now())
     )
+    and not private.is_blocked(private.request_ip())
   then
     return account;
   end if;
@@ -137,7 +138,7 @@ begin
 end
 $$;
 comment on function private.signed_in_account is
-  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned or the session has ended. Called by private.current_account, and where people reach what is stored of them.';
+  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked. Called by private.current_account, and where people reach what is stored of them.';
 
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account()
@@ -150,14 +151,14 @@ as $$
 declare
   account uuid := private.signed_in_account();
 begin
-  if exists (select from public.user_roles where user_id = account) then
+  if exists (select from public.user_roles where user_id = account) and private.policies_allow() then
     return account;
   end if;
   return null;
 end
 $$;
 comment on function private.current_account is
-  'The caller''s account; null when nobody is signed in, the account is banned or has no role, or the session has ended. Called by policies and by the functions that they call.';
+  'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text)
@@ -452,24 +453,50 @@ $$;
 comment on function private.discard_other_sign_up is
   'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
 
+-- Older versions of Auth pass no address: then that of the session counts.
 create function private.custom_access_token(event jsonb)
 returns jsonb
-language sql
-stable
+language plpgsql
 set search_path = ''
 as $$
-  select jsonb_set(
-    event,
-    '{claims,email_verified}',
-    to_jsonb(
-      exists (
-        select from auth.users where id = (event ->> 'user_id')::uuid and email_confirmed_at is not null
+declare
+  told text := event #>> '{metadata,ip_address}';
+  address inet := case
+    when pg_input_is_valid(told, 'inet') then told::inet
+    else (select s.ip from auth.sessions s where s.id = (event #>> '{claims,session_id}')::uuid)
+  end;
+  rejection jsonb;
+  confirmed boolean;
+begin
+  if private.is_blocked(address) then
+    return '{"error": {"http_code": 403, "message": "This address is blocked for now."}}';
+  end if;
+  rejection := private.enforce_at_sign_in(event, address);
+  if rejection ->> 'code' <> 'mfa_required' then
+    return jsonb_build_object(
+      'error', jsonb_build_object(
+        'http_code', case rejection ->> 'code' when 'rate_limited' then 429 else 403 end,
+        'message', 'A security policy refuses this sign-in.'
       )
-    )
-  )
+    );
+  end if;
+  select exists (select from auth.users where id = (event ->> 'user_id')::uuid and email_confirmed_at is not null) into confirmed;
+  return jsonb_set(
+    event,
+    '{claims}',
+    (event -> 'claims')
+      || jsonb_build_object('email_verified', confirmed)
+      || jsonb_strip_nulls(
+        jsonb_build_object(
+          'exp', private.custom_token_expiry((event ->> 'user_id')::uuid, (event #>> '{claims,exp}')::bigint)
+        )
+      )
+      || case when rejection is null then '{}'::jsonb else '{"mfa_required": true}' end
+  );
+end
 $$;
 comment on function private.custom_access_token is
-  'Custom access token hook: adds the claim email_verified. Called by Auth, as config.toml says.';
+  'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, and where a policy does. Called by Auth, as config.toml says.';
 
 create function private.end_sessions()
 returns trigger
@@ -484,7 +511,7 @@ end
 $$;
 comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
 
-create function private.crisis_resources(student uuid)
+create function private.university_crisis_resources(university text)
 returns jsonb
 language sql
 stable
@@ -496,15 +523,26 @@ as $$
       select case when u.crisis_phone is null then '[]'::jsonb
           else jsonb_build_array(jsonb_build_object('name', u.short_name || ' crisis line', 'phone', u.crisis_phone, 'website', null))
         end || u.resources
-      from public.profiles p
-      join public.universities u on u.id = p.university_id
-      where p.user_id = student and (u.crisis_phone is not null or u.resources <> '[]')
+      from public.universities u
+      where u.id = university and (u.crisis_phone is not null or u.resources <> '[]')
     ),
     '[]'
   ) || jsonb_build_array(
     jsonb_build_object('name', 'Emergency services', 'phone', '112', 'website', null),
     jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
   )
+$$;
+comment on function private.university_crisis_resources is
+  'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
+
+create function private.crisis_resources(student uuid)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.university_crisis_resources((select university_id from public.profiles where user_id = student))
 $$;
 comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
 

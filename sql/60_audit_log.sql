@@ -10,6 +10,9 @@ create type public.audit_action as enum (
   'review_changed',
   'training_changed',
   'training_graded',
+  'security_test_changed',
+  'security_test_run',
+  'vulnerability_changed',
   'students_listed',
   'student_read',
   'reviews_listed',
@@ -18,7 +21,13 @@ create type public.audit_action as enum (
   'erasure_cancelled',
   'account_erased',
   'legal_hold_set',
-  'legal_hold_lifted'
+  'legal_hold_lifted',
+  'compliance_assessed',
+  'control_decided',
+  'incident_changed',
+  'response_action',
+  'evidence_sealed',
+  'policy_triggered'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -234,7 +243,7 @@ comment on function private.request_header is 'A header of the request that Post
 -- The gateway sets cf-connecting-ip whatever the client sent; X-Forwarded-For begins with what the client wrote. Of a request that
 -- an edge function makes for somebody, that is the function's address: it sends the person's, with a proof made with the secret
 -- that it shares with the database.
-create function private.request_ip()
+create function private.attested_address()
 returns inet
 language plpgsql
 stable
@@ -245,14 +254,31 @@ declare
   told text := private.request_header('x-client-address');
   address text := split_part(told, ' ', 1);
 begin
-  if told = address || ' ' || (
+  if told is not null and told = address || ' ' || (
     select encode(extensions.hmac('x-client-address ' || address, decrypted_secret, 'sha256'), 'hex')
     from vault.decrypted_secrets
     where name = 'pipeline_secret'
   ) then
     return address::inet;
   end if;
-  return private.request_header('cf-connecting-ip')::inet;
+  return null;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$$;
+comment on function private.attested_address is
+  'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
+
+create function private.request_ip()
+returns inet
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return coalesce(private.attested_address(), private.request_header('cf-connecting-ip')::inet);
 exception
   when invalid_text_representation then
     return null;
@@ -283,6 +309,12 @@ declare
   allowance record;
   people private.audit_identities[];
   written bigint;
+  event text := case
+    when audit.action = 'signed_in' then 'sign_in_succeeded'
+    when audit.action in ('role_granted', 'role_revoked') then 'role_changed'
+    when audit.action in ('students_listed', 'student_read', 'reviews_listed') then 'students_read'
+    when audit.action in ('data_exported', 'settings_changed') then audit.action::text
+  end;
 begin
   -- What one account adds is bounded, so that the log stays short enough to verify.
   if actor is not null and (select auth.role()) = 'authenticated' then
@@ -324,28 +356,36 @@ begin
   returning id into written;
   insert into private.audit_identities
   select written, p.party, p.account_id, p.ip, p.user_agent, p.salt from unnest(people) p;
+  if event is not null then
+    perform private.note_security_event(event, actor, ip, jsonb_build_object('action', audit.action));
+  end if;
 end
 $$;
 comment on function private.audit is
   'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
-create function private.audit_failed_sign_in(reason text, ip inet, user_agent text, request_id text default null)
+create function private.audit_failed_sign_in(reason text, ip inet, user_agent text, request_id text default null, tried text default null)
 returns void
-language sql
+language plpgsql
 security definer
 set search_path = ''
 as $$
-  select private.audit(
+begin
+  perform private.audit(
     'sign_in_failed',
     actor => null,
     details => jsonb_build_object('reason', reason),
     ip => ip,
     user_agent => user_agent,
     request_id => request_id
-  )
+  );
+  perform private.note_security_event(
+    'sign_in_failed', private.account_of_address(tried), ip, jsonb_build_object('reason', reason), 'functions'
+  );
+end
 $$;
 comment on function private.audit_failed_sign_in is
-  'Logs a sign-in that failed, without who was meant: the one place that hears of them. Called by the edge functions.';
+  'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Called by the edge functions.';
 
 create table private.audit_proof (
   only_row boolean not null default true,

@@ -266,11 +266,38 @@ begin
       where e.id = any (array(select d.id from auth.audit_log_entries d where d.created_at < cutoff limit most));
       get diagnostics further = row_count;
       return further + private.purge_audit_identities(cutoff, most, false);
+    when 'policy_firings' then
+      delete from private.policy_firings f
+      where f.ctid = any (array(
+        select d.ctid from private.policy_firings d where d.fired_at < cutoff order by d.fired_at limit most for update skip locked
+      ));
+    when 'security_events' then
+      delete from private.security_events e
+      where e.id = any (array(
+        select d.id from private.security_events d where d.minute < cutoff order by d.minute limit most for update skip locked
+      ));
+      get diagnostics further = row_count;
+      delete from private.blocked_addresses b where b.until < cutoff;
+      get diagnostics deleted = row_count;
+      return deleted + further;
+    when 'security_incidents' then
+      delete from public.security_incidents i
+      where i.id = any (array(
+        select d.id from public.security_incidents d where d.ended_at < cutoff limit most for update skip locked
+      ));
     when 'cron_runs' then
       delete from cron.job_run_details r
       where r.runid = any (array(select d.runid from cron.job_run_details d where d.end_time < cutoff limit most));
+    when 'compliance_assessments' then
+      delete from public.compliance_assessments a
+      where a.id = any (array(
+        select d.id from public.compliance_assessments d where d.ended_at < cutoff order by d.ended_at limit most for update skip locked
+      ));
     when 'audit_log' then
       return private.purge_audit_identities(cutoff, most, true);
+    when 'security_test_runs' then
+      delete from public.security_test_runs r
+      where r.id = any (array(select d.id from public.security_test_runs d where d.ended_at < cutoff limit most));
     else
       return 0;
   end case;

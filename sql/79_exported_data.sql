@@ -26,6 +26,10 @@ as $$
     ('private', 'legal_holds', 'reason', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
     ('private', 'legal_holds', 'confidential', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
     ('private', 'legal_holds', 'set_at', 'The law may forbid to tell of a hold; one that may be told is in the app.'),
+    ('public', 'security_incidents', 'affected_users', 'It names others.'),
+    ('public', 'security_incidents', 'response', 'It names others.'),
+    ('public', 'security_incidents', 'timeline', 'It names others.'),
+    ('public', 'security_incidents', 'owner', 'It names others.'),
     ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
 $$;
 comment on function private.withheld_data is

@@ -9,6 +9,9 @@ insert into private.messaging_settings default values on conflict do nothing;
 insert into private.student_limits default values on conflict do nothing;
 insert into private.export_settings default values on conflict do nothing;
 insert into private.support_settings default values on conflict do nothing;
+insert into public.security_tests (id, name, probes, schedule, next_run_at)
+values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day')
+on conflict do nothing;
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
 where not exists (select from vault.secrets where name = 'number_hash_key');
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
@@ -48,6 +51,63 @@ from public.profiles p
 where exists (select from public.user_roles r where r.user_id = p.user_id and r.role = 'student')
 on conflict do nothing;
 
+insert into private.detection_settings default values on conflict do nothing;
+insert into private.detection_rules (rule, type, severity, threshold, period, respond, about)
+values
+  ('brute_force_address', 'brute_force_attacks', 'high', 10, '15 minutes', '{block_ip,send_alert}',
+    'Failed sign-ins from one address, without accounts that got in after fewer than five; one more for every four people who signed in from there.'),
+  ('brute_force_account', 'brute_force_attacks', 'high', 10, '15 minutes', '{send_alert}',
+    'Failed sign-ins of one account from several addresses, or straight at Auth.'),
+  ('credential_stuffing', 'brute_force_attacks', 'high', 30, '15 minutes', '{send_alert}',
+    'Pairs of address and account whose sign-in failed, beside those that the other rules count; more than half as many as signed in.'),
+  ('token_forgery', 'unauthorized_access', 'high', 5, '5 minutes', '{block_ip,send_alert}',
+    'Access tokens with a signature that is not the project''s, from one address.'),
+  ('access_refused', 'unauthorized_access', 'medium', 20, '10 minutes', '{send_alert}',
+    'Requests of one account that were refused for want of a right.'),
+  ('worker_secret', 'unauthorized_access', 'high', 5, '15 minutes', '{block_ip,send_alert}',
+    'Calls of a worker with a wrong secret, from one address.'),
+  ('flood', 'suspicious_activity', 'medium', 200, '5 minutes', '{send_alert}', 'Requests of one account, or one address, over a rate limit.'),
+  ('link_guessing', 'suspicious_activity', 'medium', 30, '15 minutes', '{block_ip,send_alert}',
+    'Links to nowhere that were opened from one address.'),
+  ('many_addresses', 'suspicious_activity', 'medium', 8, '1 hour', '{send_alert}', 'Addresses from which one account signed in.'),
+  ('mass_reading', 'data_exfiltration', 'high', 100, '1 hour', '{send_alert,audit_trail}',
+    'Students whom one person read, or pages of lists of them.'),
+  ('mass_export', 'data_breach', 'critical', 5, '1 hour', '{send_alert,audit_trail}', 'Accounts that were exported from one address.'),
+  ('role_change', 'privilege_escalation', 'critical', 1, '1 day', '{send_alert,audit_trail}',
+    'Roles that somebody granted to themselves, or without being a security administrator.'),
+  ('schema_change', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}',
+    'Row-level security, policies, grants, functions, triggers, views or jobs that differ from what the last migration left.'),
+  ('broken_chain', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}', 'An audit log that is not as it was written.'),
+  ('detection_weakened', 'suspicious_activity', 'high', 1, '1 day', '{send_alert}', 'Rules that were switched off or raised.'),
+  ('erasure_overdue', 'compliance_violations', 'high', 1, '1 day', '{send_alert}', 'Accounts that are not erased a day after they should be.'),
+  ('retention_stopped', 'compliance_violations', 'medium', 1, '2 hours', '{send_alert}', 'No successful run of retention.')
+on conflict do nothing;
+insert into private.known_networks (network, kind, note)
+values
+  ('127.0.0.0/8', 'platform', 'This machine.'),
+  ('::1/128', 'platform', 'This machine.'),
+  ('10.0.0.0/8', 'platform', 'Private: a proxy of the platform.'),
+  ('172.16.0.0/12', 'platform', 'Private: a proxy of the platform.'),
+  ('192.168.0.0/16', 'platform', 'Private: a proxy of the platform.'),
+  ('fc00::/7', 'platform', 'Private: a proxy of the platform.')
+on conflict do nothing;
+
+-- Before it is on, staff add an authenticator app (docs/security-policies.md); the demonstration switches it off (seed/).
+insert into public.security_policies (id, name, category, type, conditions, actions, priority)
+values (
+  'pol_staff_second_factor',
+  'Staff give a second factor',
+  'authentication',
+  'preventive',
+  '{"all": [
+    {"field": "role", "op": "in", "value": ["counselor", "university_admin", "security_admin"]},
+    {"field": "aal", "op": "ne", "value": "aal2"}
+  ]}',
+  '[{"action": "require_mfa"}]',
+  100
+)
+on conflict do nothing;
+
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
@@ -59,7 +119,13 @@ select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_a
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
+select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
+select cron.schedule('roll-up-policy-triggers', '* * * * *', 'select private.roll_up_policy_triggers()');
 select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_standstills(now())');
+select cron.schedule(
+  'assess-compliance', '37 2 * * *', 'select private.assess_compliance(f) from unnest(enum_range(null::public.compliance_framework)) as f'
+);
+select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_incidents()');
 select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
 select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';
 

@@ -160,7 +160,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions of training.';
+comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions that only those may call.';
 
 -- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
 create function private.add_training_version(module text, questions jsonb, pass_score integer, questions_per_attempt integer)

@@ -259,6 +259,34 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"compliance_assessments": {
+                  Row: {
+                    "controls": NonNullable<Json>,"ended_at": string,"evidence": NonNullable<Json>,"framework": Database["public"]['Enums']["compliance_framework"],"hash": string,"id": string,"requested_by": string | null,"started_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "controls": NonNullable<Json>,"ended_at": string,"evidence": NonNullable<Json>,"framework": Database["public"]['Enums']["compliance_framework"],"hash": string,"id": string,"requested_by"?: string | null,"started_at": string
+                  }
+                  Update: {
+                    "controls"?: NonNullable<Json>,"ended_at"?: string,"evidence"?: NonNullable<Json>,"framework"?: Database["public"]['Enums']["compliance_framework"],"hash"?: string,"id"?: string,"requested_by"?: string | null,"started_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"compliance_controls": {
+                  Row: {
+                    "automated_at": string | null,"automated_status": Database["public"]['Enums']["compliance_status"],"checks": (string)[],"decided_at": string | null,"decided_by": string | null,"decision": Database["public"]['Enums']["compliance_status"] | null,"decision_evidence": Json | null,"decision_reason": string | null,"framework": Database["public"]['Enums']["compliance_framework"],"id": string,"reference": string,"requirement": string,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "automated_at"?: string | null,"automated_status"?: Database["public"]['Enums']["compliance_status"],"checks": (string)[],"decided_at"?: string | null,"decided_by"?: string | null,"decision"?: Database["public"]['Enums']["compliance_status"] | null,"decision_evidence"?: Json | null,"decision_reason"?: string | null,"framework": Database["public"]['Enums']["compliance_framework"],"id": string,"reference": string,"requirement": string,"title": string
+                  }
+                  Update: {
+                    "automated_at"?: string | null,"automated_status"?: Database["public"]['Enums']["compliance_status"],"checks"?: (string)[],"decided_at"?: string | null,"decided_by"?: string | null,"decision"?: Database["public"]['Enums']["compliance_status"] | null,"decision_evidence"?: Json | null,"decision_reason"?: string | null,"framework"?: Database["public"]['Enums']["compliance_framework"],"id"?: string,"reference"?: string,"requirement"?: string,"title"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"consents": {
                   Row: {
                     "deleted": Json | null,"granted_at": string,"id": string,"keep_results": boolean,"kind": Database["public"]['Enums']["consent_kind"],"renewed": boolean,"user_id": string,"version": string,"withdrawn_at": string | null
@@ -292,6 +320,88 @@ isOneToOne: false
       referencedRelation: "universities"
       referencedColumns: ["id"]
     }
+                  ]
+                },"security_incidents": {
+                  Row: {
+                    "affected_systems": (string)[],"affected_users": (string)[],"aware_at": string | null,"description": string,"detected_at": string,"ended_at": string | null,"id": string,"indicators": NonNullable<Json>,"key": string,"last_seen_at": string,"metadata": NonNullable<Json>,"owner": string | null,"response": NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status": Database["public"]['Enums']["incident_status"],"timeline": NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "affected_systems"?: (string)[],"affected_users"?: (string)[],"aware_at"?: string | null,"description": string,"detected_at"?: string,"ended_at"?: string | null,"id"?: string,"indicators"?: NonNullable<Json>,"key": string,"last_seen_at"?: string,"metadata"?: NonNullable<Json>,"owner"?: string | null,"response"?: NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status"?: Database["public"]['Enums']["incident_status"],"timeline"?: NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"]
+                  }
+                  Update: {
+                    "affected_systems"?: (string)[],"affected_users"?: (string)[],"aware_at"?: string | null,"description"?: string,"detected_at"?: string,"ended_at"?: string | null,"id"?: string,"indicators"?: NonNullable<Json>,"key"?: string,"last_seen_at"?: string,"metadata"?: NonNullable<Json>,"owner"?: string | null,"response"?: NonNullable<Json>,"severity"?: Database["public"]['Enums']["incident_severity"],"status"?: Database["public"]['Enums']["incident_status"],"timeline"?: NonNullable<Json>,"title"?: string,"type"?: Database["public"]['Enums']["incident_type"]
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"security_policies": {
+                  Row: {
+                    "actions": NonNullable<Json>,"category": Database["public"]['Enums']["policy_category"],"conditions": NonNullable<Json>,"created_at": string,"dry_run": boolean,"enabled": boolean,"enforcement_points": (Database["public"]['Enums']["enforcement_point"])[],"id": string,"last_triggered": string | null,"name": string,"priority": number,"trigger_count": number,"type": Database["public"]['Enums']["policy_type"],"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "actions": NonNullable<Json>,"category": Database["public"]['Enums']["policy_category"],"conditions": NonNullable<Json>,"created_at"?: string,"dry_run"?: boolean,"enabled"?: boolean,"enforcement_points"?: (Database["public"]['Enums']["enforcement_point"])[],"id"?: string,"last_triggered"?: string | null,"name": string,"priority": number,"trigger_count"?: number,"type": Database["public"]['Enums']["policy_type"],"updated_at"?: string
+                  }
+                  Update: {
+                    "actions"?: NonNullable<Json>,"category"?: Database["public"]['Enums']["policy_category"],"conditions"?: NonNullable<Json>,"created_at"?: string,"dry_run"?: boolean,"enabled"?: boolean,"enforcement_points"?: (Database["public"]['Enums']["enforcement_point"])[],"id"?: string,"last_triggered"?: string | null,"name"?: string,"priority"?: number,"trigger_count"?: number,"type"?: Database["public"]['Enums']["policy_type"],"updated_at"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"security_test_results": {
+                  Row: {
+                    "attempts": number,"checks": number | null,"due_at": string,"ended_at": string | null,"error_code": string | null,"findings": NonNullable<Json>,"probe": Database["public"]['Enums']["security_probe"],"run_id": string,"started_at": string | null,"status": Database["public"]['Enums']["security_probe_status"]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "attempts"?: number,"checks"?: number | null,"due_at"?: string,"ended_at"?: string | null,"error_code"?: string | null,"findings"?: NonNullable<Json>,"probe": Database["public"]['Enums']["security_probe"],"run_id": string,"started_at"?: string | null,"status"?: Database["public"]['Enums']["security_probe_status"]
+                  }
+                  Update: {
+                    "attempts"?: number,"checks"?: number | null,"due_at"?: string,"ended_at"?: string | null,"error_code"?: string | null,"findings"?: NonNullable<Json>,"probe"?: Database["public"]['Enums']["security_probe"],"run_id"?: string,"started_at"?: string | null,"status"?: Database["public"]['Enums']["security_probe_status"]
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "security_test_results_run_id_fkey"
+      columns: ["run_id"]
+isOneToOne: false
+      referencedRelation: "security_test_runs"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"security_test_runs": {
+                  Row: {
+                    "created_at": string,"ended_at": string | null,"id": string,"requested_by": string | null,"scheduled": boolean,"status": Database["public"]['Enums']["security_test_run_status"],"test_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"ended_at"?: string | null,"id"?: string,"requested_by"?: string | null,"scheduled"?: boolean,"status"?: Database["public"]['Enums']["security_test_run_status"],"test_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"ended_at"?: string | null,"id"?: string,"requested_by"?: string | null,"scheduled"?: boolean,"status"?: Database["public"]['Enums']["security_test_run_status"],"test_id"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "security_test_runs_test_id_fkey"
+      columns: ["test_id"]
+isOneToOne: false
+      referencedRelation: "security_tests"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"security_tests": {
+                  Row: {
+                    "created_at": string,"created_by": string | null,"enabled": boolean,"id": string,"name": string,"next_run_at": string | null,"probes": (Database["public"]['Enums']["security_probe"])[],"schedule": Database["public"]['Enums']["security_test_schedule"]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by"?: string | null,"enabled"?: boolean,"id"?: string,"name": string,"next_run_at"?: string | null,"probes": (Database["public"]['Enums']["security_probe"])[],"schedule"?: Database["public"]['Enums']["security_test_schedule"]
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by"?: string | null,"enabled"?: boolean,"id"?: string,"name"?: string,"next_run_at"?: string | null,"probes"?: (Database["public"]['Enums']["security_probe"])[],"schedule"?: Database["public"]['Enums']["security_test_schedule"]
+                  }
+                  Relationships: [
+                    
                   ]
                 },"session_analyses": {
                   Row: {
@@ -491,6 +601,38 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"vulnerabilities": {
+                  Row: {
+                    "accepted_at": string | null,"accepted_by": string | null,"accepted_reason": string | null,"accepted_until": string | null,"evidence": NonNullable<Json>,"fault": string,"fixed_at": string | null,"fixed_in": string | null,"found_at": string,"found_in": string | null,"id": string,"last_found_at": string,"probe": Database["public"]['Enums']["security_probe"],"regression_of": string | null,"severity": Database["public"]['Enums']["vulnerability_severity"],"status": Database["public"]['Enums']["vulnerability_status"],"times_found": number,"title": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accepted_at"?: string | null,"accepted_by"?: string | null,"accepted_reason"?: string | null,"accepted_until"?: string | null,"evidence"?: NonNullable<Json>,"fault": string,"fixed_at"?: string | null,"fixed_in"?: string | null,"found_at"?: string,"found_in"?: string | null,"id"?: string,"last_found_at"?: string,"probe": Database["public"]['Enums']["security_probe"],"regression_of"?: string | null,"severity": Database["public"]['Enums']["vulnerability_severity"],"status"?: Database["public"]['Enums']["vulnerability_status"],"times_found"?: number,"title": string
+                  }
+                  Update: {
+                    "accepted_at"?: string | null,"accepted_by"?: string | null,"accepted_reason"?: string | null,"accepted_until"?: string | null,"evidence"?: NonNullable<Json>,"fault"?: string,"fixed_at"?: string | null,"fixed_in"?: string | null,"found_at"?: string,"found_in"?: string | null,"id"?: string,"last_found_at"?: string,"probe"?: Database["public"]['Enums']["security_probe"],"regression_of"?: string | null,"severity"?: Database["public"]['Enums']["vulnerability_severity"],"status"?: Database["public"]['Enums']["vulnerability_status"],"times_found"?: number,"title"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "vulnerabilities_fixed_in_fkey"
+      columns: ["fixed_in"]
+isOneToOne: false
+      referencedRelation: "security_test_runs"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "vulnerabilities_found_in_fkey"
+      columns: ["found_in"]
+isOneToOne: false
+      referencedRelation: "security_test_runs"
+      referencedColumns: ["id"]
+    },{
+      foreignKeyName: "vulnerabilities_regression_of_fkey"
+      columns: ["regression_of"]
+isOneToOne: false
+      referencedRelation: "vulnerabilities"
+      referencedColumns: ["id"]
+    }
+                  ]
                 }
           }
           Views: {
@@ -545,7 +687,34 @@ isOneToOne: false
                 }
           }
           Functions: {
-            "analytics_dashboard":
+            "accept_vulnerability":
+{ Args: { "reason": string,"until": string,"vulnerability": string }; Returns: {
+              "accepted_at": string | null,
+"accepted_by": string | null,
+"accepted_reason": string | null,
+"accepted_until": string | null,
+"evidence": NonNullable<Json>,
+"fault": string,
+"fixed_at": string | null,
+"fixed_in": string | null,
+"found_at": string,
+"found_in": string | null,
+"id": string,
+"last_found_at": string,
+"probe": Database["public"]['Enums']["security_probe"],
+"regression_of": string | null,
+"severity": Database["public"]['Enums']["vulnerability_severity"],
+"status": Database["public"]['Enums']["vulnerability_status"],
+"times_found": number,
+"title": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "vulnerabilities"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"analytics_dashboard":
 { Args: { "date_range"?: string,"faculty"?: string,"residence"?: string,"university_id": string,"year_of_study"?: string }; Returns: Json
                            },
 "analytics_trends":
@@ -554,6 +723,36 @@ isOneToOne: false
 "analytics_wellbeing":
 { Args: { "date_range"?: string,"university_id": string }; Returns: Json
                            },
+"assess_compliance":
+{ Args: { "framework": Database["public"]['Enums']["compliance_framework"] }; Returns: string
+                           },
+"change_incident":
+{ Args: { "aware_at"?: string,"incident_id": string,"note"?: string,"owner"?: string,"status"?: Database["public"]['Enums']["incident_status"] }; Returns: {
+              "affected_systems": (string)[],
+"affected_users": (string)[],
+"aware_at": string | null,
+"description": string,
+"detected_at": string,
+"ended_at": string | null,
+"id": string,
+"indicators": NonNullable<Json>,
+"key": string,
+"last_seen_at": string,
+"metadata": NonNullable<Json>,
+"owner": string | null,
+"response": NonNullable<Json>,
+"severity": Database["public"]['Enums']["incident_severity"],
+"status": Database["public"]['Enums']["incident_status"],
+"timeline": NonNullable<Json>,
+"title": string,
+"type": Database["public"]['Enums']["incident_type"]
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_incidents"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "check_request":
 { Args: Record<PropertyKey, never>; Returns: undefined
                            },
@@ -568,9 +767,70 @@ isOneToOne: false
               "granted_at": string,"in_force": boolean,"kind": Database["public"]['Enums']["consent_kind"],"required_version": string,"version": string
             }[]
                            },
+"create_security_test":
+{ Args: { "test_name": string,"test_probes": (Database["public"]['Enums']["security_probe"])[],"test_schedule"?: Database["public"]['Enums']["security_test_schedule"] }; Returns: {
+              "created_at": string,
+"created_by": string | null,
+"enabled": boolean,
+"id": string,
+"name": string,
+"next_run_at": string | null,
+"probes": (Database["public"]['Enums']["security_probe"])[],
+"schedule": Database["public"]['Enums']["security_test_schedule"]
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_tests"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "create_training_module":
 { Args: { "module": Json }; Returns: Json
                            },
+"decide_control":
+{ Args: { "control_id": string,"evidence": Json,"reason": string,"status": Database["public"]['Enums']["compliance_status"] }; Returns: {
+              "automated_at": string | null,
+"automated_status": Database["public"]['Enums']["compliance_status"],
+"checks": (string)[],
+"decided_at": string | null,
+"decided_by": string | null,
+"decision": Database["public"]['Enums']["compliance_status"] | null,
+"decision_evidence": Json | null,
+"decision_reason": string | null,
+"framework": Database["public"]['Enums']["compliance_framework"],
+"id": string,
+"reference": string,
+"requirement": string,
+"title": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "compliance_controls"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"detect_incidents":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"evaluate_policies":
+{ Args: { "context": Json,"enforce"?: boolean,"enforcement_point"?: Database["public"]['Enums']["enforcement_point"] }; Returns: Json
+                           },
+"execute_security_test":
+{ Args: { "test": string }; Returns: {
+              "created_at": string,
+"ended_at": string | null,
+"id": string,
+"requested_by": string | null,
+"scheduled": boolean,
+"status": Database["public"]['Enums']["security_test_run_status"],
+"test_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "security_test_runs"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
 "lift_legal_hold":
 { Args: { "account": string }; Returns: boolean
                            },
@@ -592,6 +852,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "category": Database["public"]['Enums']["training_category"],"certificate_expires_at": string,"certificate_id": string,"difficulty": Database["public"]['Enums']["training_difficulty"],"due_at": string,"estimated_duration": number,"module_id": string,"sections": number,"sections_read": (string)[],"status": string,"title": string,"version": number
             }[]
+                           },
+"policy_statistics":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "read_audit_log":
 { Args: { "action"?: Database["public"]['Enums']["audit_action"],"actor_id"?: string,"before_entry"?: number,"page_limit"?: number,"target_id"?: string }; Returns: Database["public"]['CompositeTypes']["audit_entry"][]
@@ -621,6 +884,9 @@ isOneToOne: false
 "report_all_right":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
+"respond_to_incident":
+{ Args: { "action": string,"incident_id": string,"target"?: string,"undo"?: boolean }; Returns: Json
+                           },
 "retention_terms":
 { Args: Record<PropertyKey, never>; Returns: {
               "keep": string,"kind": string,"starts": string
@@ -630,6 +896,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "claimed_at": string,"claimed_by": string,"id": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"status": Database["public"]['Enums']["review_status"],"university_id": string
             }[]
+                           },
+"security_test_statistics":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            },
 "set_legal_hold":
 { Args: { "account": string,"confidential"?: boolean,"reason": string }; Returns: boolean
@@ -658,7 +927,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"training_changed"|"training_graded"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","modality": "audio"|"visual"|"text","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced"
+            "app_role": "student"|"counselor"|"university_admin"|"security_admin","assessment_type": "daily"|"weekly"|"baseline"|"on_demand","audit_action": "signed_in"|"sign_in_failed"|"role_granted"|"role_revoked"|"university_added"|"university_changed"|"university_removed"|"settings_changed"|"review_changed"|"training_changed"|"training_graded"|"security_test_changed"|"security_test_run"|"vulnerability_changed"|"students_listed"|"student_read"|"reviews_listed"|"data_exported"|"erasure_requested"|"erasure_cancelled"|"account_erased"|"legal_hold_set"|"legal_hold_lifted"|"compliance_assessed"|"control_decided"|"incident_changed"|"response_action"|"evidence_sealed"|"policy_triggered","compliance_framework": "hipaa"|"gdpr"|"soc2","compliance_status": "not_assessed"|"compliant"|"partial"|"non_compliant"|"not_applicable","consent_kind": "audio"|"camera"|"text"|"support_circle"|"counselor_access"|"research_export","enforcement_point": "request"|"sign_in","incident_severity": "low"|"medium"|"high"|"critical","incident_status": "open"|"investigating"|"contained"|"resolved"|"closed","incident_type": "unauthorized_access"|"data_breach"|"brute_force_attacks"|"privilege_escalation"|"data_exfiltration"|"compliance_violations"|"suspicious_activity"|"system_compromise","modality": "audio"|"visual"|"text","policy_category": "access_control"|"data_protection"|"authentication"|"compliance"|"incident_response"|"monitoring","policy_type": "preventive"|"detective"|"corrective","review_source": "check_in"|"session"|"transcript"|"support_alert","review_status": "open"|"claimed"|"closed","security_probe": "forged_tokens"|"foreign_tokens"|"ended_tokens"|"other_students_rows"|"other_students_files"|"other_students_channels"|"role_escalation"|"hidden_schemas"|"rate_limits"|"injection"|"security_headers"|"worker_doors"|"replayed_links","security_probe_status": "queued"|"running"|"passed"|"faults_found"|"failed","security_test_run_status": "running"|"completed"|"failed","security_test_schedule": "on_demand"|"daily"|"weekly","session_status": "processing"|"completed"|"failed","training_category": "hipaa_compliance"|"gdpr_compliance"|"password_security"|"phishing_awareness"|"data_protection"|"incident_response"|"social_engineering"|"mobile_security","training_difficulty": "beginner"|"intermediate"|"advanced","vulnerability_severity": "low"|"medium"|"high"|"critical","vulnerability_status": "open"|"fixed"|"accepted"
           }
           CompositeTypes: {
             "audit_entry": {
@@ -780,7 +1049,7 @@ export const Constants = {
           }
         },"public": {
           Enums: {
-            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "training_changed", "training_graded", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"modality": ["audio", "visual", "text"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"]
+            "app_role": ["student", "counselor", "university_admin", "security_admin"],"assessment_type": ["daily", "weekly", "baseline", "on_demand"],"audit_action": ["signed_in", "sign_in_failed", "role_granted", "role_revoked", "university_added", "university_changed", "university_removed", "settings_changed", "review_changed", "training_changed", "training_graded", "security_test_changed", "security_test_run", "vulnerability_changed", "students_listed", "student_read", "reviews_listed", "data_exported", "erasure_requested", "erasure_cancelled", "account_erased", "legal_hold_set", "legal_hold_lifted", "compliance_assessed", "control_decided", "incident_changed", "response_action", "evidence_sealed", "policy_triggered"],"compliance_framework": ["hipaa", "gdpr", "soc2"],"compliance_status": ["not_assessed", "compliant", "partial", "non_compliant", "not_applicable"],"consent_kind": ["audio", "camera", "text", "support_circle", "counselor_access", "research_export"],"enforcement_point": ["request", "sign_in"],"incident_severity": ["low", "medium", "high", "critical"],"incident_status": ["open", "investigating", "contained", "resolved", "closed"],"incident_type": ["unauthorized_access", "data_breach", "brute_force_attacks", "privilege_escalation", "data_exfiltration", "compliance_violations", "suspicious_activity", "system_compromise"],"modality": ["audio", "visual", "text"],"policy_category": ["access_control", "data_protection", "authentication", "compliance", "incident_response", "monitoring"],"policy_type": ["preventive", "detective", "corrective"],"review_source": ["check_in", "session", "transcript", "support_alert"],"review_status": ["open", "claimed", "closed"],"security_probe": ["forged_tokens", "foreign_tokens", "ended_tokens", "other_students_rows", "other_students_files", "other_students_channels", "role_escalation", "hidden_schemas", "rate_limits", "injection", "security_headers", "worker_doors", "replayed_links"],"security_probe_status": ["queued", "running", "passed", "faults_found", "failed"],"security_test_run_status": ["running", "completed", "failed"],"security_test_schedule": ["on_demand", "daily", "weekly"],"session_status": ["processing", "completed", "failed"],"training_category": ["hipaa_compliance", "gdpr_compliance", "password_security", "phishing_awareness", "data_protection", "incident_response", "social_engineering", "mobile_security"],"training_difficulty": ["beginner", "intermediate", "advanced"],"vulnerability_severity": ["low", "medium", "high", "critical"],"vulnerability_status": ["open", "fixed", "accepted"]
           }
         }
 } as const

@@ -22,7 +22,7 @@ import {
 } from '../_shared/http/signed-in-page.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
 import { signInRequest } from './auth.ts'
-import { signInToPage } from './page-sign-in.ts'
+import { secondFactorForms, signInToPage } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 10_000
 
@@ -57,7 +57,7 @@ const showDashboard = endpoint(
       'Takes a bearer token, or the cookie that the form sets. Needs no JavaScript and loads nothing.',
     otherwise: {
       401: 'The form again: the session has ended.',
-      403: 'A page that says that the account administers no such university.',
+      403: 'A page that says that the account administers no such university, or the form for the second factor.',
       308: 'The path ended with a slash: redirects to the page without it.',
       429: 'A page that says how long to wait.',
     },
@@ -80,13 +80,17 @@ const signInToDashboard = endpoint(
     summary: "The page's forms: signs in and redirects to the page (303), or signs out",
     description:
       'Takes forms of the page itself only. The access token is kept in an HttpOnly cookie of the page.',
-    body: z.union([signInRequest, z.object({ sign_out: z.literal('1').describe('Signs out.') })]),
+    body: z.union([
+      signInRequest,
+      z.object({ sign_out: z.literal('1').describe('Signs out.') }),
+      ...secondFactorForms,
+    ]),
     consumes: 'application/x-www-form-urlencoded',
     otherwise: {
       303: 'Signed in or out: redirects to the page.',
       308: 'The path ended with a slash: redirects to the page without it.',
       401: 'The form again: the address or the password is not right, or the address is not confirmed.',
-      403: 'The form was sent by a page of another host.',
+      403: 'The form was sent by a page of another host, or the form for the second factor again.',
       429: 'The form again: too many tries for the address.',
     },
     example: { body: { email: 'admin@northfield.example.edu', password: 'invented-password-1' } },

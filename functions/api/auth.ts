@@ -24,6 +24,7 @@ const common = {
   method: 'post',
   tag: 'Sign-in',
   security: 'none',
+  reachable: 'in_quarantine',
   maxBytes: 10_000,
   errorMembers: { success: false },
 } as const
@@ -198,19 +199,23 @@ export async function signInWithPassword(
   await constantTime
   const reported = signInError(error)
   if (reported instanceof ServiceError && reported.status === 401) {
-    await logFailedSignIn(call, reported.code)
+    await logFailedSignIn(call, reported.code, credentials.email)
   }
   throw withRetryAfter(reported, call)
 }
 
-/** Who tried is not logged: the address may be a typing error and belong to somebody unrelated to the service. */
+/**
+ * The address that was tried is not logged: it may be a typing error and belong to somebody unrelated to the service. The
+ * account that it belongs to is kept for the detection of incidents, if there is one.
+ */
 async function logFailedSignIn(
   { database, request, context: { requestId } }: Call<'none'>,
   reason: string,
+  tried: string,
 ): Promise<void> {
   await database`
     select private.audit_failed_sign_in(
-      ${reason}, ${clientAddress(request)}::inet, ${request.headers.get('user-agent')}, ${requestId}
+      ${reason}, ${clientAddress(request)}::inet, ${request.headers.get('user-agent')}, ${requestId}, ${tried}
     )`
 }
 

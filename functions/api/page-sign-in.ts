@@ -1,11 +1,21 @@
+import * as z from 'zod'
 import { wrongCredentials } from '../_shared/accounts/auth-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import { sessionCookie } from '../_shared/http/page.ts'
-import { backToPage, type PageCall, type PageKind, showSignIn } from '../_shared/http/signed-in-page.ts'
+import { pageCaller, pageToken, sessionCookie } from '../_shared/http/page.ts'
+import { stepOf } from '../_shared/http/second-factor-page.ts'
+import {
+  backToPage,
+  type PageCall,
+  type PageKind,
+  showSecondFactor,
+  showSignIn,
+} from '../_shared/http/signed-in-page.ts'
+import { signInClient } from '../_shared/supabase/clients.ts'
 import { signInRequest, signInWithPassword } from './auth.ts'
 
-/** Signs in with the form of a page, and redirects to it; else the form again, with why. */
+/** Signs in with a form of a page, and redirects to it; else the form again, with why. */
 export async function signInToPage(call: PageCall, kind: PageKind, form: URLSearchParams): Promise<Response> {
+  if (form.has('code') || form.has('set_up')) return giveSecondFactor(call, kind, form)
   const fields = Object.fromEntries(form)
   try {
     const { data } = signInRequest.safeParse(fields)
@@ -17,3 +27,51 @@ export async function signInToPage(call: PageCall, kind: PageKind, form: URLSear
     return showSignIn(call, kind, { problem: error.message, email: fields.email }, error)
   }
 }
+
+/** Sets up an authenticator app, or takes its code: redirects to the page once the session has a second factor. */
+async function giveSecondFactor(call: PageCall, kind: PageKind, form: URLSearchParams): Promise<Response> {
+  const token = pageToken(call.request)
+  const caller = token === null ? null : await pageCaller(token, call.supabase)
+  if (caller === null)
+    return showSignIn(call, kind, { problem: 'Your session has ended. Sign in again.' }, { status: 401 })
+  const account = caller.userId
+  const { auth } = signInClient(call)
+  // The session of the page's token, which is never refreshed.
+  const { error: ended } = await auth.setSession({ access_token: caller.token, refresh_token: 'none' })
+  if (ended) throw ended
+  if (form.has('set_up')) {
+    const { data, error } = await auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName: new Date().toISOString(),
+    })
+    if (error)
+      return again('An app cannot be set up now. Try again later, or ask for help if you have one already.')
+    const { qr_code: qrCode, secret } = data.totp
+    return showSecondFactor(
+      call,
+      kind,
+      { step: 'added', app: { factorId: data.id, qrCode, secret } },
+      { status: 403 },
+    )
+  }
+  const { data: factors } = await auth.mfa.listFactors()
+  const factorId = factors?.totp[0]?.id ?? form.get('factor_id') ?? ''
+  const { data, error } = await auth.mfa.challengeAndVerify({ factorId, code: form.get('code') ?? '' })
+  if (error) return again('This code is not right, or has ended. Give the one that your app shows now.')
+  return backToPage(call, { cookie: sessionCookie(data.access_token, call.environment) })
+
+  async function again(problem: string): Promise<Response> {
+    const added = form.get('factor_id')
+    const asked = added ? { step: 'code' as const, factorId: added } : await stepOf(call.database, account)
+    return showSecondFactor(call, kind, asked, { problem, status: 403 })
+  }
+}
+
+/** The forms of `giveSecondFactor`, for the description of the pages. */
+export const secondFactorForms = [
+  z.object({
+    code: z.string().describe('The code of an authenticator app.'),
+    factor_id: z.string().optional().describe('The app, while it is being set up.'),
+  }),
+  z.object({ set_up: z.literal('1').describe('Sets up an authenticator app.') }),
+] as const

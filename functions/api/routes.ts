@@ -11,18 +11,30 @@ import { ANALYTICS_PAGE } from './analytics-page.ts'
 import { AUTH } from './auth.ts'
 import { BUDDY } from './buddy.ts'
 import { BUDDY_PAGE } from './buddy-page.ts'
+import { COMPLIANCE } from './compliance.ts'
+import { COMPLIANCE_PAGE } from './compliance-page.ts'
 import { DATABASE } from './database.ts'
 import { DOCS } from './docs.ts'
 import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
+import { SECURITY_INCIDENTS } from './security-incidents.ts'
+import { SECURITY_PAGE } from './security-page.ts'
+import { SECURITY_POLICIES } from './security-policies.ts'
+import { SECURITY_TESTS } from './security-tests.ts'
 import { STORAGE } from './storage.ts'
 import { STUDENTS } from './students.ts'
 import { TEXTMODEL } from './textmodel.ts'
 import { TRAINING } from './training.ts'
 import { TRAINING_PAGE } from './training-page.ts'
 import { UNIVERSITIES } from './universities.ts'
-import { EXPORT_BUILDER, MESSAGE_SENDER, OBJECT_REMOVER, PIPELINE_WORKERS } from './workers.ts'
+import {
+  EXPORT_BUILDER,
+  MESSAGE_SENDER,
+  OBJECT_REMOVER,
+  PIPELINE_WORKERS,
+  SECURITY_PROBER,
+} from './workers.ts'
 
 /** Every call that function `api` serves, other than the description of them all. */
 export const ENDPOINTS = [
@@ -36,6 +48,12 @@ export const ENDPOINTS = [
   ...ANALYTICS_PAGE,
   ...TRAINING,
   ...TRAINING_PAGE,
+  ...COMPLIANCE,
+  ...COMPLIANCE_PAGE,
+  ...SECURITY_TESTS,
+  ...SECURITY_INCIDENTS,
+  ...SECURITY_POLICIES,
+  ...SECURITY_PAGE,
   ...TEXTMODEL,
   ...BUDDY,
   ...BUDDY_PAGE,
@@ -58,6 +76,7 @@ export type ServiceRoute =
   | (typeof MESSAGE_SENDER)[number]
   | (typeof OBJECT_REMOVER)[number]
   | (typeof EXPORT_BUILDER)[number]
+  | (typeof SECURITY_PROBER)[number]
   | (typeof DOCS)[number]
 
 /** Every call of the service: by subject, then by path. */
@@ -70,6 +89,9 @@ export const ROUTES: readonly Route[] = [
   routesOf(ACCESSES),
   routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
   routesOf([...TRAINING, ...TRAINING_PAGE]),
+  routesOf([...COMPLIANCE, ...COMPLIANCE_PAGE]),
+  routesOf(SECURITY_TESTS),
+  routesOf([...SECURITY_INCIDENTS, ...SECURITY_POLICIES, ...SECURITY_PAGE]),
   CHECKINS,
   SESSIONS,
   routesOf(TEXTMODEL),
@@ -80,6 +102,7 @@ export const ROUTES: readonly Route[] = [
   MESSAGE_SENDER,
   OBJECT_REMOVER,
   EXPORT_BUILDER,
+  SECURITY_PROBER,
   DOCS,
 ].flatMap((group: readonly Route[]) =>
   group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),

@@ -25,7 +25,7 @@ import {
 } from '../_shared/training/learning.ts'
 import { moduleId } from '../_shared/training/module.ts'
 import { signInRequest } from './auth.ts'
-import { signInToPage } from './page-sign-in.ts'
+import { secondFactorForms, signInToPage } from './page-sign-in.ts'
 
 /** An attempt has at most 100 questions of 8 options. */
 const MAX_FORM_BYTES = 50_000
@@ -62,7 +62,7 @@ const showTraining = endpoint(
       'Takes a bearer token, or the cookie that the form sets. Needs no JavaScript and loads nothing.',
     otherwise: {
       401: 'The form again: the session has ended.',
-      403: 'A page that says that training is for staff.',
+      403: 'A page that says that training is for staff, or the form for the second factor.',
       404: 'A page that says that there is no such module or section.',
       308: 'The path ended with a slash: redirects to the page without it.',
       429: 'A page that says how long to wait.',
@@ -87,6 +87,7 @@ const learnOnPage = endpoint(
     body: z.union([
       signInRequest,
       z.object({ sign_out: z.literal('1').describe('Signs out.') }),
+      ...secondFactorForms,
       z.object({
         module: moduleId,
         read: z.string().describe('The section to mark as read.'),
@@ -100,7 +101,7 @@ const learnOnPage = endpoint(
       303: 'Done: redirects to the page, or to the section that follows.',
       308: 'The path ended with a slash: redirects to the page without it.',
       401: 'The form to sign in with again.',
-      403: 'The form was sent by a page of another host, or by somebody who is not staff.',
+      403: 'The form was sent by a page of another host, or by somebody who is not staff; or the form for the second factor again.',
       404: 'A page that says that there is no such module, section or attempt.',
       409: 'A page that says that the attempt is closed, or the module not read yet.',
       422: 'A page that says that the form is not one of the page, or not complete.',

@@ -207,7 +207,7 @@ export const TRAINING = [
 ] as const
 
 /** The database requires it too; this says what to do about it. */
-async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
+export async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
   if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
     throw new ServiceError('forbidden', 'Only security administrators do this.')
   }

@@ -4,6 +4,7 @@ import { removalWebhook } from '../_shared/files/object-removals.ts'
 import { route } from '../_shared/http/route.ts'
 import { outboxWebhook } from '../_shared/messaging/outbox.ts'
 import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { probeWebhook } from '../_shared/security-tests/worker.ts'
 
 // The functions that only the database calls, through webhooks; `databaseWebhook` serves them.
 
@@ -107,6 +108,21 @@ const exportBuilder = route({
   exampleResponse: {},
 })
 
+const securityProber = route({
+  id: 'dispatchToSecurityProber',
+  method: 'post',
+  path: '/probe-security',
+  tag: 'Workers',
+  summary: 'Carries out the next probe of a security test',
+  description: 'Called by the database alone. It goes on after its response, until the probe has ended.',
+  security: 'database',
+  body: probeWebhook,
+  response: z.strictObject({}),
+  status: 202,
+  example: { body: { type: 'INSERT', schema: 'public', table: 'security_test_results' } },
+  exampleResponse: {},
+})
+
 /** `POST /pipeline-*`. */
 export const PIPELINE_WORKERS = [
   audioWorker,
@@ -124,3 +140,6 @@ export const OBJECT_REMOVER = [objectRemover] as const
 
 /** `POST /export-data`. */
 export const EXPORT_BUILDER = [exportBuilder] as const
+
+/** `POST /probe-security`. */
+export const SECURITY_PROBER = [securityProber] as const

@@ -57,6 +57,8 @@ const common = {
   method: 'post',
   tag: 'Workers',
   security: 'none',
+  // A STOP counts whatever else is switched off.
+  reachable: 'always',
   consumes: 'application/x-www-form-urlencoded',
   maxBytes: MAX_BYTES,
   errors: ['forbidden', 'body_too_large', 'not_configured'],

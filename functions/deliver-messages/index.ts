@@ -23,7 +23,7 @@ async function reportStandstills(database: Database): Promise<void> {
 }
 
 Deno.serve(
-  databaseWebhook('deliver-messages', environment, outboxWebhook, () => ({
+  databaseWebhook('deliver-messages', environment, database, outboxWebhook, () => ({
     accepted: {},
     work: Promise.all([deliver(), reportStandstills(database)]).catch((error) =>
       log('error', 'delivery_interrupted', describeError(error)),

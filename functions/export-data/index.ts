@@ -5,14 +5,15 @@ import { readEnvironment } from '../_shared/http/environment.ts'
 import { describeError, log } from '../_shared/log.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
+const database = connect(environment.database, 'export-data')
 const build = exportWorker({
-  database: connect(environment.database, 'export-data'),
+  database,
   store: environment,
   platform: globalThis,
 })
 
 Deno.serve(
-  databaseWebhook('export-data', environment, exportWebhook, () => ({
+  databaseWebhook('export-data', environment, database, exportWebhook, () => ({
     accepted: {},
     work: build().catch((error) => log('error', 'export_interrupted', describeError(error))),
   })),

@@ -24,4 +24,4 @@ const worker = jobWorker(database, {
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-audio', environment, jobWebhook, worker))
+Deno.serve(databaseWebhook('pipeline-audio', environment, database, jobWebhook, worker))

@@ -13,4 +13,4 @@ const worker = jobWorker(database, {
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-fusion', environment, jobWebhook, worker))
+Deno.serve(databaseWebhook('pipeline-fusion', environment, database, jobWebhook, worker))

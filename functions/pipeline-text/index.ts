@@ -15,4 +15,4 @@ const worker = jobWorker(database, {
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-text', environment, jobWebhook, worker))
+Deno.serve(databaseWebhook('pipeline-text', environment, database, jobWebhook, worker))

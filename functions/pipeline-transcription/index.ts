@@ -24,4 +24,4 @@ const worker = jobWorker(database, {
   // Each holds up to 25 MB twice: as it was read, and as it is sent.
   atOnce: 2,
 })
-Deno.serve(databaseWebhook('pipeline-transcription', environment, jobWebhook, worker))
+Deno.serve(databaseWebhook('pipeline-transcription', environment, database, jobWebhook, worker))

@@ -26,4 +26,4 @@ const worker = jobWorker(database, {
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-visual', environment, jobWebhook, worker))
+Deno.serve(databaseWebhook('pipeline-visual', environment, database, jobWebhook, worker))

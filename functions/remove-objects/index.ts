@@ -14,7 +14,7 @@ const removeObjects = objectRemover({
 })
 
 Deno.serve(
-  databaseWebhook('remove-objects', environment, removalWebhook, () => ({
+  databaseWebhook('remove-objects', environment, database, removalWebhook, () => ({
     accepted: {},
     work: removeObjects().catch((error) => log('error', 'removal_interrupted', describeError(error))),
   })),

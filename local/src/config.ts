@@ -90,8 +90,14 @@ const auth = z.object({
   email: email.default(email.parse({})),
   mfa: mfa.default(mfa.parse({})),
   hook: z
-    .object({ custom_access_token: hook.default(hook.parse({})) })
-    .default({ custom_access_token: hook.parse({}) }),
+    .object({
+      custom_access_token: hook.default(hook.parse({})),
+      password_verification_attempt: hook.default(hook.parse({})),
+    })
+    .default({
+      custom_access_token: hook.parse({}),
+      password_verification_attempt: hook.parse({}),
+    }),
 })
 
 const localSmtp = z.object({

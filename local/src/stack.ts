@@ -50,6 +50,8 @@ export type StackOptions = {
    * a hosted project; more for tests in which many people sign in from one address.
    */
   factorRequestsPerMinute?: number
+  /** A header whose value stands for the address that a request comes from, for tests that play many callers. Default none. */
+  addressHeader?: string
   /** Secrets: every function sees them, and `env(NAME)` in config.toml resolves to them first. */
   env?: Record<string, string>
   /** Dotenv file of further secrets, read again at each start of a function. Default: `supabase/functions/.env`. */
@@ -209,6 +211,7 @@ export async function startStack(
       realtime,
       passwordCost: options.passwordCost,
       factorRequestsPerMinute: options.factorRequestsPerMinute,
+      addressHeader: options.addressHeader,
       log,
     })
     stops.push(() => gateway.stop())

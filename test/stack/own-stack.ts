@@ -99,7 +99,7 @@ export type ConfiguredStack = LocalProject & {
  */
 export async function startConfiguredStack(
   env: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>),
-  options: Pick<StackOptions, 'policy' | 'limits'> = {},
+  options: Pick<StackOptions, 'policy' | 'limits' | 'addressHeader'> = {},
 ): Promise<ConfiguredStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)

@@ -37,7 +37,7 @@ export function wrongCredentials(): ServiceError {
 export function signInError(error: AuthError): Error {
   const { code = '' } = error
   if (WRONG_CREDENTIALS.includes(code)) return wrongCredentials()
-  return tooMany(error) ?? error
+  return refusedByHook(error) ?? tooMany(error) ?? error
 }
 
 /**
@@ -74,12 +74,23 @@ export function mayCollide(error: AuthError): boolean {
 
 /** Why a refresh failed. */
 export function refreshError(error: AuthError): Error {
+  const refused = refusedByHook(error)
+  if (refused) return refused
   // Whatever is wrong with the token, its session or its account, signing in again is what helps.
   const { status = 0 } = error
   const tokenIsBad = [400, 401, 403, 404, 422].includes(status)
   return tokenIsBad
     ? new ServiceError('refresh_token_invalid', 'The refresh token is not valid any more. Sign in again.')
     : (tooMany(error) ?? error)
+}
+
+/** What `private.custom_access_token` says to Auth, which passes on only its status and message. */
+function refusedByHook({ status, message }: AuthError): ServiceError | null {
+  if (status !== 403 || !message.startsWith('A security policy')) return null
+  return new ServiceError(
+    'access_blocked',
+    'A security policy refuses this sign-in. In danger, call 112. Somebody to talk to: https://findahelpline.com',
+  )
 }
 
 function weakPassword(reasons: string[]): ServiceError {

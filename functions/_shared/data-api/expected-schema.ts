@@ -14,8 +14,15 @@ export const EXPECTED_TABLES = [
   'public.clinical_reviews',
   'public.cohort_days',
   'public.cohort_snapshots',
+  'public.compliance_assessments',
+  'public.compliance_controls',
   'public.consents',
   'public.profiles',
+  'public.security_incidents',
+  'public.security_policies',
+  'public.security_test_results',
+  'public.security_test_runs',
+  'public.security_tests',
   'public.session_analyses',
   'public.session_scores',
   'public.students',
@@ -28,6 +35,7 @@ export const EXPECTED_TABLES = [
   'public.training_progress',
   'public.universities',
   'public.user_roles',
+  'public.vulnerabilities',
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
@@ -49,4 +57,5 @@ export const EXPECTED_MIGRATIONS = [
   '20261122161730',
   '20261122165650',
   '20261122173353',
+  '20261122173430',
 ]

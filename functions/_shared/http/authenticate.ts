@@ -1,5 +1,7 @@
+import { Buffer } from 'node:buffer'
 import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
+import { ForgedToken } from './security-events.ts'
 
 /** The person behind a request. */
 export type Caller = { userId: string; token: string }
@@ -28,10 +30,29 @@ export async function verifyToken(token: string, supabase: ProjectClient): Promi
   const { data, error } = await supabase.auth.getUser(token)
   // Auth that cannot be reached, or is busy, says nothing about the token.
   if (error && ![400, 401, 403, 404].includes(error.status ?? 0)) throw error
+  if (error?.code === 'bad_jwt' && !hasExpired(token)) throw new ForgedToken('unauthorized', INVALID)
   if (error || data.user.role !== 'authenticated') throw invalidToken()
   return { userId: data.user.id, token }
 }
 
+const INVALID = 'The access token is not valid any more. Sign in again.'
+
 function invalidToken(): ServiceError {
-  return new ServiceError('unauthorized', 'The access token is not valid any more. Sign in again.')
+  return new ServiceError('unauthorized', INVALID)
+}
+
+/** Whether a token says that it has expired, as an app's may that was not open for long; false where it says nothing. */
+function hasExpired(token: string): boolean {
+  try {
+    const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+    const claims: unknown = JSON.parse(payload)
+    return (
+      typeof claims === 'object' &&
+      claims !== null &&
+      'exp' in claims &&
+      Number(claims.exp) * 1000 <= Date.now()
+    )
+  } catch {
+    return false
+  }
 }

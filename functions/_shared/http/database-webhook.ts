@@ -1,10 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
+import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
+import { clientAddress } from '../supabase/client-address.ts'
 import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
+import { checkCall } from './guard.ts'
 import { checkOnlyRoute, handle } from './handle.ts'
 import { jsonResponse } from './response.ts'
+import { noteSecurityEvent, proofOf } from './security-events.ts'
 
 /** What a webhook started: the body of its response, and the work that goes on after it. */
 type Started = { accepted: Record<string, string>; work: Promise<unknown> }
@@ -18,6 +22,7 @@ type Started = { accepted: Record<string, string>; work: Promise<unknown> }
 export function databaseWebhook<Schema extends z.ZodType>(
   name: string,
   { pipelineSecret }: Pick<Environment, 'pipelineSecret'>,
+  database: Database,
   schema: Schema,
   start: (event: z.infer<Schema>) => Started,
 ): (request: Request) => Promise<Response> {
@@ -25,8 +30,18 @@ export function databaseWebhook<Schema extends z.ZodType>(
   return handle(name, async (request, context) => {
     checkOnlyRoute(request, name, context)
     if (!isFromDatabase(request, pipelineSecret)) {
+      const address = clientAddress(request)
+      const event = {
+        kind: 'worker_secret_refused',
+        account: null,
+        address,
+        reason: 'unauthorized',
+        proof: proofOf(request),
+      } as const
+      await noteSecurityEvent(database, event)
       throw new ServiceError('unauthorized', 'Only the database calls this function.')
     }
+    await checkCall(database, request, name)
     const { accepted, work } = start(await readBody(request, context.memory, schema))
     keepAlive(work)
     return jsonResponse(accepted, 202, context.requestId)

@@ -37,6 +37,8 @@ const schema = z
     TWILIO_FROM: z.string().min(1).optional(),
     TWILIO_BASE_URL: z.url().optional(),
     TWILIO_OPT_OUT_REPLIES: z.enum(['twilio', 'product']).default('twilio'),
+    MANAGEMENT_API_TOKEN: z.string().min(1).optional(),
+    MANAGEMENT_API_URL: z.url().default('https://api.supabase.com'),
     INBOX_URL: z.url().optional(),
   })
   .transform((env, context) => {
@@ -109,6 +111,15 @@ const schema = z
         ...missing(env, ['RESEND_API_KEY', 'EMAIL_FROM']),
         ...missing(env, ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM']),
       ],
+      /** The platform's Management API, which makes backups, where a token for it is set. */
+      management: env.MANAGEMENT_API_TOKEN
+        ? {
+            token: env.MANAGEMENT_API_TOKEN,
+            url: env.MANAGEMENT_API_URL,
+            /** Reference of the project: the first part of its host, `https://<reference>.supabase.co`. */
+            project: new URL(env.SUPABASE_URL).hostname.split('.')[0] ?? '',
+          }
+        : undefined,
       /** The local stack's inbox, which receives messages that have no provider. */
       inboxUrl: env.INBOX_URL,
     }

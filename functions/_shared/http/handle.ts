@@ -7,6 +7,8 @@ import { errorResponse, preflightResponse } from './response.ts'
 /** State of one request. */
 export type RequestContext = {
   requestId: string
+  /** Name of the edge function. */
+  functionName: string
   /** When the request began, on the clock of `performance.now`. */
   startedAt: number
   /** Headers to add to the response, whether the request succeeds or fails. */
@@ -31,6 +33,7 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
     return loggedAs({ function: name, request_id: requestId }, async () => {
       const context: RequestContext = {
         requestId,
+        functionName: name,
         startedAt: performance.now(),
         headers: new Headers(),
         memory: new BodyMemory(clientAddress(request)),

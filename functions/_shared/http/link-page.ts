@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'
 import { type PageContent, page } from './page.ts'
 import { consumeOpenRateLimit } from './rate-limit.ts'
+import { noteSecurityEvent, proofOf } from './security-events.ts'
 
 const MAX_FORM_BYTES = 10_000
 
@@ -30,8 +31,16 @@ export function linkPage(content: PageContent & { status: number }, call: LinkCa
  * too many, else null; links that work are never limited, because a whole residence may share an address.
  */
 export async function countUnknownLink({ request, context, database }: LinkCall): Promise<number | null> {
+  const address = clientAddress(request)
+  await noteSecurityEvent(database, {
+    kind: 'link_refused',
+    account: null,
+    address,
+    reason: 'not_found',
+    proof: proofOf(request),
+  })
   try {
-    await consumeOpenRateLimit(database, context, clientAddress(request) ?? 'unknown', 'unknown-link')
+    await consumeOpenRateLimit(database, context, address ?? 'unknown', 'unknown-link')
     return null
   } catch (error) {
     const wait = error instanceof ServiceError ? error.details?.retry_after_s : undefined

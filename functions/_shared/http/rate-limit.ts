@@ -20,7 +20,7 @@ export type RateLimitScope =
 /** What is limited while nobody is signed in. */
 type OpenRateLimitScope = 'sign-in' | 'sign-up' | 'refresh' | 'unknown-link'
 
-type LimitState = {
+export type LimitState = {
   allowed: boolean
   max_requests: number
   remaining: number
@@ -84,7 +84,8 @@ export async function consumeAccountRateLimit(
   applyLimit(context, state)
 }
 
-function applyLimit({ headers }: RequestContext, state: LimitState): void {
+/** Says in the response headers what is left of a limit. Throws `rate_limited`, with `Retry-After`, when nothing is. */
+export function applyLimit({ headers }: RequestContext, state: LimitState): void {
   headers.set('ratelimit-limit', String(state.max_requests))
   headers.set('ratelimit-remaining', String(state.remaining))
   headers.set('ratelimit-reset', String(state.reset_s))

@@ -20,6 +20,8 @@ export type Route = {
   description?: string
   /** `user`: the access token of a signed-in person. `database`: the secret of its webhooks. `none`: open to everyone. */
   security: 'user' | 'database' | 'none'
+  /** What keeps nobody from it: `always` neither a block nor a quarantine, `in_quarantine` no quarantine. */
+  reachable?: 'always' | 'in_quarantine'
   /** The rate limit that a person's calls count against. The handler of an open call counts for itself. */
   limit?: RateLimitScope
   params?: Fields

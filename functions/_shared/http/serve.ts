@@ -4,10 +4,13 @@ import type { ProjectClient } from '../supabase/clients.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBody, validated } from './body.ts'
 import type { Environment } from './environment.ts'
+import { checkCall } from './guard.ts'
 import { methodNotAllowed, notFound, type RequestContext } from './handle.ts'
+import { enforcePolicies } from './policies.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
+import { noteError } from './security-events.ts'
 import { inTurn } from './turns.ts'
 
 /** The Hono app of a function, its routes with their full paths from its name on. */
@@ -68,8 +71,9 @@ export function endpoint<const R extends Route>(route: R, handler: RouteHandler<
 }
 
 /**
- * Serves a route: authenticates, counts the request against the caller's rate limit, validates, calls the handler and
- * responds with what it returns.
+ * Serves a route: checks that the call is not blocked, authenticates, enforces the security policies, counts the request
+ * against the caller's rate limit, validates, calls the handler and responds with what it returns. What is refused is recorded
+ * for the detection of incidents.
  */
 export function serve<const R extends Route>(
   app: App,
@@ -81,12 +85,38 @@ export function serve<const R extends Route>(
   app.on(route.method.toUpperCase(), path, async ({ req, env: context }) => {
     context.errorMembers = route.errorMembers
     const request = req.raw
-    const caller = route.security === 'user' ? await authenticate(request, services.supabase) : null
-    const respond = async () => {
+    let caller: Caller | null = null
+    try {
+      caller = await authorize(request, context)
+      return await respond(caller, request, context, req.param())
+    } catch (error) {
+      await noteError(services.database, request, error, caller?.userId ?? null)
+      throw error
+    }
+  })
+
+  /** Who calls. Both are asked at the same time, as neither waits for the other; a blocked address learns only that. */
+  async function authorize(request: Request, { functionName }: RequestContext): Promise<Caller | null> {
+    const caller = route.security === 'user' ? authenticate(request, services.supabase) : null
+    caller?.catch(() => {})
+    await checkCall(services.database, request, functionName, route.reachable)
+    return caller
+  }
+
+  function respond(
+    caller: Caller | null,
+    request: Request,
+    context: RequestContext,
+    given: Record<string, string>,
+  ): Promise<Response> {
+    const answer = async () => {
+      if (route.security !== 'database' && route.reachable !== 'always') {
+        await enforcePolicies({ ...services, request, context, caller })
+      }
       if (route.limit && caller) {
         await consumeRateLimit(services.database, context, caller.userId, route.limit)
       }
-      const params = route.params && validated(route.params, req.param())
+      const params = route.params && validated(route.params, given)
       const query = route.query && validated(route.query, queryOf(request))
       const body =
         route.body && !route.consumes
@@ -100,10 +130,10 @@ export function serve<const R extends Route>(
         ? result
         : jsonResponse(result, route.status ?? 200, context.requestId)
     }
-    if (!caller) return respond()
+    if (!caller) return answer()
     context.memory.sender = caller.userId
-    return inTurn(caller.userId, respond)
-  })
+    return inTurn(caller.userId, answer)
+  }
 }
 
 /** The query of an address; `name[part]=value` becomes a member of an object. Of a repeated name the last one counts. */

@@ -10,8 +10,10 @@ import {
   pageCaller,
   pageToken,
 } from './page.ts'
+import { enforcePolicies } from './policies.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { SERVICE_HEADERS } from './response.ts'
+import { type SecondFactorStep, secondFactorForm, stepOf } from './second-factor-page.ts'
 import type { Call } from './serve.ts'
 
 /** A call of a page, whether or not somebody is signed in. */
@@ -57,6 +59,17 @@ export function showSignIn(
   )
 }
 
+/** Sends the form for the second factor, and why it is shown again. */
+export function showSecondFactor(
+  call: PageCall,
+  kind: PageKind,
+  asked: SecondFactorStep,
+  { problem = null, status }: { problem?: string | null; status: number },
+): Promise<Response> {
+  const body = secondFactorForm(asked, problem)
+  return showPage(call, kind, { title: 'Second factor', body, signedIn: true }, { status })
+}
+
 /** The form to sign in with. What was typed stays text. */
 export function signInForm(audience: string, problem: string | null, email: string): Html {
   const describedBy = problem === null ? '' : html`aria-describedby="problem"`
@@ -74,7 +87,7 @@ ${problem === null ? '' : html`<p class="problem" id="problem" role="alert">${pr
 
 /**
  * The call of whoever is signed in to the page, counted against `data-api`; else the page to send instead: the form to
- * sign in with, or how long to wait.
+ * sign in with or for the second factor, or how long to wait.
  */
 export async function signedInCall(call: PageCall, kind: PageKind): Promise<Call | Response> {
   const token = pageToken(call.request)
@@ -89,9 +102,13 @@ export async function signedInCall(call: PageCall, kind: PageKind): Promise<Call
     )
   }
   try {
+    await enforcePolicies({ ...call, caller })
     await consumeRateLimit(call.database, call.context, caller.userId, 'data-api')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    if (error.code === 'mfa_required') {
+      return showSecondFactor(call, kind, await stepOf(call.database, caller.userId), { status: 403 })
+    }
     const heading = error.code === 'rate_limited' ? 'Too many requests' : 'Not for this account'
     return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, error)
   }

@@ -118,13 +118,15 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
     }
   }
   for (const [status, codes] of errorsOf(route)) {
+    const page = responses[status]
+    const errors = codes.map((code) => `\`${code}\``).join(', ')
     responses[status] = {
-      description: codes.map((code) => `\`${code}\``).join(', '),
+      description: page ? `${page.description} As JSON: ${errors}.` : errors,
       headers: {
         ...references([...COMMON_HEADERS, ...(status === 429 ? counted : [])]),
         ...((status === 429 || status === 503) && { 'Retry-After': retryAfter(codes) }),
       },
-      content: { [JSON_TYPE]: { schema: errorSchemaOf(route, codes) } },
+      content: { ...page?.content, [JSON_TYPE]: { schema: errorSchemaOf(route, codes) } },
     }
   }
   return responses
@@ -164,10 +166,17 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.body || route.security === 'user' ? ['busy' as const] : []),
     ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
     ...(route.security === 'none' ? [] : ['unauthorized' as const]),
-    ...(route.limit ? ['rate_limited' as const] : []),
+    // Of security policies.
+    ...(route.security === 'database' || route.reachable === 'always'
+      ? []
+      : ['access_blocked' as const, 'rate_limited' as const]),
+    ...(route.security === 'user' ? ['mfa_required' as const] : []),
     // Of an account without a role.
     ...(route.limit && route.security === 'user' ? ['forbidden' as const] : []),
     ...(route.errors ?? []),
+    ...(route.reachable === 'always' ? [] : ['address_blocked' as const]),
+    ...(route.reachable ? [] : ['quarantined' as const]),
+    ...(route.security === 'user' ? ['account_disabled' as const] : []),
     'internal_error',
   ])
   const ordered = ERROR_CODES.filter((code) => codes.has(code))
@@ -200,7 +209,11 @@ const TAGS: Readonly<Record<string, string>> = {
   Privacy: 'What is stored of the caller, and who saw it.',
   Students: 'Students, for themselves and for the counselors to whom they gave access.',
   Analytics: 'Figures about ten students or more.',
+  Security:
+    'What is detected and what is done about it, the policies, and where help is whatever else is blocked.',
   Training: 'What staff learn, how it is assessed, and until when it is due.',
+  'Security tests': 'Probes that attack the project itself, and the vulnerabilities that they find.',
+  Compliance: 'How the controls of HIPAA, GDPR and SOC 2 stand, with evidence.',
   'Support circle': 'People whom a student names, and the pages that they open.',
   Description: 'This description.',
   Workers: 'Called by the database alone.',

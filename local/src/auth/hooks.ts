@@ -1,12 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { z } from 'zod'
 import type { AuthSettings } from '../config.ts'
-import type { Queries } from './context.ts'
+import type { AuthContext, Queries } from './context.ts'
 import { AuthError, errors } from './errors.ts'
 import type { Claims } from './jwt.ts'
 
-const response = z.object({
-  claims: z.record(z.string(), z.unknown()).optional(),
+const madeClaims = z.object({ claims: z.record(z.string(), z.unknown()).optional() })
+
+const verdict = z.object({
+  decision: z.string().optional(),
+  message: z.string().optional(),
+  should_logout_user: z.boolean().optional(),
+})
+
+const failure = z.object({
   error: z.object({ http_code: z.number().int().optional(), message: z.string().optional() }).optional(),
 })
 
@@ -23,8 +31,30 @@ function functionOf(uri: string): [schema: string, name: string] {
 }
 
 /**
- * The claims of an access token as the project's custom access token hook makes them. GoTrue runs it as
- * `supabase_auth_admin`, for 2 s at most.
+ * What a hook, a function of the database, returns. GoTrue runs it as `supabase_auth_admin`, for 2 s at most.
+ *
+ * @param sql a transaction, which the error of a hook ends
+ * @throws AuthError as the hook says, or when it fails
+ */
+async function runHook(sql: Queries, uri: string, event: Record<string, unknown>): Promise<unknown> {
+  const [schema, name] = functionOf(uri)
+  await sql`set local statement_timeout = '2s'`
+  const [row] = await sql<{ output: unknown }[]>`
+    select ${sql(schema)}.${sql(name)}(${JSON.stringify(event)}::text::jsonb) as output`.catch(
+    (error: unknown) => {
+      if (error instanceof postgres.PostgresError && error.code === queryCanceled) {
+        throw new AuthError(422, 'hook_timeout', 'Failed to reach hook within maximum time')
+      }
+      throw Object.assign(errors.unexpected('Error running hook URI'), { cause: error })
+    },
+  )
+  const { error } = failure.parse(row?.output)
+  if (error) throw new AuthError(error.http_code ?? 500, 'unexpected_failure', error.message ?? '')
+  return row?.output
+}
+
+/**
+ * The claims of an access token as the project's custom access token hook makes them.
  *
  * @param sql a transaction, which the error of a hook ends
  * @throws AuthError as the hook says, or when what it returns lacks a claim that every token has
@@ -38,23 +68,44 @@ export async function customClaims(
 ): Promise<Claims> {
   const { enabled, uri } = settings.hook.custom_access_token
   if (!enabled) return claims
-  const [schema, name] = functionOf(uri)
-  const event = JSON.stringify({ user_id: userId, claims, authentication_method: method })
-  await sql`set local statement_timeout = '2s'`
-  const [row] = await sql<{ output: unknown }[]>`
-    select ${sql(schema)}.${sql(name)}(${event}::text::jsonb) as output`.catch((error: unknown) => {
-    if (error instanceof postgres.PostgresError && error.code === queryCanceled) {
-      throw new AuthError(422, 'hook_timeout', 'Failed to reach hook within maximum time')
-    }
-    throw Object.assign(errors.unexpected('Error running hook URI'), { cause: error })
-  })
-  const output = response.parse(row?.output)
-  if (output.error) {
-    throw new AuthError(output.error.http_code ?? 500, 'unexpected_failure', output.error.message ?? '')
-  }
+  const event = { user_id: userId, claims, authentication_method: method }
+  const output = madeClaims.parse(await runHook(sql, uri, event))
   const missing = required.filter((claim) => output.claims?.[claim] === undefined)
   if (!output.claims || missing.length > 0) {
     throw errors.unexpected(`output claims do not conform to the expected schema: ${missing.join(', ')}`)
   }
   return output.claims
+}
+
+/**
+ * Tells the project's password verification hook of a password, right or wrong; it may reject the sign-in.
+ *
+ * Source: ResourceOwnerPasswordGrant in internal/api/token.go, and internal/hooks/v0hooks, of supabase/auth.
+ *
+ * @param address where the request comes from; null when nobody says
+ * @throws AuthError `invalid_credentials` with the hook's message when it rejects
+ */
+export async function reportPassword(
+  sql: AuthContext['sql'],
+  settings: AuthSettings,
+  userId: string,
+  valid: boolean,
+  address: string | null,
+): Promise<void> {
+  const { enabled, uri } = settings.hook.password_verification_attempt
+  if (!enabled) return
+  const metadata = {
+    uuid: randomUUID(),
+    time: new Date().toISOString(),
+    name: 'password-verification',
+    ...(address !== null && { ip_address: address }),
+  }
+  const output = await sql.begin((transaction) =>
+    runHook(transaction, uri, { metadata, user_id: userId, valid }),
+  )
+  const { decision, message, should_logout_user: endsSessions } = verdict.parse(output)
+  if (decision !== 'reject') return
+  if (endsSessions) await sql`delete from auth.sessions where user_id = ${userId}`
+  const usual = 'Further password verification attempts will be rejected.'
+  throw new AuthError(400, 'invalid_credentials', message || usual)
 }

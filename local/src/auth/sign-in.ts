@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { sendEmailChange } from './account.ts'
 import type { AuthContext } from './context.ts'
 import { errors } from './errors.ts'
+import { reportPassword } from './hooks.ts'
 import { type LinkRequest, sendLink } from './links.ts'
 import { exchangeCode } from './pkce.ts'
-import { refreshSession, startSession } from './sessions.ts'
+import { addressOf, refreshSession, startSession } from './sessions.ts'
 import { metadata, normalizeEmail } from './sign-up.ts'
 import { createUser, findUserByEmail, isBanned } from './users.ts'
 
@@ -26,7 +27,9 @@ async function signInWithPassword(context: AuthContext, email: string, password:
     throw errors.invalidCredentials()
   }
   if (isBanned(user)) throw errors.userBanned()
-  if (!(await context.passwords.matches(password, user.encrypted_password))) throw errors.invalidCredentials()
+  const valid = await context.passwords.matches(password, user.encrypted_password)
+  await reportPassword(context.sql, context.settings, user.id, valid, addressOf(request))
+  if (!valid) throw errors.invalidCredentials()
   if (!user.email_confirmed_at) throw errors.emailNotConfirmed()
   return startSession(context, user, 'password', request)
 }

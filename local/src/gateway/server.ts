@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { createTokenSigner, JwtError, type JwtKeys, type TokenSigner } from '../auth/jwt.ts'
@@ -40,6 +41,8 @@ export interface GatewayOptions {
   realtime?: RealtimeBackend
   /** bcrypt cost of new passwords, 4 to 31; 10 by default. */
   passwordCost?: number
+  /** A header whose value stands for the address that a request comes from, for tests that play many callers. Default none. */
+  addressHeader?: string
   /** MFA challenges, and verifications, that an address may make per minute. Default 15. */
   factorRequestsPerMinute?: number
   log?: (line: string) => void
@@ -79,8 +82,9 @@ function tokenError(result: CallerResult): Response | undefined {
  * Says where a request comes from, as the platform's gateway does: `CF-Connecting-IP` is the gateway's word alone, and
  * `X-Forwarded-For` what the client sent, with the address that it came from at the end.
  */
-function setOrigin(message: IncomingMessage, id: string): void {
-  const address = message.socket.remoteAddress ?? ''
+function setOrigin(message: IncomingMessage, id: string, addressHeader: string | undefined): void {
+  const played = addressHeader && message.headers[addressHeader]
+  const address = (typeof played === 'string' && isIP(played) ? played : message.socket.remoteAddress) ?? ''
   const raw = message.rawHeaders
   for (let place = raw.length - 2; place >= 0; place -= 2) {
     if (raw[place]?.toLowerCase() === 'cf-connecting-ip') raw.splice(place, 2)
@@ -138,7 +142,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 0 }, async (message, response) => {
     const id = randomUUID()
-    setOrigin(message, id)
+    setOrigin(message, id, options.addressHeader)
     const rejection = rejectionOf(message)
     let result: Response
     try {

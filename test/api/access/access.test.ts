@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { unusedPolicy } from '../../factories/policies.ts'
 import type { Student } from '../../factories/students.ts'
 import { logAccess } from '../../factories/students.ts'
 import { invented, newAttempt } from '../../factories/training.ts'
@@ -112,6 +113,7 @@ function newRow(table: string, owner: string, row: Record<string, unknown> | und
     'public.buddy_contacts': { user_id: owner, name, phone: '+12025550199' },
     'public.support_preferences': { user_id: owner },
     'public.assessment_sessions': { user_id: owner, assessment_type: 'baseline' },
+    'public.security_policies': { ...unusedPolicy, name },
     'public.training_assignments': { user_id: owner, module_id: world.modules[1] },
   }
   return rows[table] ?? { ...row, grain: undefined }
@@ -293,11 +295,28 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
       'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
       'the held account': { account: world.people.student.id },
       'a module': { module: invented() },
+      'a context': { context: { hour: 1 } },
+      'an incident': { incident_id: world.incidents[0], note: 'looked at' },
+      'an action about an incident': { incident_id: world.incidents[0], action: 'audit_trail' },
       'a section': { module_id: world.modules[0], sections: ['s1'] },
       'a module that was read': { module_id: world.modules[0] },
       'an own attempt': {
         attempt_id: about === 'an own attempt' ? await attemptFor(role) : null,
         answers: {},
+      },
+      'a security test': { test_name: 'Invented', test_probes: ['worker_doors'] },
+      'a test that runs': { test: world.securityTests[0] },
+      'a vulnerability': {
+        vulnerability: world.securityTests.find((id) => id.startsWith('vul_')),
+        reason: 'An invented reason',
+        until: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+      'a framework': { framework: 'soc2' },
+      'a decision': {
+        control_id: 'ctl_hipaa_164_308_b',
+        status: 'compliant',
+        reason: 'An invented reason',
+        evidence: [{ description: 'An invented document' }],
       },
     }[about]
     const credential =
@@ -357,6 +376,8 @@ async function attemptFor(role: Role): Promise<string> {
 
 /** Logs all that a person can log before a read. */
 async function noteReads(person: Student, { home, people }: World): Promise<void> {
+  // Calls of the Data API count, and all of these are one person's.
+  await sql`delete from private.rate_limit_uses where subject = ${person.id}`
   await logAccess(person, { action: 'students_listed', university_id: home })
   await logAccess(person, { action: 'student_read', student_id: people.student.id })
   await logAccess(person, { action: 'reviews_listed' })

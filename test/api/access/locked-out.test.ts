@@ -68,11 +68,28 @@ describe.each(ENDS)('an account that is %s', (end, lockOut) => {
       'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
       'the held account': { account: world.people.student.id },
       'a module': { module: invented() },
+      'a context': { context: { hour: 1 } },
+      'an incident': { incident_id: world.incidents[0], note: 'looked at' },
+      'an action about an incident': { incident_id: world.incidents[0], action: 'audit_trail' },
       'a section': { module_id: world.modules[0], sections: ['s1'] },
       'a module that was read': { module_id: world.modules[0] },
       'an own attempt': {
         attempt_id: await newAttempt(sql, world.people.counselor.id, world.modules[0]),
         answers: {},
+      },
+      'a security test': { test_name: 'Invented', test_probes: ['worker_doors'] },
+      'a test that runs': { test: world.securityTests[0] },
+      'a vulnerability': {
+        vulnerability: world.securityTests.find((id) => id.startsWith('vul_')),
+        reason: 'An invented reason',
+        until: new Date(Date.now() + 86_400_000).toISOString(),
+      },
+      'a framework': { framework: 'soc2' },
+      'a decision': {
+        control_id: 'ctl_hipaa_164_308_b',
+        status: 'compliant',
+        reason: 'An invented reason',
+        evidence: [{ description: 'An invented document' }],
       },
     }[FUNCTIONS[name]?.about ?? 'nothing']
     const empty = [null, false, [], { students: [], total: 0 }]

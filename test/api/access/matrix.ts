@@ -154,6 +154,10 @@ export const TABLES: Record<string, TableRights> = {
   },
   'public.buddy_verification_audit': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.audit_logs': { key: 'id', select: { service: 'all' } },
+  'public.security_incidents': {
+    key: 'id',
+    select: { people: 'none', 'security admin': 'all', service: 'all' },
+  },
   'public.training_modules': {
     key: 'id',
     select: { people: 'all', student: 'none', 'other student': 'none', service: 'all' },
@@ -170,6 +174,46 @@ export const TABLES: Record<string, TableRights> = {
     change: { due_days: 9 },
     writable: { insert: ['module_id', 'user_id', 'role', 'due_days'], update: ['due_days'] },
   },
+  'public.security_policies': {
+    key: 'id',
+    select: { people: 'none', 'security admin': 'all', service: 'all' },
+    insert: { 'security admin': 'all' },
+    update: { people: 'none', 'security admin': 'all' },
+    change: { priority: 9 },
+    writable: {
+      insert: [
+        'name',
+        'category',
+        'type',
+        'conditions',
+        'actions',
+        'enforcement_points',
+        'priority',
+        'enabled',
+        'dry_run',
+      ],
+      update: [
+        'name',
+        'category',
+        'type',
+        'conditions',
+        'actions',
+        'enforcement_points',
+        'priority',
+        'enabled',
+        'dry_run',
+      ],
+    },
+  },
+  ...Object.fromEntries(
+    ['security_tests', 'security_test_runs', 'security_test_results', 'vulnerabilities'].map((name) => [
+      `public.${name}`,
+      {
+        key: name === 'security_test_results' ? 'run_id' : 'id',
+        select: { people: 'none', 'security admin': 'all', service: 'all' },
+      } satisfies TableRights,
+    ]),
+  ),
   ...Object.fromEntries(
     ['progress', 'attempts', 'certificates'].map((name) => [
       `public.training_${name}`,
@@ -179,6 +223,14 @@ export const TABLES: Record<string, TableRights> = {
       } satisfies TableRights,
     ]),
   ),
+  'public.compliance_controls': {
+    key: 'id',
+    select: { people: 'none', 'security admin': 'all', service: 'all' },
+  },
+  'public.compliance_assessments': {
+    key: 'id',
+    select: { people: 'none', 'security admin': 'all', service: 'all' },
+  },
   ...Object.fromEntries(
     ['cohort_days', 'cohort_snapshots', 'wellbeing_by_day', 'risk_by_cohort'].map((name) => [
       `public.${name}`,
@@ -225,8 +277,16 @@ export type FunctionRights = {
     | 'the held account'
     | 'a module'
     | 'a section'
+    | 'a context'
     | 'a module that was read'
     | 'an own attempt'
+    | 'an incident'
+    | 'an action about an incident'
+    | 'a framework'
+    | 'a decision'
+    | 'a security test'
+    | 'a test that runs'
+    | 'a vulnerability'
   calls: { people?: Yield } & { [role in Role]?: Yield }
 }
 
@@ -262,6 +322,16 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
   retention_terms: { about: 'nothing', calls: { people: 'answered' } },
   set_retention: { about: 'a term', calls: { people: 'empty', 'security admin': 'answered' } },
   list_own_accesses: { about: 'an empty page', calls: { people: 'empty' } },
+  detect_incidents: { about: 'nothing', calls: { 'security admin': 'answered' } },
+  change_incident: { about: 'an incident', calls: { 'security admin': 'answered' } },
+  respond_to_incident: { about: 'an action about an incident', calls: { 'security admin': 'answered' } },
+  create_security_test: { about: 'a security test', calls: { 'security admin': 'answered' } },
+  execute_security_test: { about: 'a test that runs', calls: { 'security admin': 'answered' } },
+  accept_vulnerability: { about: 'a vulnerability', calls: { 'security admin': 'answered' } },
+  security_test_statistics: {
+    about: 'nothing',
+    calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },
+  },
   create_training_module: { about: 'a module', calls: { 'security admin': 'answered' } },
   my_training: {
     about: 'nothing',
@@ -283,6 +353,10 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'an own attempt',
     calls: { people: 'answered', student: 'refused', 'other student': 'refused' },
   },
+  evaluate_policies: { about: 'a context', calls: { 'security admin': 'answered' } },
+  policy_statistics: { about: 'nothing', calls: { 'security admin': 'answered' } },
+  assess_compliance: { about: 'a framework', calls: { 'security admin': 'answered' } },
+  decide_control: { about: 'a decision', calls: { 'security admin': 'answered' } },
   verify_audit_chain: {
     about: 'nothing',
     calls: { people: 'empty', 'security admin': 'answered', service: 'answered' },

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import { newIncident } from '../../factories/incidents.ts'
 import { newStaff, newStudent, type StaffRole, type Student } from '../../factories/students.ts'
 import { newModule, takeModule } from '../../factories/training.ts'
 import type { Project } from '../../stack/project.ts'
@@ -18,6 +19,14 @@ export type World = {
   accountWithoutProfile: string
   /** Modules of training: one that all staff have taken, and one that nobody has. */
   modules: readonly [taken: string, other: string]
+  /** Security policies that are off. */
+  policies: readonly string[]
+  /** Incidents that concern nobody. */
+  incidents: readonly [string, string]
+  /** Controls that no check assesses, so that nobody changes them meanwhile, and assessments, which nothing changes. */
+  compliance: readonly string[]
+  /** Two security tests, of which each has a run that goes on and is never carried out, and two vulnerabilities. */
+  securityTests: readonly string[]
   universityOf(account: string): string | null
 }
 
@@ -53,6 +62,15 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     if (!role.includes('student')) await takeModule(sql, id, modules[0])
   }
 
+  const policies = await sql<{ id: string }[]>`
+    insert into public.security_policies (name, category, type, conditions, actions, priority, enabled)
+    select 'Invented', 'monitoring', 'detective', '{"field": "hour", "op": "gte", "value": 0}', '[{"action": "log_events"}]', 1, false
+    from generate_series(1, 2)
+    returning id`
+  const incidents = [await newIncident(sql), await newIncident(sql)] as const
+  const assessments = await sql<{ id: string }[]>`
+    select id from unnest(array['soc2', 'soc2']::public.compliance_framework[]) as f, private.assess_compliance(f)`
+
   const places = new Map<string, string>(
     Object.entries(people).map(([role, { id }]) => [id, role.endsWith('elsewhere') ? elsewhere : home]),
   )
@@ -65,6 +83,10 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     spareAccount: spare.id,
     accountWithoutProfile: bare.id,
     modules,
+    policies: policies.map(({ id }) => id),
+    incidents,
+    compliance: ['ctl_gdpr_28', 'ctl_soc2_cc9_2', ...assessments.map(({ id }) => id)],
+    securityTests: [...(await newSecurityTest(sql)), ...(await newSecurityTest(sql))],
     universityOf: (account) => places.get(account) ?? null,
   }
 }
@@ -74,6 +96,25 @@ async function studentAt(project: Project, sql: postgres.Sql, university: string
   await sql`update public.profiles set university_id = ${university} where user_id = ${person.id}`
   await sql`update public.user_roles set university_id = ${university} where user_id = ${person.id}`
   return person
+}
+
+/** A security test with a run that nobody carries out meanwhile, and a vulnerability; their ids. */
+async function newSecurityTest(sql: postgres.Sql): Promise<string[]> {
+  const [made] = await sql<[{ test: string; run: string; vulnerability: string }]>`
+    with test as (
+      insert into public.security_tests (name, probes) values ('Invented', '{worker_doors}') returning id
+    ),
+    run as (
+      insert into public.security_test_runs (test_id) select id from test returning id
+    ),
+    result as (
+      insert into public.security_test_results (run_id, probe, status, attempts, due_at)
+      select id, 'worker_doors', 'running', 1, now() + interval '1 day' from run
+    )
+    insert into public.vulnerabilities (probe, fault, title, severity, found_in)
+    select 'worker_doors', 'invented:' || gen_random_uuid(), 'Invented', 'low', id from run
+    returning (select id from test) as test, found_in as run, id as vulnerability`
+  return [made.test, made.run, made.vulnerability]
 }
 
 /** Without the consent nobody names a contact. */
@@ -184,7 +225,11 @@ export async function rowsOf(
     where to_jsonb(t) ->> 'user_id' = any (${accounts})
       or (not to_jsonb(t) ? 'user_id' and to_jsonb(t) ->> 'university_id' = any (${universities}))
       or (${table === 'public.universities'} and to_jsonb(t) ->> 'id' = any (${universities}))
+      or (${table === 'public.security_policies'} and to_jsonb(t) ->> 'id' = any (${world.policies}))
+      or (${table === 'public.security_incidents'} and to_jsonb(t) ->> 'id' = any (${world.incidents}))
       or (${table === 'public.training_modules'} and to_jsonb(t) ->> 'id' = any (${world.modules}))
+      or (${/security_test|vulnerabilities/.test(table)} and coalesce(to_jsonb(t) ->> 'id', to_jsonb(t) ->> 'run_id') = any (${world.securityTests}))
+      or (${table.startsWith('public.compliance_')} and to_jsonb(t) ->> 'id' = any (${world.compliance}))
     order by to_jsonb(t) ->> ${key}`
   return found.map(({ content }) => {
     const owner = typeof content.user_id === 'string' ? content.user_id : null

@@ -7,6 +7,7 @@ function check(method: string, path: string): Headers {
   try {
     checkOnlyRoute(new Request(`https://wellbeing.example.edu${path}`, { method }), 'analyze-text', {
       requestId: 'invented-request',
+      functionName: 'analyze-text',
       startedAt: 0,
       headers,
       memory: new BodyMemory(),

@@ -15,6 +15,7 @@ function show({
   options,
 }: Given = {}) {
   const context = {
+    functionName: 'api',
     requestId: 'an-invented-id',
     startedAt: 0,
     headers: new Headers(),

@@ -15,6 +15,7 @@ const find = route({
   tag: 'Shelf',
   summary: 'Finds a book',
   security: 'none',
+  reachable: 'always',
   params: z.strictObject({ book: z.string().max(20) }),
   query: z.strictObject({
     page: z.coerce.number().int().min(1).default(1),
@@ -31,6 +32,7 @@ const place = route({
   tag: 'Shelf',
   summary: 'Places a book',
   security: 'none',
+  reachable: 'always',
   body: z.strictObject({ title: z.string() }),
   maxBytes: 100,
   response: z.unknown(),
@@ -44,6 +46,7 @@ const borrow = route({
   tag: 'Shelf',
   summary: 'Borrows a book',
   security: 'user',
+  reachable: 'always',
   body: z.strictObject({ title: z.string() }),
   response: z.unknown(),
 })

@@ -1,0 +1,113 @@
+import { type Answer, ask, type Probe, Report, requireControl, type Target } from '../target.ts'
+
+/** Pages, with who is sent to them by what they hold. */
+const PAGES = [
+  '/api/training/learn.html',
+  '/api/analytics/dashboard.html',
+  '/api/security/dashboard.html',
+  '/api/buddy/verify',
+  '/api/privacy/download',
+  '/buddy/checkin/probe',
+] as const
+
+/** The page whose form signs in. */
+const SIGN_IN = '/functions/v1/api/training/learn.html'
+
+/** What a header must say, and how bad it is when it does not. */
+const PAGE_HEADERS: readonly (readonly [name: string, is: RegExp, severity: 'low' | 'medium' | 'high'])[] = [
+  ['content-security-policy', /default-src 'none'(?!.*unsafe-inline)(?!.*\*)/, 'high'],
+  ['content-security-policy', /frame-ancestors 'none'/, 'medium'],
+  ['content-security-policy', /form-action 'self'/, 'medium'],
+  ['x-content-type-options', /^nosniff$/, 'medium'],
+  ['x-frame-options', /^DENY$/i, 'low'],
+  ['referrer-policy', /^(no-referrer|same-origin|strict-origin)$/, 'low'],
+  ['cache-control', /no-store/, 'medium'],
+]
+
+/** Headers of pages, of JSON, and of the cookie that signs in. */
+export const securityHeaders: Probe = async (target) => {
+  const report = new Report(target)
+  for (const page of PAGES) {
+    const answer = await seenPage(target, page)
+    for (const [name, is, severity] of PAGE_HEADERS) {
+      const part = name === 'content-security-policy' ? `/${is.source.split(' ')[0]}` : ''
+      report.attack(
+        !is.test(answer.headers.get(name) ?? ''),
+        {
+          fault: `${page.slice(1)}:${name}${part}`,
+          severity,
+          title: `The page ${page} is sent without a safe ${name}`,
+        },
+        answer,
+      )
+    }
+  }
+  await lookAtJson(target, report)
+  await lookAtCookie(target, report)
+  return report
+}
+
+async function lookAtJson(target: Target, report: Report): Promise<void> {
+  const json = await ask(target, 'GET', '/functions/v1/api/database/health')
+  const fault = (name: string, severity: 'low' | 'medium', title: string) => ({
+    fault: `json:${name}`,
+    severity,
+    title,
+  })
+  report.attack(
+    !/no-store/.test(json.headers.get('cache-control') ?? ''),
+    fault('cache-control', 'medium', 'Responses may be stored by whoever passes them on'),
+    json,
+  )
+  report.attack(
+    json.headers.get('access-control-allow-credentials') === 'true',
+    fault(
+      'access-control-allow-credentials',
+      'medium',
+      'Any site may send requests with its visitors’ cookies',
+    ),
+    json,
+  )
+  report.attack(
+    !/^application\/json/.test(json.headers.get('content-type') ?? ''),
+    fault('content-type', 'low', 'JSON is sent as something else'),
+    json,
+  )
+}
+
+async function lookAtCookie(target: Target, report: Report): Promise<void> {
+  // Not the attacker, whose sign-ins another probe uses up.
+  const { email, password } = target.victim
+  const form = new URLSearchParams({ email, password }).toString()
+  const sent = (headers: Record<string, string>) =>
+    ask(target, 'POST', SIGN_IN, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: form,
+    })
+  const foreign = await sent({ 'sec-fetch-site': 'cross-site', origin: 'https://other.example.edu' })
+  report.attack(
+    foreign.headers.has('set-cookie') || foreign.status < 400,
+    { fault: 'form:cross-site', severity: 'high', title: 'A form of another site is taken' },
+    foreign,
+  )
+  const own = await sent({ 'sec-fetch-site': 'same-origin' })
+  const cookie = own.headers.get('set-cookie')
+  requireControl(cookie !== null, 'page_sign_in_failed')
+  const needed = { httponly: /; *HttpOnly/i, samesite: /; *SameSite=Strict/i }
+  for (const [name, is] of Object.entries(needed)) {
+    report.attack(
+      !is.test(cookie ?? ''),
+      { fault: `cookie:${name}`, severity: 'high', title: `The cookie of the pages is sent without ${name}` },
+      own,
+    )
+  }
+}
+
+/** The page itself, also where people see pages under another address and are redirected there. */
+async function seenPage(target: Target, path: string): Promise<Answer> {
+  const address = `/functions/v1${path}`
+  const answer = await ask(target, 'GET', address)
+  const elsewhere = answer.status === 302 ? answer.headers.get('location') : null
+  if (elsewhere === null) return answer
+  return ask(target, 'GET', address, { headers: { 'x-pages-host': new URL(elsewhere).host } })
+}

@@ -1,0 +1,75 @@
+-- No policies: API roles cannot reach the schema private. Every minute each rule counts its evidence; what is over its threshold is
+-- a finding, and findings with one key are one incident.
+
+create table private.detection_rules (
+  rule text not null,
+  type public.incident_type not null,
+  severity public.incident_severity not null,
+  threshold integer not null,
+  period interval not null,
+  respond text[] not null default '{}',
+  enabled boolean not null default true,
+  about text not null,
+  constraint detection_rules_pkey primary key (rule),
+  constraint detection_rules_rule_form check (rule ~ '^[a-z_]{1,60}$'),
+  constraint detection_rules_threshold_range check (threshold between 1 and 1000000),
+  constraint detection_rules_period_range check (period between interval '1 minute' and interval '7 days'),
+  constraint detection_rules_respond_known check (respond <@ array['block_ip', 'disable_user', 'send_alert', 'audit_trail']),
+  constraint detection_rules_guarded check (enabled or rule <> 'detection_weakened')
+);
+comment on table private.detection_rules is
+  'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.';
+comment on column private.detection_rules.rule is 'The rule; what it counts is in private.findings.';
+comment on column private.detection_rules.type is 'Type of its incidents.';
+comment on column private.detection_rules.severity is 'Severity of its incidents.';
+comment on column private.detection_rules.threshold is 'How much evidence is an incident.';
+comment on column private.detection_rules.period is 'Within how long.';
+comment on column private.detection_rules.respond is 'What detection does at once: block_ip, disable_user, send_alert, audit_trail.';
+comment on column private.detection_rules.enabled is 'Whether it is looked at; detection_weakened always is.';
+comment on column private.detection_rules.about is 'What it counts, in a sentence.';
+
+create constraint trigger audit_settings
+after insert or update or delete on private.detection_rules
+deferrable initially deferred
+for each row execute function private.audit_settings('rule');
+
+create table private.detection_settings (
+  only_row boolean not null default true,
+  trust_auth_addresses boolean not null default false,
+  log_changes bigint not null default 0,
+  verified_all_at timestamptz,
+  constraint detection_settings_pkey primary key (only_row),
+  constraint detection_settings_only_row check (only_row)
+);
+comment on table private.detection_settings is 'Settings of detection, and how far it is. Exactly one row.';
+comment on column private.detection_settings.only_row is 'Always true: there is one row.';
+comment on column private.detection_settings.trust_auth_addresses is
+  'Whether the address that Auth names for a failed sign-in counts, and may be blocked: only where callers cannot write it themselves.';
+comment on column private.detection_settings.log_changes is
+  'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
+comment on column private.detection_settings.verified_all_at is 'When the audit log was last verified as a whole.';
+
+create function private.resolved_at(incident_key text)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = incident_key
+$$;
+comment on function private.resolved_at is 'When the last incident with a key was resolved: what was seen by then counts no more. Called by private.findings.';
+
+create type private.finding as (
+  rule text,
+  key text,
+  title text,
+  description text,
+  evidence jsonb,
+  affected uuid[],
+  addresses inet[],
+  systems text[],
+  type public.incident_type,
+  severity public.incident_severity
+);
+comment on type private.finding is
+  'What a rule has found: type and severity are null where the rule''s own apply. affected: accounts; disable_user disables the first.';

@@ -1,0 +1,103 @@
+-- No policies: API roles cannot reach the schema private.
+
+create function private.respond_automatically(incident text, actions text[], addresses inet[], account uuid)
+returns void
+language plpgsql
+security definer
+set search_path = ''
+as $$
+declare
+  subject public.security_incidents;
+begin
+  select * into strict subject from public.security_incidents where id = incident;
+  if 'block_ip' = any (actions) then
+    perform private.record_response(incident, 'block_ip', host(a), false, private.block_address(a, null, subject.title, incident), null)
+    from unnest(addresses) a
+    where not private.is_blocked(a) and private.network_kind(a) is null;
+  end if;
+  if 'disable_user' = any (actions) and account is not null then
+    perform private.record_response(
+      incident, 'disable_user', account::text, false, private.disable_account(account, subject.title, incident), null
+    );
+  end if;
+  if 'send_alert' = any (actions) then
+    perform private.record_response(
+      incident, 'send_alert', null, false,
+      private.send_security_alert(
+        left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
+        format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
+          to_char(subject.detected_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
+        incident
+      ),
+      null
+    );
+  end if;
+  if 'audit_trail' = any (actions) then
+    perform private.record_response(incident, 'audit_trail', null, false, private.seal_evidence(incident), null);
+  end if;
+end
+$$;
+comment on function private.respond_automatically is 'Does at once what a rule says. Called by private.detect_incidents.';
+
+create function private.detect_incidents(at timestamptz default now())
+returns table (incident text, rule text, opened boolean)
+language plpgsql
+security definer
+set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- One run at a time: the next one finds the same.
+  perform pg_advisory_xact_lock(84, 0);
+  if not exists (
+    select from private.schema_snapshot_of where migration is not distinct from private.last_migration()
+  ) then
+    perform private.take_schema_snapshot();
+  end if;
+  return query
+  with found as materialized (
+    select (f).*
+    from (
+      select private.sign_in_findings(at) as f
+      union all
+      select private.refusal_findings(at)
+      union all
+      select private.activity_findings(at)
+      union all
+      select private.system_findings(at)
+      union all
+      select private.chain_findings(at)
+    ) all_findings
+  ),
+  incidents as materialized (
+    select
+      f.addresses,
+      f.affected[1] as account,
+      r.rule,
+      r.respond,
+      exists (select from public.security_incidents i where i.key = f.key and i.ended_at is null) as known,
+      private.open_incident(
+        coalesce(f.type, r.type),
+        coalesce(f.severity, r.severity),
+        f.title,
+        f.description,
+        f.evidence || jsonb_build_object(
+          'rule', r.rule, 'threshold', r.threshold, 'period', r.period,
+          'addresses', coalesce((select jsonb_agg(host(a)) from unnest(f.addresses) a), '[]')
+        ),
+        coalesce(f.affected, '{}'),
+        f.key,
+        f.systems
+      ) as id
+    from found f
+    join private.detection_rules r on r.rule = f.rule and r.enabled
+  ),
+  responded as materialized (
+    select i.id, i.rule, not i.known as opened, private.respond_automatically(i.id, i.respond, i.addresses, i.account)
+    from incidents i
+  )
+  select r.id, r.rule, r.opened from responded r;
+end
+$$;
+comment on function private.detect_incidents is
+  'Looks for incidents and opens them, or adds to those that go on; does at once what their rules say. Returns the incidents that it saw. Called by cron and by public.detect_incidents.';

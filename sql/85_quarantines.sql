@@ -1,0 +1,57 @@
+-- No policies: API roles cannot reach the schema private.
+
+create table private.quarantines (
+  function_name text not null,
+  reason text not null,
+  incident_id text,
+  since timestamptz not null default now(),
+  constraint quarantines_pkey primary key (function_name),
+  constraint quarantines_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
+  constraint quarantines_function_name_form check (function_name ~ '^(\*|[a-z][a-z-]{0,60})$'),
+  constraint quarantines_reason_length check (char_length(reason) between 1 and 500)
+);
+comment on table private.quarantines is 'Edge functions that answer nothing but 503 quarantined.';
+comment on column private.quarantines.function_name is 'The function; * for all.';
+comment on column private.quarantines.reason is 'Why.';
+comment on column private.quarantines.incident_id is 'The incident that it responds to.';
+comment on column private.quarantines.since is 'Since when.';
+create index quarantines_incident_id_idx on private.quarantines (incident_id);
+
+create function private.check_call(address inet, called text)
+returns table (code text, retry_s integer)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  return query
+  select 'address_blocked', greatest(1, ceil(extract(epoch from b.until - now())))::integer
+  from private.blocked_addresses b
+  where address is not null and b.network = private.block_network(address) and b.until > now()
+  union all
+  select 'quarantined', 60 from private.quarantines q where q.function_name in (called, '*')
+  order by 1
+  limit 1;
+end
+$$;
+comment on function private.check_call is
+  'Why a call of a function is refused, and for how many seconds; no row when it is not. Called by the edge functions before each call.';
+
+create function private.quarantine(called text, lift boolean, reason text, incident text)
+returns jsonb
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if lift then
+    delete from private.quarantines where function_name = called;
+  else
+    insert into private.quarantines (function_name, reason, incident_id)
+    values (called, left(reason, 500), incident)
+    on conflict on constraint quarantines_pkey do nothing;
+  end if;
+  return '{"status": "done"}';
+end
+$$;
+comment on function private.quarantine is 'Quarantines a function, or all (*), or lifts that. Called by private.respond_to_incident.';

@@ -1,0 +1,80 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newStaff } from '../factories/students.ts'
+import { withDatabase } from '../stack/project.ts'
+import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
+
+const project = inject('project')
+const ADDRESS = `${project.apiUrl}/functions/v1/api/security/dashboard.html`
+const PASSWORD = 'invented-password-1'
+
+const SCREENS: [string, BrowserContextOptions][] = [
+  ['a desktop, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
+  ['a desktop, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
+  ['a phone, light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
+  ['a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+]
+
+describe.skipIf(!hasChromium)(`the page of the security administrator${withoutChromium}`, () => {
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await startChromium()
+  })
+
+  afterAll(() => browser?.close())
+
+  async function signIn(page: Page): Promise<void> {
+    const admin = await newStaff(project, 'security_admin')
+    await page.goto(ADDRESS)
+    await page.getByLabel('Email address').fill(admin.email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
+  }
+
+  test('accepts a vulnerability without JavaScript and without asking another host', async () => {
+    const title = `A door is open ${crypto.randomUUID()}`
+    await withDatabase(
+      project,
+      (sql) => sql`
+        insert into public.vulnerabilities (probe, fault, title, severity, found_at)
+        values ('worker_doors', ${`invented:${crypto.randomUUID()}`}, ${title}, 'critical', '2026-01-01')`,
+    )
+    const { page, hosts, close } = await visit(browser, { javaScriptEnabled: false })
+    await signIn(page)
+    const row = page.getByRole('row', { name: title })
+    await row.getByText('Accept for a time').click()
+    await row.getByLabel('Why').fill('It is closed with the next release.')
+    await row.getByLabel('Until').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
+    await row.getByRole('button', { name: 'Accept' }).click()
+    await page
+      .getByRole('row', { name: `${title} ` })
+      .getByText('accepted until')
+      .waitFor()
+    expect([...hosts]).toEqual([new URL(ADDRESS).host])
+    await close()
+  })
+
+  test.each(SCREENS)('has no accessibility fault on %s, and fits it', async (_, options) => {
+    const { page, close } = await visit(browser, options)
+    await page.goto(ADDRESS)
+    expect(await faultsOf(page)).toEqual([])
+    await signIn(page)
+    expect(await faultsOf(page)).toEqual([])
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(options.viewport?.width ?? 0)
+    await close()
+  })
+})
+
+/** What axe-core finds that is serious or critical. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<axe.AxeResults>('axe.run()')
+  expect(results.passes.map(({ id }) => id)).toContain('color-contrast')
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
