@@ -13,7 +13,7 @@ export interface Taken {
 const TICKS_PER_S = 100
 
 /** A memory figure of a running process (Linux), MB. */
-export function statusMb(pid: number, field: 'VmHWM' | 'VmRSS'): number {
+export function statusMb(pid: number, field: 'VmHWM' | 'VmRSS' | 'RssFile'): number {
   const kilobytes = readFileSync(`/proc/${pid}/status`, 'latin1').match(
     new RegExp(`^${field}:\\s+(\\d+)`, 'm'),
   )?.[1]
