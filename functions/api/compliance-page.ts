@@ -1,24 +1,23 @@
 import * as z from 'zod'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { assess, assessmentId, lastAssessment, readAssessment } from '../_shared/compliance/assessments.ts'
 import { FRAMEWORKS, framework } from '../_shared/compliance/controls.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { validated } from '../_shared/http/body.ts'
-import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { endpoint } from '../_shared/http/serve.ts'
 import {
   backToPage,
   type PageCall,
   type PageKind,
   readOwnForm,
   showForeignForm,
-  showNotice,
   showPage,
-  signedInCall,
+  showSignedIn,
   signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
 import { signInRequest } from './auth.ts'
-import { requireSecurityAdmin } from './compliance.ts'
 import { signInToPage } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 5_000
@@ -62,7 +61,9 @@ const showReport = endpoint(
   async ({ query }, call) => {
     const elsewhere = withoutTrailingSlash(call)
     if (elsewhere) return elsewhere
-    return forSecurityAdmin(call, await pageKind(), async (signedIn, kind) => {
+    const kind = await pageKind()
+    return showSignedIn(call, kind, async (signedIn) => {
+      await requireSecurityAdmin(signedIn)
       const { frameworksBody, reportBody, reportTitle } = await import('../_shared/compliance/page/views.ts')
       const client = callerClient(signedIn)
       if (query.assessment === undefined) {
@@ -111,7 +112,8 @@ const assessOnPage = endpoint(
     if (form === null) return showForeignForm(call, kind)
     if (form.has('sign_out')) return signOutOfPage(call)
     if (!form.has('assess')) return signInToPage(call, kind, form)
-    return forSecurityAdmin(call, kind, async (signedIn) => {
+    return showSignedIn(call, kind, async (signedIn) => {
+      await requireSecurityAdmin(signedIn)
       const { assess: chosen } = validated(assessForm, Object.fromEntries(form))
       const { id } = await assess(callerClient(signedIn), chosen)
       return backToPage(call, { query: `?assessment=${id}` })
@@ -126,30 +128,4 @@ export const COMPLIANCE_PAGE = [showReport, assessOnPage] as const
 async function pageKind(): Promise<PageKind> {
   const { STYLE } = await import('../_shared/compliance/page/style.ts')
   return { style: STYLE, audience: 'For security administrators.' }
-}
-
-/** What the page shows to a security administrator; errors that somebody can do something about become pages. */
-export async function forSecurityAdmin(
-  call: PageCall,
-  kind: PageKind,
-  respond: (call: Call, kind: PageKind) => Promise<Response>,
-): Promise<Response> {
-  const signedIn = await signedInCall(call, kind)
-  if (signedIn instanceof Response) return signedIn
-  try {
-    await requireSecurityAdmin(signedIn)
-    return await respond(signedIn, kind)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error
-    const heading = HEADINGS[error.status] ?? 'This did not work'
-    // A body that cannot be read at all is a 400, which is no page.
-    const status = error.status === 400 ? 422 : error.status
-    return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, { status })
-  }
-}
-
-const HEADINGS: Readonly<Record<number, string>> = {
-  403: 'Not for this account',
-  404: 'Not found',
-  429: 'Too many requests',
 }

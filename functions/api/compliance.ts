@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { hasRole } from '../_shared/accounts/roles.ts'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { assess, assessment, assessmentId, readAssessment } from '../_shared/compliance/assessments.ts'
 import {
   controlId,
@@ -9,9 +9,8 @@ import {
   newDecision,
   readControls,
 } from '../_shared/compliance/controls.ts'
-import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
-import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { endpoint } from '../_shared/http/serve.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
 
 const common = { tag: 'Compliance', security: 'user', limit: 'data-api' } as const
@@ -124,10 +123,3 @@ const listControls = endpoint(
 
 /** `/api/compliance/*` as JSON. */
 export const COMPLIANCE = [assessFramework, makeReport, decideControl, listControls] as const
-
-/** The database requires it too; this says what to do about it. */
-export async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
-  if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
-    throw new ServiceError('forbidden', 'Only security administrators do this.')
-  }
-}

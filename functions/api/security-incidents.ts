@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { hasRole } from '../_shared/accounts/roles.ts'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { crisisResources } from '../_shared/crisis-resources.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
-import { ServiceError } from '../_shared/errors.ts'
-import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { endpoint } from '../_shared/http/serve.ts'
 import {
   incident,
   incidentFilter,
@@ -167,10 +166,3 @@ export const SECURITY_INCIDENTS = [
   respondToIncident,
   readCrisisResources,
 ] as const
-
-/** The database requires it too; this says what to do about it. */
-async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
-  if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
-    throw new ServiceError('forbidden', 'Only security administrators do this.')
-  }
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { FRAMEWORKS } from '../_shared/compliance/controls.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { validated } from '../_shared/http/body.ts'
@@ -10,6 +11,7 @@ import {
   readOwnForm,
   showForeignForm,
   showPage,
+  showSignedIn,
   signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
@@ -19,7 +21,6 @@ import { respond } from '../_shared/security/response.ts'
 import { acceptance, testId, vulnerabilityId } from '../_shared/security-tests/test.ts'
 import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
 import { signInRequest } from './auth.ts'
-import { forSecurityAdmin } from './compliance-page.ts'
 import { secondFactorForms, signInToPage } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 20_000
@@ -79,7 +80,9 @@ const showOverview = endpoint(
   async (_, call) => {
     const elsewhere = withoutTrailingSlash(call)
     if (elsewhere) return elsewhere
-    return forSecurityAdmin(call, await pageKind(), async (signedIn, kind) => {
+    const kind = await pageKind()
+    return showSignedIn(call, kind, async (signedIn) => {
+      await requireSecurityAdmin(signedIn)
       const { overviewBody } = await import('../_shared/security/page/views.ts')
       const body = overviewBody(await readOverview(callerClient(signedIn)))
       return showPage(signedIn, kind, { title: 'Security', body, signedIn: true })
@@ -125,7 +128,8 @@ const actOnPage = endpoint(
     if (!['incident', 'vulnerability', 'test'].some((field) => form.has(field))) {
       return signInToPage(call, kind, form)
     }
-    return forSecurityAdmin(call, kind, async (signedIn) => {
+    return showSignedIn(call, kind, async (signedIn) => {
+      await requireSecurityAdmin(signedIn)
       await act(signedIn, validated(change, Object.fromEntries(form)))
       return backToPage(signedIn)
     })

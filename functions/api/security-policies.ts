@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { hasRole } from '../_shared/accounts/roles.ts'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { selectRows } from '../_shared/data-api/rows.ts'
-import { ServiceError } from '../_shared/errors.ts'
 import { limit, offset } from '../_shared/fields.ts'
-import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { endpoint } from '../_shared/http/serve.ts'
 import {
   changePolicy,
   createPolicy,
@@ -170,10 +169,3 @@ export const SECURITY_POLICIES = [
   createSecurityPolicy,
   changeSecurityPolicy,
 ] as const
-
-/** The database requires it too; this says what to do about it. */
-async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
-  if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
-    throw new ServiceError('forbidden', 'Only security administrators do this.')
-  }
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { limit, offset } from '../_shared/fields.ts'
@@ -18,7 +19,6 @@ import {
   vulnerabilityId,
 } from '../_shared/security-tests/test.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
-import { requireSecurityAdmin } from './training.ts'
 
 const TEST = 'tst_all_probes'
 const VULNERABILITY = 'vul_5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a'

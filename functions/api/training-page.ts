@@ -9,9 +9,8 @@ import {
   type PageKind,
   readOwnForm,
   showForeignForm,
-  showNotice,
   showPage,
-  signedInCall,
+  showSignedIn,
   signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
@@ -72,7 +71,8 @@ const showTraining = endpoint(
   async ({ query }, call) => {
     const elsewhere = withoutTrailingSlash(call)
     if (elsewhere) return elsewhere
-    return forStaff(call, await pageKind(), (signedIn, kind) => shownTo(signedIn, kind, query))
+    const kind = await pageKind()
+    return showSignedIn(call, kind, (signedIn) => shownTo(signedIn, kind, query))
   },
 )
 
@@ -117,7 +117,7 @@ const learnOnPage = endpoint(
     if (form === null) return showForeignForm(call, kind)
     if (form.has('sign_out')) return signOutOfPage(call)
     if (['read', 'start', 'attempt'].some((field) => form.has(field))) {
-      return forStaff(call, kind, (signedIn) => learned(signedIn, kind, form))
+      return showSignedIn(call, kind, (signedIn) => learned(signedIn, kind, form))
     }
     return signInToPage(call, kind, form)
   },
@@ -129,33 +129,8 @@ export const TRAINING_PAGE = [showTraining, learnOnPage] as const
 /** What draws the page is loaded when it is first requested. */
 async function pageKind(): Promise<PageKind> {
   const { STYLE } = await import('../_shared/training/page/style.ts')
-  return { style: STYLE, audience: 'For counselors and administrators.' }
-}
-
-/** What the page shows to whoever is signed in; errors that they can do something about become pages. */
-async function forStaff(
-  call: PageCall,
-  kind: PageKind,
-  respond: (call: Call, kind: PageKind) => Promise<Response>,
-): Promise<Response> {
-  const signedIn = await signedInCall(call, kind)
-  if (signedIn instanceof Response) return signedIn
-  try {
-    return await respond(signedIn, kind)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status >= 500) throw error
-    const heading = HEADINGS[error.status] ?? 'This did not work'
-    // A body that cannot be read at all is a 400, which is no page.
-    const status = error.status === 400 ? 422 : error.status
-    return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, { status })
-  }
-}
-
-const HEADINGS: Readonly<Record<number, string>> = {
-  403: 'Not for this account',
-  404: 'Not found',
-  409: 'Not now',
-  429: 'Too many attempts',
+  const headings = { 409: 'Not now', 429: 'Too many attempts' }
+  return { style: STYLE, audience: 'For counselors and administrators.', headings }
 }
 
 async function shownTo(call: Call, kind: PageKind, query: z.output<typeof pageQuery>): Promise<Response> {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { hasRole } from '../_shared/accounts/roles.ts'
+import { requireSecurityAdmin } from '../_shared/accounts/roles.ts'
 import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { id } from '../_shared/fields.ts'
-import { type Call, endpoint } from '../_shared/http/serve.ts'
+import { endpoint } from '../_shared/http/serve.ts'
 import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
 import {
   makeProgress,
@@ -205,13 +205,6 @@ export const TRAINING = [
   assignTraining,
   readStatistics,
 ] as const
-
-/** The database requires it too; this says what to do about it. */
-export async function requireSecurityAdmin({ database, caller }: Call): Promise<void> {
-  if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
-    throw new ServiceError('forbidden', 'Only security administrators do this.')
-  }
-}
 
 /** The same that the database raises for the account of a student. */
 function staffNotFound(): ServiceError {

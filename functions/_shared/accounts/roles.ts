@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts'
+import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 
 type Role = 'counselor' | 'university_admin' | 'security_admin'
@@ -13,6 +14,19 @@ export async function hasRole(
   const [{ given }] = await database<[{ given: boolean }]>`
     select private.has_role(${userId}, ${role}, ${university}) as given`
   return given
+}
+
+/** The database requires it too; this says what to do about it. Throws `forbidden`. */
+export async function requireSecurityAdmin({
+  database,
+  caller,
+}: {
+  database: Database
+  caller: { userId: string }
+}): Promise<void> {
+  if (!(await hasRole(database, caller.userId, 'security_admin', null))) {
+    throw new ServiceError('forbidden', 'Only security administrators do this.')
+  }
 }
 
 /** Whether the caller is a counselor or an administrator of a university. */

@@ -19,18 +19,33 @@ import type { Call } from './serve.ts'
 /** A call of a page, whether or not somebody is signed in. */
 export type PageCall = Omit<Call, 'caller'>
 
-/** What pages of one folder have in common: their style sheet, and for whom they are, in a sentence under "Sign in". */
-export type PageKind = { style: string; audience: string }
+/**
+ * What pages of one folder have in common: their own style after that of all, for whom they are, in a sentence under "Sign in", and headings of
+ * their own for errors, by status.
+ */
+export type PageKind = { style: string; audience: string; headings?: Readonly<Record<number, string>> }
+
+const HEADINGS: PageKind['headings'] = {
+  403: 'Not for this account',
+  404: 'Not found',
+  429: 'Too many requests',
+}
 
 /** Sends a page of somebody who is signed in, or is about to. */
-export function showPage(
+export async function showPage(
   call: PageCall,
   { style }: PageKind,
   { title, body, signedIn }: { title: string; body: Html; signedIn: boolean },
   { status, cookies }: PageOptions = {},
 ): Promise<Response> {
   const options = { ...(status !== undefined && { status }), ...(cookies && { cookies }) }
-  return page({ title: `${title} · Student wellbeing`, style, body: frame(body, signedIn) }, call, options)
+  const { SIGNED_IN_STYLE } = await import('./signed-in-page-style.ts')
+  const content = {
+    title: `${title} · Student wellbeing`,
+    style: SIGNED_IN_STYLE + style,
+    body: frame(body, signedIn),
+  }
+  return page(content, call, options)
 }
 
 /** Sends a page that says one thing. */
@@ -113,6 +128,25 @@ export async function signedInCall(call: PageCall, kind: PageKind): Promise<Call
     return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, error)
   }
   return { ...call, caller }
+}
+
+/** What a page shows to whoever is signed in; errors that they can do something about become pages. */
+export async function showSignedIn(
+  call: PageCall,
+  kind: PageKind,
+  respond: (call: Call) => Promise<Response>,
+): Promise<Response> {
+  const signedIn = await signedInCall(call, kind)
+  if (signedIn instanceof Response) return signedIn
+  try {
+    return await respond(signedIn)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error
+    const heading = { ...HEADINGS, ...kind.headings }[error.status] ?? 'This did not work'
+    // A body that cannot be read at all is a 400, which is no page.
+    const status = error.status === 400 ? 422 : error.status
+    return showNotice(call, kind, { heading, sentence: error.message, signedIn: true }, { status })
+  }
 }
 
 /** The fields of a form of the page itself; null when another site sent it. Throws what `readText` throws. */

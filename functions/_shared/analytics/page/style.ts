@@ -1,53 +1,30 @@
-/** The page's style sheet: light, dark, phone and paper. Every pair of letters and ground has a contrast of 4.5 or more. */
+/** The page's own style after that of all signed-in pages, and paper. */
 export const STYLE = `
 :root {
-  color-scheme: light dark;
-  --ground: #f3f5f8; --card: #fff; --edge: #d9dfe7; --ink: #18222f; --soft: #51606f;
-  --accent: #1c5d99; --accent-ink: #fff; --area: #1c5d9922; --grid: #e4e9ef; --withheld: #d5dbe3;
-  --high: #b3261e; --moderate: #c77d0a; --lower: #9fb3c8; --problem: #a3201a; --problem-ground: #fdecea;
+  --width: 1120px; --inside: 20px;
+  --area: #1c5d9922; --grid: #e4e9ef; --withheld: #d5dbe3; --high: #b3261e; --moderate: #c77d0a; --lower: #9fb3c8;
 }
 @media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #10151b; --card: #19212a; --edge: #2e3945; --ink: #e8edf3; --soft: #a7b4c2;
-    --accent: #7cb7f0; --accent-ink: #0c1a28; --area: #7cb7f022; --grid: #2a343f; --withheld: #364250;
-    --high: #ff8a7d; --moderate: #f2b04b; --lower: #5a6f85; --problem: #ffb4ab; --problem-ground: #3b1b1a;
-  }
+  :root { --area: #7cb7f022; --grid: #2a343f; --withheld: #364250; --high: #ff8a7d; --moderate: #f2b04b; --lower: #5a6f85; }
 }
-* { box-sizing: border-box; }
-body {
-  margin: 0; background: var(--ground); color: var(--ink);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
-  -webkit-text-size-adjust: 100%;
-}
-header, main { max-width: 1120px; margin: 0 auto; padding: 0 20px; }
-header { display: flex; align-items: center; justify-content: space-between; min-height: 64px; }
-.brand { display: flex; align-items: center; gap: 10px; margin: 0; font-weight: 600; }
-.brand svg { width: 28px; height: 28px; fill: none; stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
-.skip { position: absolute; left: -999px; }
-.skip:focus { left: 12px; top: 12px; padding: 8px 12px; background: var(--card); color: var(--ink); z-index: 1; }
-main { padding-bottom: 48px; }
-h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.01em; }
-h2 { margin: 0; font-size: 1.125rem; line-height: 1.3; }
+body { line-height: 1.5; }
+h1 { margin: 0; }
+h2 { margin: 0; font-size: 1.125rem; }
 h3 { margin: 12px 0 4px; font-size: .9375rem; }
 .heading { margin: 12px 0 20px; }
 .heading p { margin: 4px 0 0; color: var(--soft); }
-.card { background: var(--card); border: 1px solid var(--edge); border-radius: 12px; padding: 20px; margin: 0 0 16px; min-width: 0; }
+.card { min-width: 0; }
 .note, .empty, .fine { margin: 2px 0 12px; color: var(--soft); font-size: .875rem; }
 .fine { margin: 24px 0 0; max-width: 72ch; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-a:focus-visible, button:focus-visible, select:focus-visible, input:focus-visible, summary:focus-visible, .scroll:focus-visible {
-  outline: 3px solid var(--accent); outline-offset: 2px;
-}
+.scroll:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 
 .filters { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; margin: 0 0 20px; }
 .filters label { display: grid; gap: 4px; flex: 1 1 150px; font-size: .875rem; color: var(--soft); }
-select, input, button { font: inherit; min-height: 44px; border-radius: 8px; }
+select, input { font: inherit; min-height: 44px; border-radius: 8px; }
 select, input[type="email"], input[type="password"] {
   width: 100%; padding: 8px 10px; color: var(--ink); background: var(--card); border: 1px solid var(--soft);
 }
-button { padding: 8px 20px; border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); font-weight: 600; cursor: pointer; }
-button.quiet { background: none; color: var(--accent); border-color: transparent; padding: 8px 12px; }
-button.quiet:hover { border-color: var(--accent); }
 
 .summary { display: grid; grid-template-columns: repeat(auto-fit, minmax(200px, 1fr)); gap: 16px; margin: 0 0 16px; }
 .summary .card { margin: 0; padding: 16px 20px; }
@@ -102,17 +79,10 @@ details .scroll { max-height: 480px; }
 details { margin-top: 12px; }
 summary { cursor: pointer; color: var(--accent); font-size: .875rem; padding: 6px 0; }
 
-.notice { margin-top: 24px; padding: 32px; }
+.notice { padding: 32px; }
 .notice p { max-width: 60ch; }
-.sign-in { max-width: 400px; margin: 8vh auto 0; padding: 32px; display: grid; gap: 6px; }
-.sign-in label { margin-top: 10px; font-size: .875rem; font-weight: 500; }
-.sign-in button { margin-top: 20px; }
-.problem { margin: 4px 0 0; padding: 10px 12px; border-radius: 8px; background: var(--problem-ground); color: var(--problem); font-size: .9375rem; }
 
 @media (max-width: 640px) {
-  header, main { padding-left: 14px; padding-right: 14px; }
-  h1 { font-size: 1.5rem; }
-  .card { padding: 16px; }
   .summary { grid-template-columns: 1fr 1fr; gap: 10px; }
   .summary .card { padding: 12px 14px; }
   .summary strong { font-size: 1.5rem; }
