@@ -81,12 +81,15 @@ export async function callsOf(
       request('POST', 'analyze-visual', await requests['analyze-visual'](session)),
     ),
     // A new session each time: a source of risk that is not known yet.
-    limited('analyze-text', 'analyze-text, crisis', async () =>
-      request('POST', 'analyze-text', {
-        sessionId: await newSessionId(student),
-        conversationText: CRISIS,
-      }),
-    ),
+    limited('analyze-text', 'analyze-text, crisis', async () => {
+      const started = await client
+        .from('assessment_sessions')
+        .insert({ assessment_type: 'daily' })
+        .select('id')
+        .single()
+      if (started.error) return started.status
+      return request('POST', 'analyze-text', { sessionId: started.data.id, conversationText: CRISIS })
+    }),
     limited('calculate-wellbeing-score', 'calculate-wellbeing-score', () =>
       request('POST', 'calculate-wellbeing-score', { sessionId: session }),
     ),
