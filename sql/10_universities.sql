@@ -3,6 +3,7 @@ create table public.universities (
   name text not null,
   short_name text not null,
   domain text not null,
+  country text,
   logo_url text,
   primary_color text not null default '#1f4e79',
   secondary_color text not null default '#f2a900',
@@ -21,6 +22,7 @@ create table public.universities (
   constraint universities_name_length check (char_length(name) between 1 and 200),
   constraint universities_short_name_length check (char_length(short_name) between 1 and 50),
   constraint universities_domain_form check (domain = lower(domain) and domain ~ '^[a-z0-9.-]+\.[a-z]{2,}$'),
+  constraint universities_country_form check (country ~ '^[A-Z]{2}$'),
   constraint universities_primary_color_form check (primary_color ~ '^#[0-9a-fA-F]{6}$'),
   constraint universities_secondary_color_form check (secondary_color ~ '^#[0-9a-fA-F]{6}$'),
   constraint universities_privacy_settings_object check (jsonb_typeof(privacy_settings) = 'object'),
@@ -54,13 +56,15 @@ comment on column public.universities.id is 'Short lower-case name, used as univ
 comment on column public.universities.name is 'Full name.';
 comment on column public.universities.short_name is 'Name for small screens.';
 comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
+comment on column public.universities.country is
+  'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
 comment on column public.universities.logo_url is 'URL of the logo.';
 comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
 comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
 comment on column public.universities.features_enabled is
-  'Features that the university has enabled: check_ins, sessions, text_model, support_circle, counselor_access, training.';
+  'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
 comment on column public.universities.assessment_frequency is
-  'How often students are invited to check in: daily, twice_weekly, weekly, biweekly or monthly.';
+  'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
 comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
 comment on column public.universities.support_email is 'Email address of the student support office.';
 comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
@@ -69,6 +73,43 @@ comment on column public.universities.accepts_other_domains is
   'Whether students whose email domain belongs to no university may join by naming this one.';
 comment on column public.universities.created_at is 'When the row was created.';
 comment on column public.universities.updated_at is 'When the row was last changed.';
+
+create function private.emergency_phone(country text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case
+    when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
+    when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
+    when country = any ('{GF,GP,MA,MF,MQ,NC,NE,PF,PM,RE,WF,YT}') then '15'
+    when country = any ('{AU,CC,CX}') then '000'
+    when country = any ('{JP,KR,TW}') then '119'
+    when country = any ('{IL,PS}') then '101'
+    when country = any ('{MV,NP}') then '102'
+    when country = any ('{AM,KG}') then '103'
+    when country = any ('{IR,VN}') then '115'
+    when country = any ('{CO,EG}') then '123'
+    when country = 'NZ' then '111'
+    when country = 'PE' then '116'
+    when country = 'BO' then '118'
+    when country = 'CN' then '120'
+    when country = 'IQ' then '122'
+    when country = 'CL' then '131'
+    when country = 'TH' then '1669'
+    when country = 'SN' then '18'
+    when country = 'TN' then '190'
+    when country = 'BR' then '192'
+    when country = 'BN' then '991'
+    when country = 'SG' then '995'
+    when country = 'BW' then '997'
+    when country = 'AE' then '998'
+    else '112'
+  end
+$$;
+comment on function private.emergency_phone is
+  'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
 
 create function private.touch_updated_at()
 returns trigger

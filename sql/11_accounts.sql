@@ -528,7 +528,11 @@ as $$
     ),
     '[]'
   ) || jsonb_build_array(
-    jsonb_build_object('name', 'Emergency services', 'phone', '112', 'website', null),
+    jsonb_build_object(
+      'name', 'Emergency services',
+      'phone', private.emergency_phone((select u.country from public.universities u where u.id = university)),
+      'website', null
+    ),
     jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
   )
 $$;

@@ -103,7 +103,7 @@ security definer
 set search_path = ''
 as $$
 declare
-  help constant text := 'In danger, call 112. Somebody to talk to: https://findahelpline.com';
+  help constant text := 'In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com';
 begin
   if (select auth.role()) = 'service_role' then
     return;

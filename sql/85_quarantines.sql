@@ -18,7 +18,7 @@ comment on column private.quarantines.since is 'Since when.';
 create index quarantines_incident_id_idx on private.quarantines (incident_id);
 
 create function private.check_call(address inet, called text)
-returns table (code text, retry_s integer)
+returns table (code text, retry_s integer, resources jsonb)
 language plpgsql
 stable
 security definer
@@ -26,17 +26,18 @@ set search_path = ''
 as $$
 begin
   return query
-  select 'address_blocked', greatest(1, ceil(extract(epoch from b.until - now())))::integer
+  select 'address_blocked', greatest(1, ceil(extract(epoch from b.until - now())))::integer, private.university_crisis_resources(null)
   from private.blocked_addresses b
   where address is not null and b.network = private.block_network(address) and b.until > now()
   union all
-  select 'quarantined', 60 from private.quarantines q where q.function_name in (called, '*')
+  select 'quarantined', 60, private.university_crisis_resources(null) from private.quarantines q
+  where q.function_name in (called, '*')
   order by 1
   limit 1;
 end
 $$;
 comment on function private.check_call is
-  'Why a call of a function is refused, and for how many seconds; no row when it is not. Called by the edge functions before each call.';
+  'Why a call of a function is refused, for how many seconds, and the help that nothing keeps from anybody; no row when it is not. Called by the edge functions before each call.';
 
 create function private.quarantine(called text, lift boolean, reason text, incident text)
 returns jsonb

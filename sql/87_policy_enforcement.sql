@@ -68,7 +68,7 @@ begin
     when 'access_blocked' then
       perform private.refuse(
         403, 'access_blocked',
-        'A security policy blocks this. In danger, call 112. Somebody to talk to: https://findahelpline.com'
+        'A security policy blocks this. In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com'
       );
     when 'mfa_required' then
       perform private.refuse(403, 'mfa_required', 'This needs a second factor. Give the code of your authenticator app, then repeat the request.');

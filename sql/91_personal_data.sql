@@ -59,7 +59,7 @@ values
   ('relation', 'private', 'rate_limit_uses', '{subject, scope, used_at}', 'account', 'activity',
     'To limit how often one person calls.', 't.subject = $1', 'delete', null, 'rate_limit_uses'),
   -- Universities and settings
-  ('relation', 'public', 'universities', '{id, name, short_name, domain, logo_url, primary_color, secondary_color, features_enabled,
+  ('relation', 'public', 'universities', '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled,
     assessment_frequency, privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
     'nobody', null, 'The universities'' names, branding, settings and public contacts.', null, null, null, null),
   ('relation', 'private', 'crisis_contacts', '{university_id, email}', 'staff', 'contact_details',

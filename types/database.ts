@@ -569,14 +569,14 @@ isOneToOne: true
                   ]
                 },"universities": {
                   Row: {
-                    "accepts_other_domains": boolean,"assessment_frequency": string,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
+                    "accepts_other_domains": boolean,"assessment_frequency": string,"country": string | null,"created_at": string,"crisis_phone": string | null,"domain": string,"features_enabled": (string)[],"id": string,"logo_url": string | null,"name": string,"primary_color": string,"privacy_settings": NonNullable<Json>,"resources": NonNullable<Json>,"secondary_color": string,"short_name": string,"support_email": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
+                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"country"?: string | null,"created_at"?: string,"crisis_phone"?: string | null,"domain": string,"features_enabled"?: (string)[],"id": string,"logo_url"?: string | null,"name": string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name": string,"support_email"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
+                    "accepts_other_domains"?: boolean,"assessment_frequency"?: string,"country"?: string | null,"created_at"?: string,"crisis_phone"?: string | null,"domain"?: string,"features_enabled"?: (string)[],"id"?: string,"logo_url"?: string | null,"name"?: string,"primary_color"?: string,"privacy_settings"?: NonNullable<Json>,"resources"?: NonNullable<Json>,"secondary_color"?: string,"short_name"?: string,"support_email"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     

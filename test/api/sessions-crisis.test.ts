@@ -42,7 +42,7 @@ describe('words of a student in crisis', () => {
       expect(status).toBe(200)
       expect(body).toMatchObject({
         analysis: { risk_indicators: ['words about ending one’s life'] },
-        crisis_resources: expect.arrayContaining([expect.objectContaining({ phone: '112' })]),
+        crisis_resources: expect.arrayContaining([expect.objectContaining({ phone: '911' })]),
       })
       const { reviews, messages } = await followUps(student, session)
       expect(reviews).toEqual([{ source: 'session', risk_level: 'high', status: 'open' }])
@@ -79,7 +79,7 @@ describe('words of a student in crisis', () => {
       status: 400,
       body: {
         code: 'analyses_incomplete',
-        details: { crisis_resources: expect.arrayContaining([expect.objectContaining({ phone: '112' })]) },
+        details: { crisis_resources: expect.arrayContaining([expect.objectContaining({ phone: '911' })]) },
       },
     })
     expect((await followUps(student, session)).reviews).toHaveLength(1)

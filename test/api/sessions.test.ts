@@ -13,7 +13,7 @@ import { withDatabase } from '../stack/project.ts'
 import { audioData, visualSummary } from '../unit/sessions/summaries.ts'
 
 const project = inject('project')
-const RESOURCES = expect.arrayContaining([{ name: 'Emergency services', phone: '112', website: null }])
+const RESOURCES = expect.arrayContaining([{ name: 'Emergency services', phone: '911', website: null }])
 
 const unit = expect.toSatisfy((value) => typeof value === 'number' && value >= 0 && value <= 1)
 const hundred = expect.toSatisfy((value) => typeof value === 'number' && value >= 0 && value <= 100)

@@ -60,7 +60,7 @@ async function leftBy(student: Student) {
 
 function resultOf({ body }: ApiResponse) {
   const { crisis_resources, ...result } = body
-  expect(crisis_resources).toEqual(expect.arrayContaining([expect.objectContaining({ phone: '112' })]))
+  expect(crisis_resources).toEqual(expect.arrayContaining([expect.objectContaining({ phone: '911' })]))
   return result
 }
 

@@ -51,7 +51,7 @@ describe('without a key', () => {
       conversation_summary: expect.stringMatching(/\byou\b/i),
       drivers_positive: expect.any(Array),
       drivers_negative: expect.any(Array),
-      crisis_resources: expect.arrayContaining([{ name: 'Emergency services', phone: '112', website: null }]),
+      crisis_resources: expect.arrayContaining([{ name: 'Emergency services', phone: '911', website: null }]),
     })
   })
 

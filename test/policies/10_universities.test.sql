@@ -1,6 +1,6 @@
 -- What a university may be, who changes it, and who belongs to it.
 -- covers: private.universities_administered
-select plan(68);
+select plan(78);
 
 insert into people values ('uma', tests.new_student('uma@hillside.example.edu')), ('cora', tests.new_student('cora@hillside.example.edu'));
 insert into people values ('sam', tests.new_student('sam@elsewhere.example.com')), ('abe', tests.new_student('abe@hillside.example.edu'));
@@ -36,6 +36,7 @@ from unnest(array[
   $$ crisis_phone = '+1-202-555-0110' $$,
   $$ crisis_phone = '1 (202) 555.0110' $$,
   $$ crisis_phone = '112' $$,
+  $$ country = 'GB' $$,
   $$ features_enabled = '{}' $$,
   $$ features_enabled = '{check_ins,sessions,text_model,support_circle,counselor_access,training}' $$,
   $$ assessment_frequency = 'twice_weekly' $$,
@@ -69,6 +70,8 @@ from (
     ($$ crisis_phone = 'call us' $$, 'crisis_phone_form'),
     ($$ crisis_phone = '1' $$, 'crisis_phone_form'),
     ($$ crisis_phone = '+1202555011012025550110120255501' $$, 'crisis_phone_form'),
+    ($$ country = 'UK!' $$, 'country_form'),
+    ($$ country = 'gb' $$, 'country_form'),
     ($$ features_enabled = '{check_ins,mind_reading}' $$, 'features_enabled_known'),
     ($$ assessment_frequency = 'hourly' $$, 'assessment_frequency_known'),
     ($$ privacy_settings = '[]' $$, 'privacy_settings_object'),
@@ -170,6 +173,25 @@ select results_eq(
   $$,
   $$ values ('student', 'hillside') $$,
   'the student role is at that university'
+);
+
+select is(private.emergency_phone(country), phone, 'the number to call in ' || coalesce(country, 'a country that is not known'))
+from (values ('US', '911'), ('GB', '999'), ('AU', '000'), ('DE', '112'), (null, '112')) expected (country, phone);
+
+select is(
+  (
+    select array_agg(r ->> 'phone') from jsonb_array_elements(private.university_crisis_resources('hillside')) r
+    where r ->> 'name' = 'Emergency services'
+  ),
+  array['999'], 'its country decides the number that is shown'
+);
+update public.universities set country = null where id = 'hillside';
+select is(
+  (
+    select array_agg(r ->> 'phone') from jsonb_array_elements(private.university_crisis_resources('hillside')) r
+    where r ->> 'name' = 'Emergency services'
+  ),
+  array['112'], 'without a country it is 112'
 );
 
 select * from finish();

@@ -89,7 +89,7 @@ function refusedByHook({ status, message }: AuthError): ServiceError | null {
   if (status !== 403 || !message.startsWith('A security policy')) return null
   return new ServiceError(
     'access_blocked',
-    'A security policy refuses this sign-in. In danger, call 112. Somebody to talk to: https://findahelpline.com',
+    'A security policy refuses this sign-in. In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com',
   )
 }
 

@@ -3,19 +3,13 @@ import { ServiceError } from '../errors.ts'
 import { clientAddress } from '../supabase/client-address.ts'
 import type { Route } from './route.ts'
 
-type CallError = { code: 'address_blocked' | 'quarantined'; retry_s: number }
+type CallError = { code: 'address_blocked' | 'quarantined'; retry_s: number; resources: unknown }
 
 /** How long an isolate relies on what it was told of an address, milliseconds: a block is in force within this time. */
 const KEPT_MS = 2000
 
 /** Most addresses of which it is kept; then all are forgotten. */
 const KEPT_ADDRESSES = 1000
-
-/** Help that no block and no quarantine keeps from anybody. */
-const HELP = [
-  { name: 'Emergency services', phone: '112', website: null },
-  { name: 'Find a helpline in your country', phone: null, website: 'https://findahelpline.com' },
-]
 
 const kept = new Map<string, { until: number; error: Promise<CallError | undefined> }>()
 
@@ -36,7 +30,7 @@ export async function checkCall(
   if (reachable === 'always') return
   const found = await errorOf(database, clientAddress(request), name)
   if (!found || (found.code === 'quarantined' && reachable === 'in_quarantine')) return
-  const details = { retry_after_s: found.retry_s, crisis_resources: HELP }
+  const details = { retry_after_s: found.retry_s, crisis_resources: found.resources }
   throw found.code === 'quarantined'
     ? new ServiceError('quarantined', 'This part of the service is switched off for now.', details)
     : new ServiceError('address_blocked', 'Requests from this address are blocked for now.', details)

@@ -13,7 +13,7 @@ const CORS = {
     'authorization, x-client-info, apikey, content-type, x-request-id, x-region, x-retry-count, traceparent, tracestate, baggage',
   'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
   'access-control-expose-headers':
-    'api-version, x-request-id, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',
+    'api-version, deprecation, link, sunset, x-request-id, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',
 }
 
 /** JSON with the headers that every response has. */

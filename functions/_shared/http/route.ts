@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { RateLimitScope } from './rate-limit.ts'
 
 type Fields = z.ZodObject
@@ -42,6 +43,8 @@ export type Route = {
   errors?: readonly ErrorCode[]
   /** Members that an error body has in addition to `{error, code, details?, timestamp}`. */
   errorMembers?: Readonly<Record<string, string | number | boolean | null>>
+  /** That the call will go away. Its responses say so, whatever their status. */
+  deprecation?: Deprecation
   /** A valid request. */
   example?: { params?: Example; query?: Example; body?: Example }
   /** The response to it. */

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 import { authenticate, type Caller } from './authenticate.ts'
 import { readBody, validated } from './body.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
 import { methodNotAllowed, notFound, type RequestContext } from './handle.ts'
@@ -84,6 +85,9 @@ export function serve<const R extends Route>(
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async ({ req, env: context }) => {
     context.errorMembers = route.errorMembers
+    for (const [name, value] of route.deprecation ? deprecationHeaders(route.deprecation) : []) {
+      context.headers.set(name, value)
+    }
     const request = req.raw
     let caller: Caller | null = null
     try {

@@ -47,6 +47,7 @@ function describe(route: Route, schemas: Schemas): OperationObject {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.deprecation && { deprecated: true }),
     ...descriptionOf(route),
     security: route.security === 'none' ? [] : [{ [SCHEME_OF[route.security]]: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -55,8 +56,9 @@ function describe(route: Route, schemas: Schemas): OperationObject {
   }
 }
 
-function descriptionOf({ description, limit }: Route): { description?: string } {
-  const sentences = [description, limit && `Counts against the limit \`${limit}\`.`].filter(Boolean)
+function descriptionOf({ deprecation, description, limit }: Route): { description?: string } {
+  const ending = deprecation && `Ends on ${deprecation.sunset}; what to call instead: ${deprecation.guide}.`
+  const sentences = [ending, description, limit && `Counts against the limit \`${limit}\`.`].filter(Boolean)
   return sentences.length === 0 ? {} : { description: sentences.join(' ') }
 }
 
@@ -96,10 +98,11 @@ function requestBodyOf(route: Route, schemas: Schemas): Pick<OperationObject, 'r
 function responsesOf(route: Route, schemas: Schemas): OperationObject['responses'] {
   const { status = 200, produces = JSON_TYPE, exampleResponse, otherwise = {} } = route
   const counted = route.limit && route.security === 'user' ? LIMIT_HEADERS : []
+  const common = route.deprecation ? [...COMMON_HEADERS, ...DEPRECATION_HEADERS] : COMMON_HEADERS
   const responses: OperationObject['responses'] = {
     [status]: {
       description: status === 202 ? 'Accepted; the work goes on after the response.' : 'Done.',
-      headers: references([...COMMON_HEADERS, ...counted]),
+      headers: references([...common, ...counted]),
       content: {
         [produces]: {
           schema: schemas.write(route.response, 'output'),
@@ -113,7 +116,7 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
     const isPage = produces === 'text/html' && Number(other) >= 400
     responses[other] = {
       description,
-      headers: references(COMMON_HEADERS),
+      headers: references(common),
       ...(isPage && { content: { [produces]: { schema: { type: 'string' } } } }),
     }
   }
@@ -123,7 +126,7 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
     responses[status] = {
       description: page ? `${page.description} As JSON: ${errors}.` : errors,
       headers: {
-        ...references([...COMMON_HEADERS, ...(status === 429 ? counted : [])]),
+        ...references([...common, ...(status === 429 ? counted : [])]),
         ...((status === 429 || status === 503) && { 'Retry-After': retryAfter(codes) }),
       },
       content: { ...page?.content, [JSON_TYPE]: { schema: errorSchemaOf(route, codes) } },
@@ -133,6 +136,7 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
 }
 
 const COMMON_HEADERS = ['API-Version', 'X-Request-Id']
+const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link']
 const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']
 
 function references(names: readonly string[]): ResponseObject['headers'] {
@@ -244,6 +248,21 @@ const HEADERS: Record<string, HeaderObject> = {
     description: 'Finds the request in the log; the caller’s own if it sent one',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
+  },
+  Deprecation: {
+    description: 'Since when the call should not be used any more, seconds since 1970 (RFC 9745)',
+    required: true,
+    schema: { type: 'string', pattern: '^@\\d+$' },
+  },
+  Sunset: {
+    description: 'When the call ends (RFC 8594)',
+    required: true,
+    schema: { type: 'string' },
+  },
+  Link: {
+    description: 'Where its successor is described, `rel="deprecation"`',
+    required: true,
+    schema: { type: 'string' },
   },
   'RateLimit-Limit': count('Calls that the limit allows in its period'),
   'RateLimit-Remaining': count('Calls that are left'),

@@ -21,6 +21,7 @@ export type OperationObject = {
   operationId: string
   tags: string[]
   summary: string
+  deprecated?: true
   description?: string
   security: Record<string, string[]>[]
   parameters?: ParameterObject[]

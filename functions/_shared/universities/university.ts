@@ -73,10 +73,10 @@ export const universityChange = z
           .max(feature.options.length * 2)
           .transform((names) => [...new Set(names)])
           .optional()
-          .describe('Features that are switched on; replaces all of them.'),
+          .describe('Features that the app shows; replaces all of them.'),
         assessment_frequency: assessmentFrequency
           .optional()
-          .describe('How often students are invited to check in.'),
+          .describe('How often the app invites students to check in.'),
         privacy_settings: privacySettings.optional().describe('Replaces all of them.'),
       })
       .optional()
@@ -106,7 +106,7 @@ type Table = Database['public']['Tables']['universities']
 export const COLUMNS =
   'id, name, short_name, domain, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency, privacy_settings, support_email, crisis_phone, resources'
 
-type Row = Omit<Table['Row'], 'accepts_other_domains' | 'created_at' | 'updated_at'>
+type Row = Omit<Table['Row'], 'accepts_other_domains' | 'country' | 'created_at' | 'updated_at'>
 
 const resources = z.array(
   z.object({
@@ -137,8 +137,10 @@ export const university = z.strictObject({
     .describe('How the app looks.'),
   settings: z
     .strictObject({
-      features_enabled: z.array(feature).describe('Features that are switched on.'),
-      assessment_frequency: z.string().describe('How often students are invited to check in.'),
+      features_enabled: z
+        .array(feature)
+        .describe('Features that the app shows; the service refuses nothing that is absent.'),
+      assessment_frequency: z.string().describe('How often the app invites students to check in.'),
       privacy_settings: z.record(z.string(), z.unknown()).describe("The university's privacy choices."),
     })
     .describe('What the university has chosen.'),

@@ -58,6 +58,7 @@ export const TABLES: Record<string, TableRights> = {
       update: [
         'name',
         'short_name',
+        'country',
         'logo_url',
         'primary_color',
         'secondary_color',

@@ -12,7 +12,7 @@ import {
   whilePolicy,
 } from '../../factories/policies.ts'
 import { subscribed } from '../../factories/session-channel.ts'
-import { newStudent, type Student } from '../../factories/students.ts'
+import { newStaff, newStudent, type Student } from '../../factories/students.ts'
 import { withDatabase } from '../../stack/project.ts'
 
 const project = inject('project')
@@ -54,7 +54,7 @@ describe('block_access', () => {
       expect([status, body.code]).toEqual([403, 'access_blocked'])
       expect(body.details.crisis_resources).toContainEqual({
         name: 'Emergency services',
-        phone: '112',
+        phone: '911',
         website: null,
       })
       expect((await asAgent(newAgent(), student.token)).status).toBe(200)
@@ -70,7 +70,7 @@ describe('block_access', () => {
     await whilePolicy(project, { conditions: ofAgent(agent), actions: blocked }, async () => {
       const read = await client.from('profiles').select('user_id')
       expect([read.status, read.error?.hint]).toEqual([403, 'access_blocked'])
-      expect(read.error?.message).toContain('call 112')
+      expect(read.error?.message).toContain('call the emergency services')
       const write = await client.from('profiles').update({ first_name: 'Blocked' }).eq('user_id', student.id)
       expect([write.status, write.error?.hint]).toEqual([403, 'access_blocked'])
     })
@@ -227,6 +227,7 @@ describe('apply_rate_limits', () => {
 
 describe('what a policy does besides', () => {
   test('logs, alerts the security administrators once, and writes to the audit log', async () => {
+    await newStaff(project, 'security_admin', null)
     const agent = newAgent()
     const person = await newStudent(project, [])
     const actions = ['log_events', 'send_alerts', 'create_audit_trails'].map((action) => ({ action }))

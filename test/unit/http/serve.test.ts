@@ -51,10 +51,28 @@ const borrow = route({
   response: z.unknown(),
 })
 
-const shelf = functionOf([find, place, borrow], (routes) => {
+const reserve = route({
+  id: 'reserve',
+  method: 'post',
+  path: '/reservations',
+  tag: 'Shelf',
+  summary: 'Reserves a book',
+  security: 'none',
+  reachable: 'always',
+  deprecation: {
+    since: '2026-12-01',
+    sunset: '2027-06-01',
+    guide: 'https://docs.example.edu/loans',
+  },
+  body: z.strictObject({ title: z.string() }),
+  response: z.unknown(),
+})
+
+const shelf = functionOf([find, place, borrow, reserve], (routes) => {
   serve(routes, services, find, async (input) => input)
   serve(routes, services, place, async (input) => input)
   serve(routes, services, borrow, async (input) => input)
+  serve(routes, services, reserve, async (input) => input)
 })
 
 /** What the handler received, or the error. */
@@ -97,6 +115,17 @@ describe('the query of an address', () => {
     expect([status, body.code]).toEqual([400, 'invalid_parameters'])
     expect(Object.keys(Object.prototype)).toEqual([])
   })
+})
+
+test('a call that will end says so, also where it fails', async () => {
+  const post = (body: string) => responseTo('/reservations', { method: 'POST', body })
+  for (const { headers } of [await post('{"title":"Emma"}'), await post('{')]) {
+    expect(headers.get('deprecation')).toBe('@1796083200')
+    expect(headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT')
+    expect(headers.get('link')).toBe('<https://docs.example.edu/loans>; rel="deprecation"')
+  }
+  const { headers } = await put('{"title":"Emma"}')
+  expect(headers.has('deprecation') || headers.has('sunset')).toBe(false)
 })
 
 test('parts of the path are decoded, and no more than once', async () => {

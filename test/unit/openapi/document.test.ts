@@ -17,6 +17,19 @@ const calls = Object.entries(document.paths).flatMap(([path, item]) =>
 const faults = validatorOf(document)
 const meta = new Ajv2020({ strict: false })
 
+test('a call that will end is described as deprecated, with its headers', () => {
+  const [first] = ROUTES
+  if (!first) throw new Error('no call is described')
+  const guide = 'https://docs.example.edu/instead'
+  const deprecation = { since: '2026-12-01', sunset: '2027-06-01', guide }
+  const { paths } = openApiDocumentOf([{ ...first, deprecation }], 'https://wellbeing.example.edu')
+  const described = paths[first.path]?.[first.method]
+  expect(described).toMatchObject({ deprecated: true, description: expect.stringContaining(guide) })
+  for (const { headers } of Object.values(described?.responses ?? {})) {
+    expect(headers).toMatchObject({ Deprecation: {}, Sunset: {}, Link: {} })
+  }
+})
+
 describe('the document', () => {
   test('says which OpenAPI, which interface and where', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
