@@ -227,7 +227,7 @@ describe('apply_rate_limits', () => {
 
 describe('what a policy does besides', () => {
   test('logs, alerts the security administrators once, and writes to the audit log', async () => {
-    await newStaff(project, 'security_admin', null)
+    await newStaff(project, 'security_admin')
     const agent = newAgent()
     const person = await newStudent(project, [])
     const actions = ['log_events', 'send_alerts', 'create_audit_trails'].map((action) => ({ action }))
