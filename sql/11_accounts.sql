@@ -194,6 +194,20 @@ as $$
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
+create function private.require_security_admin()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  if not private.is_security_admin() then
+    raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions that only those may call.';
+
 create function private.universities_administered()
 returns setof text
 language plpgsql

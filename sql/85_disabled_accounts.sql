@@ -19,37 +19,73 @@ comment on column private.disabled_accounts.disabled_at is 'When.';
 comment on column private.disabled_accounts.banned_until_before is 'The ban that there was before, which enabling it restores.';
 create index disabled_accounts_incident_id_idx on private.disabled_accounts (incident_id);
 
--- For bans by anybody, also by Auth's admin API and in Studio. One at a time: of two administrators who ban each other, one succeeds.
+create function private.is_last_security_administrator(account uuid)
+returns boolean
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if not exists (select from public.user_roles where user_id = account and role = 'security_admin') then
+    return false;
+  end if;
+  -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
+  perform pg_advisory_xact_lock(85, 0);
+  return not exists (
+    select
+    from public.user_roles r
+    join auth.users u on u.id = r.user_id
+    where r.role = 'security_admin'
+      and r.user_id <> account
+      and u.deleted_at is null
+      and (u.banned_until is null or u.banned_until <= now())
+  );
+end
+$$;
+comment on function private.is_last_security_administrator is
+  'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+
+-- Against anybody, also Auth's admin API and Studio.
 create function private.keep_a_security_administrator()
 returns trigger
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  losing uuid;
 begin
-  if not exists (select from public.user_roles where user_id = new.id and role = 'security_admin') then
-    return new;
+  if tg_table_name = 'users' then
+    losing := new.id;
+  else
+    losing := old.user_id;
   end if;
-  perform pg_advisory_xact_lock(85, 0);
-  if not exists (
-    select
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id
-    where r.role = 'security_admin'
-      and r.user_id <> new.id
-      and u.deleted_at is null
-      and (u.banned_until is null or u.banned_until <= now())
-  ) then
-    raise exception 'The last security administrator cannot be disabled.' using errcode = 'PT409';
+  if private.is_last_security_administrator(losing) then
+    raise exception 'The last security administrator stays: make another one first.' using errcode = 'PT409';
   end if;
-  return new;
+  return coalesce(new, old);
 end
 $$;
-comment on function private.keep_a_security_administrator is 'Trigger on auth.users: one security administrator is never banned.';
+comment on function private.keep_a_security_administrator is
+  'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
 
 create trigger keep_a_security_administrator
 before update on auth.users
-for each row when (new.banned_until > now() and (old.banned_until is null or old.banned_until <= now()))
+for each row when (
+  (new.banned_until > now() and (old.banned_until is null or old.banned_until <= now()))
+  or (new.deleted_at is not null and old.deleted_at is null)
+)
+execute function private.keep_a_security_administrator();
+
+-- Also where an account is deleted, which takes its roles along.
+create trigger keep_a_security_administrator
+before delete on public.user_roles
+for each row when (old.role = 'security_admin')
+execute function private.keep_a_security_administrator();
+
+create trigger keep_a_security_administrator_changed
+before update on public.user_roles
+for each row when (old.role = 'security_admin' and (new.role, new.user_id) is distinct from (old.role, old.user_id))
 execute function private.keep_a_security_administrator();
 
 create function private.disable_account(account uuid, reason text, incident text default null)

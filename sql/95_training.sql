@@ -148,20 +148,6 @@ as $$
 $$;
 comment on function private.sees_training is 'Whether the caller is a member of staff. Called by policies.';
 
-create function private.require_security_admin()
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-  if not private.is_security_admin() then
-    raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
-  end if;
-end
-$$;
-comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions that only those may call.';
-
 -- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
 create function private.add_training_version(module text, questions jsonb, pass_score integer, questions_per_attempt integer)
 returns void

@@ -71,6 +71,7 @@ const ERROR_STATUS = {
   buddy_limit: 409,
   export_running: 409,
   erasure_final: 409,
+  last_security_administrator: 409,
   training_unread: 409,
   attempt_closed: 409,
   vulnerability_fixed: 409,

@@ -12,17 +12,13 @@ import { type Call, endpoint } from '../_shared/http/serve.ts'
 import {
   type PageCall,
   type PageKind,
-  readOwnForm,
-  showForeignForm,
   showNotice,
   showPage,
   signedInCall,
-  signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
-import { signInRequest } from './auth.ts'
-import { secondFactorForms, signInToPage } from './page-sign-in.ts'
+import { respondToForm, SIGN_IN_FORMS } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 10_000
 
@@ -80,11 +76,7 @@ const signInToDashboard = endpoint(
     summary: "The page's forms: signs in and redirects to the page (303), or signs out",
     description:
       'Takes forms of the page itself only. The access token is kept in an HttpOnly cookie of the page.',
-    body: z.union([
-      signInRequest,
-      z.object({ sign_out: z.literal('1').describe('Signs out.') }),
-      ...secondFactorForms,
-    ]),
+    body: z.union([...SIGN_IN_FORMS]),
     consumes: 'application/x-www-form-urlencoded',
     otherwise: {
       303: 'Signed in or out: redirects to the page.',
@@ -95,14 +87,7 @@ const signInToDashboard = endpoint(
     },
     example: { body: { email: 'admin@northfield.example.edu', password: 'invented-password-1' } },
   },
-  async (_, call: PageCall) => {
-    const elsewhere = withoutTrailingSlash(call)
-    if (elsewhere) return elsewhere
-    const kind = await pageKind()
-    const form = await readOwnForm(call, MAX_FORM_BYTES)
-    if (form === null) return showForeignForm(call, kind)
-    return form.has('sign_out') ? signOutOfPage(call) : signInToPage(call, kind, form)
-  },
+  async (_, call: PageCall) => respondToForm(call, await pageKind(), { maxBytes: MAX_FORM_BYTES }),
 )
 
 /** `/api/analytics/dashboard.html`. */

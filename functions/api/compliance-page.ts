@@ -4,21 +4,17 @@ import { assess, assessmentId, lastAssessment, readAssessment } from '../_shared
 import { FRAMEWORKS, framework } from '../_shared/compliance/controls.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { validated } from '../_shared/http/body.ts'
-import { endpoint } from '../_shared/http/serve.ts'
+import { type Call, endpoint } from '../_shared/http/serve.ts'
 import {
   backToPage,
   type PageCall,
   type PageKind,
-  readOwnForm,
-  showForeignForm,
   showPage,
   showSignedIn,
-  signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
-import { signInRequest } from './auth.ts'
-import { signInToPage } from './page-sign-in.ts'
+import { respondToForm, SIGN_IN_FORMS } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 5_000
 
@@ -92,7 +88,7 @@ const assessOnPage = endpoint(
     summary: "The page's forms: signs in or out, or assesses a framework",
     description:
       'Takes forms of the page itself only. The access token is kept in an HttpOnly cookie of the page.',
-    body: z.union([signInRequest, z.object({ sign_out: z.literal('1').describe('Signs out.') }), assessForm]),
+    body: z.union([...SIGN_IN_FORMS, assessForm]),
     consumes: 'application/x-www-form-urlencoded',
     otherwise: {
       303: 'Done: redirects to the page, or to the report of the assessment.',
@@ -105,19 +101,13 @@ const assessOnPage = endpoint(
     example: { body: { email: 'security@northfield.example.edu', password: 'invented-password-1' } },
   },
   async (_, call: PageCall) => {
-    const elsewhere = withoutTrailingSlash(call)
-    if (elsewhere) return elsewhere
-    const kind = await pageKind()
-    const form = await readOwnForm(call, MAX_FORM_BYTES)
-    if (form === null) return showForeignForm(call, kind)
-    if (form.has('sign_out')) return signOutOfPage(call)
-    if (!form.has('assess')) return signInToPage(call, kind, form)
-    return showSignedIn(call, kind, async (signedIn) => {
+    const respond = async (signedIn: Call, form: URLSearchParams) => {
       await requireSecurityAdmin(signedIn)
       const { assess: chosen } = validated(assessForm, Object.fromEntries(form))
       const { id } = await assess(callerClient(signedIn), chosen)
       return backToPage(call, { query: `?assessment=${id}` })
-    })
+    }
+    return respondToForm(call, await pageKind(), { maxBytes: MAX_FORM_BYTES, fields: ['assess'], respond })
   },
 )
 

@@ -3,18 +3,57 @@ import { wrongCredentials } from '../_shared/accounts/auth-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { pageCaller, pageToken, sessionCookie } from '../_shared/http/page.ts'
 import { stepOf } from '../_shared/http/second-factor-page.ts'
+import type { Call } from '../_shared/http/serve.ts'
 import {
   backToPage,
   type PageCall,
   type PageKind,
+  readOwnForm,
+  showForeignForm,
   showSecondFactor,
+  showSignedIn,
   showSignIn,
+  signOutOfPage,
+  withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
 import { signInClient } from '../_shared/supabase/clients.ts'
 import { signInRequest, signInWithPassword } from './auth.ts'
 
+/** The forms that every page has, for its description. */
+export const SIGN_IN_FORMS = [
+  signInRequest,
+  z.object({ sign_out: z.literal('1').describe('Signs out.') }),
+  z.object({
+    code: z.string().describe('The code of an authenticator app.'),
+    factor_id: z.string().optional().describe('The app, while it is being set up.'),
+  }),
+  z.object({ set_up: z.literal('1').describe('Sets up an authenticator app.') }),
+] as const
+
+/** A page's own forms: the largest, bytes, a field of each, and what one does for who is signed in. */
+type OwnForms = {
+  maxBytes: number
+  fields?: readonly string[]
+  respond?: (call: Call, form: URLSearchParams) => Promise<Response>
+}
+
+/** The response to a form of a page: one of its own, or to sign in or out. Forms of other sites are refused. */
+export async function respondToForm(
+  call: PageCall,
+  kind: PageKind,
+  { maxBytes, fields = [], respond }: OwnForms,
+): Promise<Response> {
+  const elsewhere = withoutTrailingSlash(call)
+  if (elsewhere) return elsewhere
+  const form = await readOwnForm(call, maxBytes)
+  if (form === null) return showForeignForm(call, kind)
+  if (form.has('sign_out')) return signOutOfPage(call)
+  if (!respond || !fields.some((field) => form.has(field))) return signInToPage(call, kind, form)
+  return showSignedIn(call, kind, (signedIn) => respond(signedIn, form))
+}
+
 /** Signs in with a form of a page, and redirects to it; else the form again, with why. */
-export async function signInToPage(call: PageCall, kind: PageKind, form: URLSearchParams): Promise<Response> {
+async function signInToPage(call: PageCall, kind: PageKind, form: URLSearchParams): Promise<Response> {
   if (form.has('code') || form.has('set_up')) return giveSecondFactor(call, kind, form)
   const fields = Object.fromEntries(form)
   try {
@@ -66,12 +105,3 @@ async function giveSecondFactor(call: PageCall, kind: PageKind, form: URLSearchP
     return showSecondFactor(call, kind, asked, { problem, status: 403 })
   }
 }
-
-/** The forms of `giveSecondFactor`, for the description of the pages. */
-export const secondFactorForms = [
-  z.object({
-    code: z.string().describe('The code of an authenticator app.'),
-    factor_id: z.string().optional().describe('The app, while it is being set up.'),
-  }),
-  z.object({ set_up: z.literal('1').describe('Sets up an authenticator app.') }),
-] as const

@@ -8,11 +8,8 @@ import {
   backToPage,
   type PageCall,
   type PageKind,
-  readOwnForm,
-  showForeignForm,
   showPage,
   showSignedIn,
-  signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
 import { incidentFilter, incidentId, incidentResponse, listIncidents } from '../_shared/security/incidents.ts'
@@ -20,8 +17,7 @@ import type { Overview } from '../_shared/security/page/views.ts'
 import { respond } from '../_shared/security/response.ts'
 import { acceptance, testId, vulnerabilityId } from '../_shared/security-tests/test.ts'
 import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
-import { signInRequest } from './auth.ts'
-import { secondFactorForms, signInToPage } from './page-sign-in.ts'
+import { respondToForm, SIGN_IN_FORMS } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 20_000
 
@@ -99,12 +95,7 @@ const actOnPage = endpoint(
       "The page's forms: signs in or out, deals with an incident, accepts a vulnerability, or runs a security test",
     description:
       'Takes forms of the page itself only. The access token is kept in an HttpOnly cookie of the page.',
-    body: z.union([
-      signInRequest,
-      ...secondFactorForms,
-      z.object({ sign_out: z.literal('1').describe('Signs out.') }),
-      change,
-    ]),
+    body: z.union([...SIGN_IN_FORMS, change]),
     consumes: 'application/x-www-form-urlencoded',
     otherwise: {
       303: 'Done: redirects to the page.',
@@ -119,20 +110,13 @@ const actOnPage = endpoint(
     example: { body: { email: 'security@northfield.example.edu', password: 'invented-password-1' } },
   },
   async (_, call: PageCall) => {
-    const elsewhere = withoutTrailingSlash(call)
-    if (elsewhere) return elsewhere
-    const kind = await pageKind()
-    const form = await readOwnForm(call, MAX_FORM_BYTES)
-    if (form === null) return showForeignForm(call, kind)
-    if (form.has('sign_out')) return signOutOfPage(call)
-    if (!['incident', 'vulnerability', 'test'].some((field) => form.has(field))) {
-      return signInToPage(call, kind, form)
-    }
-    return showSignedIn(call, kind, async (signedIn) => {
+    const respond = async (signedIn: Call, form: URLSearchParams) => {
       await requireSecurityAdmin(signedIn)
       await act(signedIn, validated(change, Object.fromEntries(form)))
       return backToPage(signedIn)
-    })
+    }
+    const fields = ['incident', 'vulnerability', 'test']
+    return respondToForm(call, await pageKind(), { maxBytes: MAX_FORM_BYTES, fields, respond })
   },
 )
 

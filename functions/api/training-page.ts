@@ -7,11 +7,8 @@ import {
   backToPage,
   type PageCall,
   type PageKind,
-  readOwnForm,
-  showForeignForm,
   showPage,
   showSignedIn,
-  signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
@@ -23,8 +20,7 @@ import {
   readPastAttempt,
 } from '../_shared/training/learning.ts'
 import { moduleId } from '../_shared/training/module.ts'
-import { signInRequest } from './auth.ts'
-import { secondFactorForms, signInToPage } from './page-sign-in.ts'
+import { respondToForm, SIGN_IN_FORMS } from './page-sign-in.ts'
 
 /** An attempt has at most 100 questions of 8 options. */
 const MAX_FORM_BYTES = 50_000
@@ -85,9 +81,7 @@ const learnOnPage = endpoint(
     description:
       'Takes forms of the page itself only. The access token is kept in an HttpOnly cookie of the page. The form of an attempt has a field for each question, with the options that were chosen.',
     body: z.union([
-      signInRequest,
-      z.object({ sign_out: z.literal('1').describe('Signs out.') }),
-      ...secondFactorForms,
+      ...SIGN_IN_FORMS,
       z.object({
         module: moduleId,
         read: z.string().describe('The section to mark as read.'),
@@ -110,16 +104,12 @@ const learnOnPage = endpoint(
     example: { body: { email: 'counselor@northfield.example.edu', password: 'invented-password-1' } },
   },
   async (_, call: PageCall) => {
-    const elsewhere = withoutTrailingSlash(call)
-    if (elsewhere) return elsewhere
     const kind = await pageKind()
-    const form = await readOwnForm(call, MAX_FORM_BYTES)
-    if (form === null) return showForeignForm(call, kind)
-    if (form.has('sign_out')) return signOutOfPage(call)
-    if (['read', 'start', 'attempt'].some((field) => form.has(field))) {
-      return showSignedIn(call, kind, (signedIn) => learned(signedIn, kind, form))
-    }
-    return signInToPage(call, kind, form)
+    return respondToForm(call, kind, {
+      maxBytes: MAX_FORM_BYTES,
+      fields: ['read', 'start', 'attempt'],
+      respond: (signedIn, form) => learned(signedIn, kind, form),
+    })
   },
 )
 

@@ -230,25 +230,6 @@ describe('disable_user', () => {
     expect(await banned()).toEqual(before)
   })
 
-  test('a connection that is killed in the middle leaves nothing half done', async () => {
-    const [{ id }, incident] = [await newAccount(stage.project), await newIncident(stage.sql)]
-    const doomed = postgres(stage.project.local.adminUrl, { max: 1, onnotice: () => {} })
-    const held = await doomed.reserve()
-    await held`begin`
-    const [{ pid } = { pid: 0 }] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`
-    await held`select private.disable_account(${id}, 'killed', ${incident})`
-    await stage.sql`select pg_terminate_backend(${pid})`
-    await held`commit`.catch(() => {})
-    await doomed.end({ timeout: 1 })
-    expect(await stage.sql`select from private.disabled_accounts where account = ${id}`).toHaveLength(0)
-    expect(
-      await stage.sql`select from auth.users where id = ${id} and banned_until is not null`,
-    ).toHaveLength(0)
-    expect((await respond(incident, { action: 'disable_user', target: id })).results).toMatchObject([
-      { status: 'done' },
-    ])
-  })
-
   test('one security administrator is left, whoever disables whom at the same moment', async () => {
     const administrators = await stage.sql<{ user_id: string }[]>`
       select user_id from public.user_roles where role = 'security_admin'`
@@ -265,12 +246,19 @@ describe('disable_user', () => {
       select from public.user_roles r join auth.users u on u.id = r.user_id
       where r.role = 'security_admin' and (u.banned_until is null or u.banned_until <= now())`
     expect(banned).toHaveLength(1)
-    // Not by Auth's own API either.
+    // Not by Auth's own API either, nor by deleting the account or the role.
     const left = administrators[statuses.indexOf('failed')]?.user_id ?? ''
     const { error } = await serviceClient(stage.project).auth.admin.updateUserById(left, {
       ban_duration: '1h',
     })
     expect(error).not.toBeNull()
+    expect((await serviceClient(stage.project).auth.admin.deleteUser(left)).error).not.toBeNull()
+    expect((await serviceClient(stage.project).auth.admin.deleteUser(left, true)).error).not.toBeNull()
+    const role = () => serviceClient(stage.project).from('user_roles')
+    const deleted = await role().delete().eq('user_id', left).eq('role', 'security_admin')
+    expect([deleted.status, deleted.error?.message]).toEqual([409, expect.stringContaining('make another')])
+    const changed = await role().update({ role: 'student' }).eq('user_id', left).eq('role', 'security_admin')
+    expect(changed.status).toBe(409)
     for (const { user_id } of administrators) await stage.sql`select private.enable_account(${user_id})`
     const { data } = await administrator.client.auth.signInWithPassword({
       email: administrator.email,
@@ -279,6 +267,71 @@ describe('disable_user', () => {
     administrator = { ...administrator, token: data.session?.access_token ?? '' }
     api = apiClient(stage.project, administrator.token)
   })
+})
+
+describe('a security administrator', () => {
+  test('is left, whoever takes whose role at the same moment', async () => {
+    for (let more = 0; more < 3; more++) await newStaff(stage.project, 'security_admin')
+    const roles = () => stage.sql<{ id: string; user_id: string }[]>`
+      select id, user_id from public.user_roles where role = 'security_admin'`
+    const before = await roles()
+    const outcomes = await Promise.allSettled(
+      before.map(({ id }) => stage.sql`delete from public.user_roles where id = ${id}`),
+    )
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    const left = await roles()
+    expect(left).toHaveLength(1)
+    for (const { user_id } of before.filter(({ id }) => id !== left[0]?.id)) {
+      await stage.sql`insert into public.user_roles (user_id, role) values (${user_id}, 'security_admin')`
+    }
+  })
+})
+
+describe('a connection that is killed in the middle', () => {
+  const traces = () => stage.sql`
+    select
+      (select array_agg(b order by b.network) from private.blocked_addresses b)::text as blocks,
+      (select array_agg(d order by d.account) from private.disabled_accounts d)::text as disabled,
+      (select array_agg(q order by q.function_name) from private.quarantines q)::text as quarantines,
+      (select count(*) from private.outbox) as messages,
+      (select count(*) from auth.users where banned_until is not null) as banned,
+      (select array_agg(i order by i.id) from public.security_incidents i)::text as incidents,
+      (select count(*) from private.evidence) as evidence`
+
+  /** As what somebody signed in does, in a transaction that never commits. */
+  async function killedAfter(incident: string, action: string, target: string | null) {
+    const doomed = postgres(stage.project.local.adminUrl, { max: 1, onnotice: () => {} })
+    const held = await doomed.reserve()
+    await held`begin`
+    const [{ pid } = { pid: 0 }] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const claims = Buffer.from(administrator.token.split('.')[1] ?? '', 'base64url').toString()
+    await held`select set_config('request.jwt.claims', ${claims}, true)`
+    await held`select private.respond_to_incident(${incident}, ${action}, ${target}, false)`
+    await stage.sql`select pg_terminate_backend(${pid})`
+    await held`commit`.catch(() => {})
+    await doomed.end({ timeout: 1 })
+  }
+
+  test.each([
+    ['block_ip', '198.51.100.77'],
+    ['disable_user', 'account'],
+    ['send_alert', 'Look at this.'],
+    ['quarantine', 'buddy'],
+    ['audit_trail', null],
+  ] as const)(
+    'leaves nothing of %s half done, and it is done when asked for again',
+    async (action, named) => {
+      const incident = await newIncident(stage.sql)
+      const target = named === 'account' ? (await newAccount(stage.project)).id : named
+      const before = await traces()
+      await killedAfter(incident, action, target)
+      expect(await traces()).toEqual(before)
+      const again = { action, ...(target !== null && { target }) }
+      expect((await respond(incident, again)).results).toMatchObject([{ status: 'done' }])
+      expect(await traces()).not.toEqual(before)
+      if (action !== 'audit_trail') await respond(incident, { ...again, undo: true })
+    },
+  )
 })
 
 describe('quarantine', () => {
