@@ -139,8 +139,14 @@ async function settle({ sql }: Stage): Promise<void> {
 /** Plays all, and prints what became of each. Exit code 1 when something is not as expected. */
 async function main(): Promise<void> {
   const timing: Timing = process.argv.includes('--by-cron') ? 'by cron' : 'at once'
-  const chosen = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+  const given = (name: string) =>
+    process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+  const chosen = given('only')
   const wanted = ({ name }: Play) => chosen === undefined || name.includes(chosen)
+  const from = Math.max(
+    0,
+    ATTACKS.findIndex(({ name }) => name === given('from')),
+  )
   const stage = await startStage()
   let failed = 0
   const print = ({ play, incidents, afterMs, problem }: Outcome) => {
@@ -154,7 +160,7 @@ async function main(): Promise<void> {
     await found(stage, 'at once')
     await settle(stage)
     console.log('Attacks: one incident each')
-    for (const attack of ATTACKS.filter(wanted)) print(await playAttack(stage, attack, timing))
+    for (const attack of ATTACKS.slice(from).filter(wanted)) print(await playAttack(stage, attack, timing))
     console.log('Innocent loads: none')
     const loads = INNOCENT.filter(wanted)
     if (timing === 'by cron') print(await playTogether(stage, loads))
