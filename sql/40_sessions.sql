@@ -21,11 +21,12 @@ comment on table public.assessment_sessions is 'Sessions of the app''s conversat
 comment on column public.assessment_sessions.id is 'The session.';
 comment on column public.assessment_sessions.user_id is 'The student who owns it.';
 comment on column public.assessment_sessions.assessment_type is 'Occasion of the session.';
-comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed.';
+comment on column public.assessment_sessions.status is 'processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.';
 comment on column public.assessment_sessions.session_data is 'The app''s own data, such as platform and widget_type; at most 64 kB.';
 comment on column public.assessment_sessions.created_at is 'When the session began.';
-comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session.';
+comment on column public.assessment_sessions.updated_at is 'Set by the app when it updates the session, and by the service when it ends one.';
 alter table public.assessment_sessions alter column user_id set statistics 0; -- see public.user_roles
+create index assessment_sessions_processing_idx on public.assessment_sessions (created_at) where status = 'processing';
 create index assessment_sessions_user_id_created_at_idx on public.assessment_sessions (user_id, created_at desc);
 
 -- Without a foreign key to the session, by which PostgREST would let a request embed its three analyses in a session, the session in
@@ -121,6 +122,7 @@ begin
   ) then
     return null;
   end if;
+  update public.assessment_sessions set status = 'processing', updated_at = now() where id = session and status = 'failed';
   delete from public.session_analyses where session_id = session and modality = result.modality;
   insert into public.session_analyses select result.*;
   if result.risk_level = 'high' then
@@ -134,6 +136,44 @@ end
 $$;
 comment on function private.store_session_analysis is
   'Replaces the session''s analysis of a modality, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+
+create function private.fail_session(session uuid, student uuid)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  if private.lock_session(session, student) then
+    update public.assessment_sessions set status = 'failed', updated_at = now() where id = session and status = 'processing';
+  end if;
+end
+$$;
+comment on function private.fail_session is
+  'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
+
+create function private.end_left_sessions()
+returns void
+language sql
+security definer
+set search_path = ''
+as $$
+  update public.assessment_sessions s
+  set
+    status = case when exists (select from public.session_scores r where r.session_id = s.id) then 'completed'::public.session_status else 'failed' end,
+    updated_at = now()
+  where s.id in (
+    -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
+    select l.id
+    from public.assessment_sessions l
+    join auth.users u on u.id = l.user_id
+    where l.status = 'processing' and l.created_at <= now() - interval '24 hours'
+    limit 10000
+    for key share of u skip locked
+    for update of l skip locked
+  )
+$$;
+comment on function private.end_left_sessions is
+  'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
 
 create function private.session_score_input(session uuid, student uuid)
 returns jsonb

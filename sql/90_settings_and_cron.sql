@@ -110,6 +110,7 @@ on conflict do nothing;
 
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');
+select cron.schedule('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()');
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispatch_due_exports()');
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');

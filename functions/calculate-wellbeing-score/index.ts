@@ -1,10 +1,18 @@
+import type { CrisisResources } from '../_shared/crisis-resources.ts'
 import { connect } from '../_shared/database.ts'
+import { ServiceError } from '../_shared/errors.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { handle } from '../_shared/http/handle.ts'
 import { newApp, serve } from '../_shared/http/serve.ts'
 import { round } from '../_shared/numbers.ts'
-import { scoreSession } from '../_shared/sessions/score.ts'
-import { readScoreInput, storeScore, withSession } from '../_shared/sessions/session.ts'
+import { type SessionScore, scoreSession } from '../_shared/sessions/score.ts'
+import {
+  failSession,
+  readScoreInput,
+  type Session,
+  storeScore,
+  withSession,
+} from '../_shared/sessions/session.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
 import { calculateScore } from './route.ts'
 
@@ -16,13 +24,9 @@ const app = newApp([calculateScore])
 serve(app, services, calculateScore, ({ body: { sessionId } }, { caller, context }) => {
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: null }, async () => {
-    let { input, resources } = await readScoreInput(database, session)
-    let score = scoreSession(input, resources)
+    let { score, resources } = await scoreOf(session)
     // A consent that is withdrawn meanwhile leaves its part out; there are three.
-    while (!(await storeScore(database, session, score))) {
-      ;({ input, resources } = await readScoreInput(database, session))
-      score = scoreSession(input, resources)
-    }
+    while (!(await storeScore(database, session, score))) ({ score, resources } = await scoreOf(session))
     const { fusion_score, algorithm_version, data_quality_score } = score
     const processing_time = round(performance.now() - context.startedAt, 1)
     return {
@@ -32,5 +36,16 @@ serve(app, services, calculateScore, ({ body: { sessionId } }, { caller, context
     }
   })
 })
+
+/** The score of a session, which has failed when nothing that was analysed can be used. Throws what `scoreSession` throws. */
+async function scoreOf(session: Session): Promise<{ score: SessionScore; resources: CrisisResources }> {
+  const { input, resources } = await readScoreInput(database, session)
+  try {
+    return { score: scoreSession(input, resources), resources }
+  } catch (error) {
+    if (error instanceof ServiceError && error.details?.unusable) await failSession(database, session)
+    throw error
+  }
+}
 
 Deno.serve(handle('calculate-wellbeing-score', async (request, context) => app.fetch(request, context)))

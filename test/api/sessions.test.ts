@@ -196,14 +196,21 @@ describe('/calculate-wellbeing-score', () => {
     })
   })
 
-  test('lists the analyses that are missing, of those that the student has agreed to', async () => {
+  test('is made of one analysis, though the student has agreed to more', async () => {
     const student = await newStudent(project, ['audio', 'text'])
     const id = await newSessionId(student)
     await analyzed(project, student, 'analyze-audio', id)
+    const { fusion_score } = await analyzed(project, student, 'calculate-wellbeing-score', id)
+    expect(fusion_score).toMatchObject({ component_scores: { audio_score: hundred, text_score: null } })
+  })
+
+  test('lists what can be analysed, of what the student has agreed to, when nothing was', async () => {
+    const student = await newStudent(project, ['audio', 'text'])
+    const id = await newSessionId(student)
     const { status, body } = await post(project, student, 'calculate-wellbeing-score', { sessionId: id })
     expect({ status, body }).toMatchObject({
       status: 400,
-      body: { code: 'analyses_incomplete', details: { missing: ['text'] } },
+      body: { code: 'analyses_incomplete', details: { missing: ['audio', 'text'] } },
     })
   })
 
@@ -229,6 +236,11 @@ describe('/calculate-wellbeing-score', () => {
         details: { missing: [], unusable: [{ modality: 'text', reason: 'too_short' }] },
       },
     })
+    const state = async () =>
+      (await student.client.from('assessment_sessions').select('status').eq('id', id).single()).data?.status
+    expect(await state()).toBe('failed')
+    await analyzed(project, student, 'analyze-text', id)
+    expect(await state()).toBe('processing')
   })
 
   test('is a matter of consent without any', async () => {

@@ -1,5 +1,5 @@
 -- The values of a session, and how its analyses and its score are stored.
-select plan(12);
+select plan(16);
 
 select throws_ok(
   $$ insert into public.assessment_sessions (user_id, assessment_type) values (tests.id_of('ada'), 'hourly') $$, '22P02', null,
@@ -66,6 +66,32 @@ select results_eq(
       ('analysis_complete', 'text', null)
   $$,
   'each is broadcast on the session''s channel'
+);
+
+create function tests.status()
+returns text
+language sql
+as $$
+  select status::text from public.assessment_sessions where id = tests.a()
+$$;
+select private.fail_session(tests.a(), tests.id_of('ben'));
+select is(tests.status(), 'processing', 'nobody else''s work makes a session fail');
+select private.fail_session(tests.a(), tests.id_of('ada'));
+select is(tests.status(), 'failed', 'it has failed when nothing can be scored');
+select private.store_session_analysis(tests.a(), tests.id_of('ada'), tests.analysis(0.6));
+select is(tests.status(), 'processing', 'until another analysis comes');
+
+insert into public.assessment_sessions (id, user_id, assessment_type, status, created_at)
+values
+  ('00000000-0000-4000-8000-0000000000e1', tests.id_of('ada'), 'daily', 'processing', now() - interval '24 hours'),
+  ('00000000-0000-4000-8000-0000000000e2', tests.id_of('ada'), 'daily', 'processing', now() - interval '23 hours 59 minutes'),
+  ('00000000-0000-4000-8000-0000000000e3', tests.id_of('ada'), 'daily', 'completed', now() - interval '3 days');
+update public.assessment_sessions set created_at = now() - interval '2 days' where id = tests.a();
+select private.end_left_sessions();
+select results_eq(
+  'select right(id::text, 2), status::text from public.assessment_sessions where user_id = tests.id_of(''ada'') order by id',
+  $$ values ('0a', 'completed'), ('e1', 'failed'), ('e2', 'processing'), ('e3', 'completed') $$,
+  'what is left for a day is completed with a score and failed without'
 );
 
 select * from finish();

@@ -59,10 +59,10 @@ export type SessionScore = {
 }
 
 /**
- * Scores a session from its stored analyses with the fusion of the check-ins. Reads the student's baseline and does not
- * change it. A modality without consent in force is left out; crisis language counts nevertheless.
+ * Scores a session from its stored analyses, one at least, with the fusion of the check-ins: what is missing makes the score less
+ * certain. Reads the student's baseline and does not change it. A modality without consent in force is left out; crisis language counts nevertheless.
  *
- * Throws `consent_required` when no consent is in force, and `analyses_incomplete` with what is `missing`, or with what is
+ * Throws `consent_required` when no consent is in force, and `analyses_incomplete` with what is `missing` when there is none, or with what is
  * `unusable` and why when no analysis was good enough.
  */
 export function scoreSession(input: ScoreInput, crisis_resources: CrisisResources): SessionScore {
@@ -77,12 +77,11 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
       },
     )
   }
-  const missing = agreed.filter((modality) => input.analyses[modality] === undefined)
-  if (missing.length > 0) {
+  if (agreed.every((modality) => input.analyses[modality] === undefined)) {
     throw new ServiceError(
       'analyses_incomplete',
-      `Request these analyses of the session first: ${missing.join(', ')}.`,
-      { missing, crisis_resources },
+      `Request one of these analyses of the session first: ${agreed.join(', ')}.`,
+      { missing: agreed, crisis_resources },
     )
   }
   const result = fuseSession(input, crisis_resources)
@@ -156,7 +155,9 @@ function usedText(input: ScoreInput) {
 
 function nothingUsable({ components }: NothingToScore, crisis_resources: CrisisResources): ServiceError {
   const unusable = components.flatMap(({ modality, reason }) =>
-    modality === 'self_report' || reason === 'no_consent' ? [] : [{ modality, reason }],
+    modality === 'self_report' || reason === 'no_consent' || reason === 'not_provided'
+      ? []
+      : [{ modality, reason }],
   )
   return new ServiceError(
     'analyses_incomplete',

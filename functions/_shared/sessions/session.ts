@@ -7,7 +7,7 @@ import { type ScoreInput, type SessionScore, scoreInput } from './score.ts'
 import type { StoredAnalysis } from './stored-analysis.ts'
 
 /** A session of the calling student. */
-type Session = { id: string; student: string }
+export type Session = { id: string; student: string }
 
 function notFound(): ServiceError {
   return new ServiceError('session_not_found', 'There is no such session of yours.')
@@ -39,6 +39,11 @@ export async function withSession<Result extends object>(
     await broadcastError(database, session, error, analysisType)
     throw error
   }
+}
+
+/** Says in the session that nothing of it can be scored; another analysis takes that back. */
+export async function failSession(database: Database, { id, student }: Session): Promise<void> {
+  await database`select private.fail_session(${id}, ${student})`
 }
 
 /** Broadcasts a failure on the session's channel; the response reports it even if this fails. */

@@ -141,8 +141,23 @@ describe('a score', () => {
 })
 
 describe('what is missing', () => {
-  test('is listed where the student has agreed to it, with the crisis resources', () => {
-    const input = session({ text: null })
+  test('makes the score less certain, and one analysis is enough', () => {
+    const certain = scoreSession(session(), RESOURCES)
+    for (const left of ['audio', 'visual', 'text'] as const) {
+      const input = session()
+      for (const modality of ['audio', 'visual', 'text'] as const) {
+        if (modality !== left) input.analyses[modality] = undefined
+      }
+      const { fusion_score, data_quality_score } = scoreSession(input, RESOURCES)
+      const scores = Object.entries(fusion_score.component_scores).filter(([, score]) => score !== null)
+      expect(scores.map(([name]) => name)).toEqual([`${left}_score`])
+      expect(fusion_score.confidence).toBeLessThan(certain.fusion_score.confidence)
+      expect(data_quality_score).toBeLessThan(certain.data_quality_score)
+    }
+  })
+
+  test('is listed when there is none of what the student has agreed to, with the crisis resources', () => {
+    const input = session({ text: null }, { audio: false })
     input.analyses.visual = undefined
     expect(errorOf(input)).toMatchObject({
       code: 'analyses_incomplete',
