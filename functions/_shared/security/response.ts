@@ -86,7 +86,8 @@ export async function respond(
 
 /**
  * Asks the platform for a restore point, named after the incident, so that asking again makes no other.
- * Source: `POST /v1/projects/{ref}/database/backups/restore-point` of the Management API.
+ * Source: `POST /v1/projects/{ref}/database/backups/restore-point {name}` of the Management API's published description: up to 20
+ * characters, and only for projects that the platform has given access to it.
  */
 async function backUp(management: Management | undefined, incident: string, undo: boolean): Promise<Outcome> {
   if (undo) return { status: 'failed', detail: 'Backups are kept until their term ends.' }
