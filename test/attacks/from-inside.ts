@@ -1,5 +1,5 @@
 import { logAccess, newStaff, newStudent } from '../factories/students.ts'
-import { type Attack, asPerson } from './plays.ts'
+import { type Attack, asPerson, minutePasses } from './plays.ts'
 import { type Stage, times } from './stage.ts'
 
 /** Changes the database as its superuser, and how to put it back. */
@@ -17,10 +17,6 @@ function change(name: string, type: string, statement: string, back: string): At
 /** Past the triggers that keep the audit log as it is. */
 const unguarded = (statement: string) =>
   `set session_replication_role = replica; ${statement}; set session_replication_role = origin`
-
-/** Who takes their time is not stopped by the limit of calls a minute: as if the next one had begun. */
-const minutePasses = ({ sql }: Stage, { id }: { id: string }) =>
-  sql`delete from private.rate_limit_uses where subject = ${id}`
 
 const REDEFINED = `create or replace function private.is_security_admin() returns boolean language sql stable
   security definer set search_path = '' as $$ select true $$`

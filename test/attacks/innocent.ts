@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PASSWORD } from '../factories/accounts.ts'
 import { logAccess, newStaff, newStudent } from '../factories/students.ts'
-import { asPerson, oneAccount, type Play, WRONG } from './plays.ts'
+import { asPerson, minutePasses, oneAccount, type Play, WRONG } from './plays.ts'
 import { type Stage, times, tokenOf } from './stage.ts'
 
 /** People who sign in, some of whom mistype first. */
@@ -187,7 +187,10 @@ export const INNOCENT: Play[] = [
     async run(stage) {
       const counselor = await newStaff(stage.project, 'counselor')
       const { id } = await oneAccount(stage)
-      await times(120, () => logAccess(counselor, { action: 'student_read', student_id: id }))
+      await times(120, async (index) => {
+        if (index % 80 === 0) await minutePasses(stage, counselor)
+        await logAccess(counselor, { action: 'student_read', student_id: id })
+      })
       return undefined
     },
   },
