@@ -40,6 +40,10 @@ const triggerOff = (relation: string, name: string) => ({
   mend: `alter table ${relation} enable trigger ${name}`,
 })
 
+/** Past the triggers that keep it from happening. */
+const unguarded = (statement: string) =>
+  `set session_replication_role = replica; ${statement}; set session_replication_role = origin`
+
 const told = (fact: string, ago: string) => ({
   inject: `update private.compliance_facts set happened_at = now() - interval '${ago}' where fact = '${fact}'`,
   mend: `update private.compliance_facts set happened_at = now() - interval '1 hour' where fact = '${fact}'`,
@@ -195,7 +199,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'the only security administrator is banned',
-    inject: `update auth.users set banned_until = now() + interval '1 day' where id = '${ADMIN}'`,
+    inject: unguarded(`update auth.users set banned_until = now() + interval '1 day' where id = '${ADMIN}'`),
     mend: `update auth.users set banned_until = null where id = '${ADMIN}'`,
     turns: { ctl_hipaa_164_308_a_2: 'non_compliant', ctl_soc2_cc6_3: 'non_compliant' },
   },
@@ -249,7 +253,15 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'proof is kept for a year',
-    ...kept('audit_log', '1 year', '6 years'),
+    // The table allows no such term: somebody has taken the rule away too.
+    inject: `
+      alter table private.retention_rules drop constraint retention_rules_keep_range;
+      update private.retention_rules set keep = '1 year' where kind = 'audit_log'`,
+    mend: `
+      set constraints all immediate;
+      update private.retention_rules set keep = '6 years' where kind = 'audit_log';
+      alter table private.retention_rules add constraint retention_rules_keep_range
+        check (shortest > interval '0' and keep >= shortest and keep <= interval '30 years')`,
     turns: {
       ctl_hipaa_164_316_b_2_i: 'non_compliant',
       ctl_gdpr_5_2: 'non_compliant',
