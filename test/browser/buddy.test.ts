@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
@@ -11,6 +10,7 @@ import {
   newStudentWithCircle,
 } from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
+import { faultsOf } from './accessibility.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 
 const project = inject('project')
@@ -215,16 +215,6 @@ async function press(
     }),
   ])
   return response?.status() ?? null
-}
-
-/** What axe-core finds that is serious or critical. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate<axe.AxeResults>('axe.run()')
-  expect(results.passes.map(({ id }) => id)).toContain('color-contrast')
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
 /** Pictures to look at, where somebody asks for them. */

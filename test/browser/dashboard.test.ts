@@ -1,24 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStaff } from '../factories/students.ts'
 import { dayAgo } from '../factories/universities.ts'
 import { withDatabase } from '../stack/project.ts'
+import { faultsOf, SCREENS } from './accessibility.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 import { newTerm, QUIET_DAY } from './world.ts'
 
 const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api/analytics/dashboard.html`
 const PASSWORD = 'invented-password-1'
-
-const SCREENS: [string, BrowserContextOptions][] = [
-  ['a desktop, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-  ['a desktop, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-  ['a phone, light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
-  ['a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-]
 
 describe.skipIf(!hasChromium)(`the page of the dashboard${withoutChromium}`, () => {
   let browser: Browser
@@ -176,16 +169,6 @@ describe.skipIf(!hasChromium)(`the page of the dashboard${withoutChromium}`, () 
     await close()
   })
 })
-
-/** What axe-core finds that is serious or critical; the page's policy lets no script in but the browser's own. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate<axe.AxeResults>('axe.run()')
-  expect(results.passes.map(({ id }) => id)).toContain('color-contrast')
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 /** Pictures to look at, where somebody asks for them. */
 async function keepPicture(page: Page, screen: string): Promise<void> {

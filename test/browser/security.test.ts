@@ -1,20 +1,13 @@
-import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newStaff } from '../factories/students.ts'
 import { withDatabase } from '../stack/project.ts'
+import { faultsOf, SCREENS } from './accessibility.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 
 const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api/security/dashboard.html`
 const PASSWORD = 'invented-password-1'
-
-const SCREENS: [string, BrowserContextOptions][] = [
-  ['a desktop, light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
-  ['a desktop, dark', { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' }],
-  ['a phone, light', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
-  ['a phone, dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-]
 
 describe.skipIf(!hasChromium)(`the page of the security administrator${withoutChromium}`, () => {
   let browser: Browser
@@ -68,13 +61,3 @@ describe.skipIf(!hasChromium)(`the page of the security administrator${withoutCh
     await close()
   })
 })
-
-/** What axe-core finds that is serious or critical. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const results = await page.evaluate<axe.AxeResults>('axe.run()')
-  expect(results.passes.map(({ id }) => id)).toContain('color-contrast')
-  return results.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}

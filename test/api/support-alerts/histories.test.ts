@@ -5,7 +5,7 @@ import { runHistories } from './histories.ts'
 import { buildHistoryDatabase, type HistoryDatabase } from './history-database.ts'
 
 const STUDENTS = 2500
-const ROUNDS = dose(4, 40)
+const ROUNDS = dose(1, 40)
 
 describe('alerts over days', localOnly('builds a database whose clock it sets'), () => {
   let database: HistoryDatabase
