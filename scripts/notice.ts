@@ -25,6 +25,7 @@ type Locked = {
 /** Packages of which files are copied, so that no bundle's inputs name them. */
 const COPIED = [
   '@cwasm/jpeg-turbo',
+  '@cwasm/webp',
   '@libav.js/variant-mediarecorder-transcoder',
   '@tensorflow/tfjs-backend-wasm',
   '@vladmandic/human',
@@ -36,6 +37,7 @@ const COPIED = [
 const INSIDE: Record<string, string> = {
   '@cwasm/jpeg-turbo':
     'libjpeg-turbo: IJG (based in part on the work of the Independent JPEG Group), BSD-3-Clause and Zlib',
+  '@cwasm/webp': 'libwebp: BSD-3-Clause',
   '@libav.js/variant-mediarecorder-transcoder':
     'FFmpeg: LGPL-2.1-or-later; Opus and libvpx: BSD-3-Clause; all texts are in its script, and so in the bundle',
   '@tensorflow/tfjs-backend-wasm': 'TensorFlow.js: Apache-2.0; XNNPACK: BSD-3-Clause; Emscripten: MIT',

@@ -5,7 +5,7 @@ import { recordFaceModels } from './face-models.ts'
 
 /**
  * Builds what the visual analysis runs on, `visual.pack`: the face models' calls and weights, the kernels that are called, and
- * the JPEG decoder, in one file, so that a cold start reads the bucket once.
+ * the decoders of JPEG and WebP, in one file, so that a cold start reads the bucket once.
  */
 export async function buildVisualPack({ assets }: Pick<OutDirs, 'assets'>): Promise<void> {
   await mkdir(assets, { recursive: true })
@@ -14,6 +14,7 @@ export async function buildVisualPack({ assets }: Pick<OutDirs, 'assets'>): Prom
     { name: 'models.json', bytes: new TextEncoder().encode(JSON.stringify(plan)) },
     { name: 'weights.bin', bytes: new Uint8Array(weights.buffer) },
     { name: 'kernels.wasm', bytes: kernels },
+    { name: 'webp.wasm', bytes: await readFile(join(packageDir('@cwasm/webp'), 'webp.wasm')) },
     { name: 'jpeg.wasm', bytes: await readFile(join(packageDir('@cwasm/jpeg-turbo'), 'jpeg-turbo.wasm')) },
   ])
   await writeFile(join(assets, 'visual.pack'), pack)

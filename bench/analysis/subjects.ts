@@ -35,7 +35,7 @@ export async function recordingSubject({ path, name }: Recording): Promise<Subje
 /** Images as the pipeline groups them. */
 export function imagesSubject(set: ImageSet, count: number): Subject {
   const paths = take(set, count)
-  const groups: Step[] = planGroups(count).map((images) => ({
+  const groups: Step[] = planGroups(count, set.pixels).map((images) => ({
     kind: 'visual_group',
     paths: images.map((image) => paths[image] ?? ''),
   }))

@@ -70,6 +70,12 @@ function png(width: number, height: number, rows = height): Medium {
   return { bytes: new Uint8Array(Buffer.concat(parts)), type: 'image/png' }
 }
 
+/** The beginning of a photograph as an iPhone stores it. */
+const heic = (type: string): Medium => ({
+  bytes: new Uint8Array(Buffer.from('\0\0\0\x24ftypheic\0\0\0\0mif1MiHBMiHEheic', 'latin1')),
+  type,
+})
+
 const text = (content: string, type: string): Medium => ({ bytes: new TextEncoder().encode(content), type })
 
 async function complete(student: Student, { id }: StartedCheckIn, body: unknown = {}) {
@@ -206,6 +212,7 @@ describe('complete rejects', () => {
     ['a decompression bomb', png(50_000, 50_000, 10), 'image_too_large'],
     ['a text file named jpg', text('not an image', 'image/jpeg'), 'image_unreadable'],
     ['a truncated image', cutImage, 'image_truncated'],
+    ['a HEIC under the name of a JPEG', heic('image/jpeg'), 'image_unsupported'],
     ['an image of no bytes', { bytes: new Uint8Array(), type: 'image/jpeg' }, 'image_empty'],
   ])('%s', async (_what, medium, code) => {
     const student = await newStudent(project, ['camera'])
@@ -258,6 +265,15 @@ describe('storage rejects', () => {
     const large = { bytes: new Uint8Array(11 * 1024 * 1024), type: 'image/jpeg' }
     await expect(uploadMedium(student, uploads.images[0], large)).rejects.toMatchObject({ statusCode: '413' })
     await expect(uploadMedium(student, uploads.images[0], speech('short.m4a'))).rejects.toThrow(/mime/i)
+  })
+
+  test('a HEIC, before its bytes, and says which types it takes', async () => {
+    const student = await newStudent(project, ['camera'])
+    const { uploads } = await start(project, student)
+    await expect(uploadMedium(student, uploads.images[0], heic('image/heic'))).rejects.toThrow(
+      /mime type image\/heic is not supported/i,
+    )
+    expect(uploads.images[0]?.content_types).toEqual(['image/jpeg', 'image/png', 'image/webp'])
   })
 
   test('a content type that is neither sound nor image', async () => {

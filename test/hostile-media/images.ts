@@ -1,23 +1,24 @@
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import { big, concat, type Part, repeated } from './containers.ts'
 import { Random } from './random.ts'
+import { webpFile } from './webp.ts'
 
 /**
- * Hostile JPEGs and PNGs without end, by structure: what a file declares against what it holds, counts, reserved markers,
+ * Hostile JPEGs, PNGs and WebPs without end, by structure: what a file declares against what it holds, counts, reserved markers,
  * tables and scans that do not fit, streams that are cut, spliced or inflate to far more; from number `from` on. The same seed gives
  * the same files.
  */
 export function* imageFiles(seed: number, from = 0): Generator<{ name: string; bytes: Uint8Array }> {
   for (let number = from; ; number++) {
     const random = new Random(seed * 1_000_003 + number)
-    const isJpeg = random.chance(0.5)
-    const file = isJpeg ? jpegFile(random) : pngFile(random)
+    const file = random.pick([jpegFile, jpegFile, pngFile, pngFile, webpFile])(random)
     const bytes = random.chance(0.3) ? damage(file.bytes, random) : file.bytes
     yield { name: `image ${seed}/${number}: ${file.name}`, bytes }
   }
 }
 
 const SIZES: [[number, number], ...[number, number][]] = [
+  [4096, 3072],
   [4096, 2048],
   [2048, 4096],
   [131072, 64],

@@ -19,7 +19,7 @@ export const AUDIO_CONTENT_TYPES = [
   'audio/wav',
   'audio/flac',
 ]
-export const IMAGE_CONTENT_TYPES = ['image/jpeg', 'image/png']
+export const IMAGE_CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Folder of one check-in's media. */
 export function mediaFolder(userId: string, checkInId: string): string {

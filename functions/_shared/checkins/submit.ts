@@ -5,6 +5,7 @@ import { consentRequired } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
+import type { ImageInfo } from '../visual/inspect-image.ts'
 import { planGroups } from '../visual/merge-images.ts'
 import type { CompleteRequest, completedCheckIn } from './check-in.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'
@@ -63,7 +64,7 @@ export async function submitCheckIn(
   const recording = media.find((medium) => medium.kind === 'audio')
   const jobs = planJobs({
     recording: recording?.info ?? null,
-    imageCount: media.filter((medium) => medium.kind === 'image').length,
+    images: media.flatMap((medium) => (medium.kind === 'image' ? medium.info : [])),
     hasTranscript: request.transcript != null,
     transcribes: context.transcribes && checkIn.text,
   })
@@ -120,7 +121,7 @@ type PlannedJob = {
  */
 function planJobs(given: {
   recording: RecordingInfo | null
-  imageCount: number
+  images: ImageInfo[]
   hasTranscript: boolean
   transcribes: boolean
 }): PlannedJob[] {
@@ -130,7 +131,8 @@ function planJobs(given: {
       jobs.push({ kind: 'audio_slice', ordinal: slice.index, input: slice })
     }
   }
-  for (const [ordinal, images] of planGroups(given.imageCount).entries()) {
+  const largestPixels = Math.max(0, ...given.images.map(({ width, height }) => width * height))
+  for (const [ordinal, images] of planGroups(given.images.length, largestPixels).entries()) {
     jobs.push({ kind: 'visual_group', ordinal, input: { images } })
   }
   if (given.hasTranscript) jobs.push({ kind: 'text', ordinal: 0, input: {} })

@@ -17,7 +17,7 @@ const EXPRESSION_CLASS: FeatureMeaning = {
   least: 0,
   greatest: 1,
   method:
-    'Mean probability of one expression class, by the network of Arriaga et al. 2017, over the usable images, weighted by their quality. The seven means add up to 1.',
+    'Mean probability of one expression class, by the network of Arriaga et al. 2017 and brought to the shares of the classes in talk, over the usable images, weighted by their quality. The seven means add up to 1.',
 }
 
 /**

@@ -21,7 +21,7 @@ export const UNIT_COSTS = {
   /** Amount: seconds of sound in all slices. */
   audio_merge: { bootS: 0.08, firstS: 0.02, unitS: 0.02, eachS: 0.0001 },
   /** Amount: images. */
-  visual_group: { bootS: 0.08, firstS: 0.16, unitS: 0.02, eachS: 0.06 },
+  visual_group: { bootS: 0.08, firstS: 0.16, unitS: 0.02, eachS: 0.08 },
   /** Amount: images. */
   visual_merge: { bootS: 0.08, firstS: 0, unitS: 0.02, eachS: 0 },
   /** Amount: thousands of words. */

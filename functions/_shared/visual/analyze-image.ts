@@ -1,4 +1,5 @@
 import { type Detection, detectFaces } from './detector.ts'
+import { exposureOf } from './exposure.ts'
 import { classifyEmotion, measureExpression } from './expression.ts'
 import type { FaceModels } from './face-models.ts'
 import { estimateGaze, headPose } from './gaze-and-pose.ts'
@@ -7,9 +8,20 @@ import { ByteReader } from './image-bytes.ts'
 import { inspectImage } from './inspect-image.ts'
 import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
 import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
-import { cropRegion, halve, type Pixels, Pyramid, release, upright } from './pixels.ts'
+import {
+  AS_TAKEN,
+  cropRegion,
+  halve,
+  type Pixels,
+  Pyramid,
+  type Region,
+  release,
+  type Tone,
+  upright,
+} from './pixels.ts'
 import { decodePng } from './png-pixels.ts'
-import { lumaAt, measureLight, rateFace } from './quality.ts'
+import { lumaAt, measureLight, patchOf, rateFace } from './quality.ts'
+import { webpFrame } from './webp.ts'
 
 /** The image is halved until its longer side is at most this many pixels: a face then still fills the models. */
 const MAX_SIDE = 1600
@@ -29,7 +41,7 @@ const DARK_IMAGE = 0.06
 /**
  * Measures the face in one image. Depends on the bytes alone: nothing is remembered from earlier images.
  *
- * @param bytes a whole JPEG or PNG
+ * @param bytes a whole JPEG, PNG or WebP
  * @throws ImageError when the file is rejected, see `inspectImage`, or cannot be decoded
  */
 export async function analyzeImage(bytes: Uint8Array, models: FaceModels): Promise<ImageOutcome> {
@@ -57,10 +69,14 @@ async function decodeUpright(
   models: FaceModels,
 ): Promise<{ pixels: Pixels; scale: number }> {
   const { format, width, height, orientation } = inspectImage(bytes, bytes.length)
-  const isJpeg = format === 'jpeg'
-  const halvings = isJpeg ? Math.min(MAX_HALVINGS, halvingsTo(MAX_SIDE, Math.max(width, height))) : 0
+  const halvings =
+    format === 'jpeg' ? Math.min(MAX_HALVINGS, halvingsTo(MAX_SIDE, Math.max(width, height))) : 0
   let scale = 2 ** halvings
-  let pixels = await (isJpeg ? decodeJpeg(bytes, halvings, models) : decodePng(new ByteReader(bytes)))
+  let pixels = await {
+    jpeg: () => decodeJpeg(bytes, halvings, models),
+    png: () => decodePng(new ByteReader(bytes)),
+    webp: () => models.decodeWebp(webpFrame(bytes)),
+  }[format]()
   if (pixels.width !== Math.ceil(width / scale) || pixels.height !== Math.ceil(height / scale)) {
     throw new ImageError('image_unreadable', 'The image is damaged: save the picture again and send it.')
   }
@@ -88,21 +104,32 @@ async function decodeJpeg(bytes: Uint8Array, halvings: number, models: FaceModel
   }
 }
 
-/** Meshes of the faces of comparable size, the largest first. */
+/**
+ * Meshes of the faces of comparable size, the largest first. Looked for as the picture was taken, and only where that shows
+ * nobody brightened, which would wash out a lit face in a dark room.
+ */
 function findFaces(pyramid: Pyramid, models: FaceModels): Point[][] {
-  const bySize = detectFaces(pyramid, models).sort((first, second) => second.width - first.width)
+  const found = findFacesIn(pyramid, AS_TAKEN, models)
+  const tone = found.length > 0 ? AS_TAKEN : exposureOf(pyramid, middleOf(pyramid))
+  return tone === AS_TAKEN ? found : findFacesIn(pyramid, tone, models)
+}
+
+function findFacesIn(pyramid: Pyramid, tone: Tone, models: FaceModels): Point[][] {
+  const bySize = detectFaces(pyramid, models, tone).sort((first, second) => second.width - first.width)
   const meshes: { detection: Detection; mesh: Point[] }[] = []
   for (const detection of bySize.slice(0, MAX_CANDIDATES)) {
     const largest = meshes[0]?.detection.width ?? 0
     if (detection.width < largest * MIN_RELATIVE_WIDTH) break
-    const mesh = fitMesh(pyramid, regionOfDetection(detection), models)
+    const region = regionOfDetection(detection)
+    const mesh = fitMesh(pyramid, region, models, exposureOf(pyramid, region))
     if (mesh) meshes.push({ detection, mesh })
   }
   return meshes.map(({ mesh }) => mesh)
 }
 
 function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, models: FaceModels): FaceMeasures {
-  const landmarks = fitEyes(pyramid, mesh, models)
+  const tone = exposureOf(pyramid, patchOf(mesh))
+  const landmarks = fitEyes(pyramid, mesh, models, tone)
   const pose = headPose(mesh)
   const extent = (values: number[]) => Math.max(...values) - Math.min(...values)
   const width = extent(mesh.map(({ x }) => x))
@@ -113,16 +140,19 @@ function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, models: Fac
     ...measureLight(pyramid, mesh),
     pose,
     gaze: estimateGaze(landmarks, pose),
-    emotions: classifyEmotion(pyramid, mesh, models),
+    emotions: classifyEmotion(pyramid, mesh, models, tone),
     expression: measureExpression(landmarks),
   }
 }
 
+/** The largest square in the middle of the picture. */
+function middleOf({ base: { width, height } }: Pyramid): Region {
+  return { centerX: width / 2, centerY: height / 2, size: Math.min(width, height), angle: 0 }
+}
+
 function isDark(pyramid: Pyramid): boolean {
-  const { width, height } = pyramid.base
   const side = 32
-  const region = { centerX: width / 2, centerY: height / 2, size: Math.min(width, height), angle: 0 }
-  const { rgb } = cropRegion(pyramid, region, side)
+  const { rgb } = cropRegion(pyramid, middleOf(pyramid), side)
   let sum = 0
   for (let pixel = 0; pixel < side * side; pixel++) sum += lumaAt(rgb, pixel)
   return sum / (side * side) < DARK_IMAGE

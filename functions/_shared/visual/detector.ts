@@ -1,6 +1,6 @@
 import { type FaceModels, MODEL_INPUTS } from './face-models.ts'
 import type { Point } from './geometry.ts'
-import { type Crop, cropRegion, type Pyramid, toImage } from './pixels.ts'
+import { AS_TAKEN, type Crop, cropRegion, type Pyramid, toImage } from './pixels.ts'
 
 /** A face as the detector sees it, in pixels of the upright image; `rightEye` is the person's right eye. */
 export interface Detection {
@@ -35,10 +35,10 @@ const GRIDS = [
  * Finds faces with BlazeFace (Bazarevsky et al. 2019, arXiv:1907.05047, full-range model of 256 pixels) on the whole
  * image within a black square. Best first, overlapping ones merged into the best of them.
  */
-export function detectFaces(pyramid: Pyramid, models: FaceModels): Detection[] {
+export function detectFaces(pyramid: Pyramid, models: FaceModels, tone = AS_TAKEN): Detection[] {
   const { width, height } = pyramid.base
   const region = { centerX: width / 2, centerY: height / 2, size: Math.max(width, height), angle: 0 }
-  const crop = cropRegion(pyramid, region, SIDE)
+  const crop = cropRegion(pyramid, region, SIDE, tone)
   // In place, and not by `map`, which would make an object of each of 200,000 numbers.
   for (let i = 0; i < crop.rgb.length; i++) crop.rgb[i] = (crop.rgb[i] ?? 0) * 2 - 1
   const outputs = models.run('blazeface', crop.rgb)

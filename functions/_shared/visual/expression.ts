@@ -3,7 +3,7 @@ import { type FaceModels, MODEL_INPUTS } from './face-models.ts'
 import { distance, dot, length, middle, type Point, pointOf, subtract, unit } from './geometry.ts'
 import { type EyePoints, type Landmarks, regionOfMesh } from './landmarks.ts'
 import { EMOTIONS, type Emotion, type EmotionProbabilities, type Expression } from './outcome.ts'
-import { cropRegion, type Pyramid, type Region } from './pixels.ts'
+import { AS_TAKEN, cropRegion, type Pyramid, type Region, type Tone } from './pixels.ts'
 import { lumaAt } from './quality.ts'
 
 const EYE_CORNERS = { right: [33, 133], left: [263, 362] } as const
@@ -74,15 +74,47 @@ const MARGIN = 1.35
  */
 const SAMPLES = 4
 
+/** Images of each class in FER-2013, from which the network learnt how frequent they are (Goodfellow et al. 2013). */
+const SHARES_IN_TRAINING: EmotionProbabilities = {
+  angry: 4953 / 35_887,
+  disgust: 547 / 35_887,
+  fear: 5121 / 35_887,
+  happy: 8989 / 35_887,
+  sad: 6077 / 35_887,
+  surprise: 4002 / 35_887,
+  neutral: 6198 / 35_887,
+}
+
+/** How frequent they are in talk: utterances of each class in MELD (Poria et al. 2019, arXiv:1810.02508). */
+export const SHARES_IN_TALK: EmotionProbabilities = {
+  angry: 1607 / 13_708,
+  disgust: 361 / 13_708,
+  fear: 358 / 13_708,
+  happy: 2308 / 13_708,
+  sad: 1002 / 13_708,
+  surprise: 1636 / 13_708,
+  neutral: 6436 / 13_708,
+}
+
 /**
  * Expression by the network of Arriaga et al. 2017 (arXiv:1710.07557), reported at 66% accuracy on FER-2013:
- * weak evidence, to be weighted so.
+ * weak evidence, to be weighted so. Most faces that talk are neutral, few of those it learnt from were, and so it calls many
+ * neutral ones angry or sad: its probabilities are brought to the shares of talk by Bayes' rule (Saerens, Latinne and
+ * Decaestecker 2002, Neural Comput. 14).
  */
-export function classifyEmotion(pyramid: Pyramid, mesh: Point[], models: FaceModels): EmotionProbabilities {
-  const [values] = models.run('emotion', greySquare(pyramid, regionOfMesh(mesh, MARGIN)))
+export function classifyEmotion(
+  pyramid: Pyramid,
+  mesh: Point[],
+  models: FaceModels,
+  tone = AS_TAKEN,
+): EmotionProbabilities {
+  const [values] = models.run('emotion', greySquare(pyramid, regionOfMesh(mesh, MARGIN), tone))
   if (values?.length !== EMOTIONS.length) throw new Error('the expression model returned an unknown form')
-  const total = values.reduce((sum, value) => sum + value, 0)
-  const probability = (emotion: Emotion) => (values[EMOTIONS.indexOf(emotion)] ?? 0) / total
+  const likelihoods = EMOTIONS.map(
+    (emotion, index) => ((values[index] ?? 0) * SHARES_IN_TALK[emotion]) / SHARES_IN_TRAINING[emotion],
+  )
+  const total = likelihoods.reduce((sum, value) => sum + value, 0)
+  const probability = (emotion: Emotion) => (likelihoods[EMOTIONS.indexOf(emotion)] ?? 0) / total
   return {
     angry: probability('angry'),
     disgust: probability('disgust'),
@@ -95,9 +127,9 @@ export function classifyEmotion(pyramid: Pyramid, mesh: Point[], models: FaceMod
 }
 
 /** A region as the model takes it: luma from -1 to 1. */
-function greySquare(pyramid: Pyramid, region: Region): Float32Array {
+function greySquare(pyramid: Pyramid, region: Region, tone: Tone): Float32Array {
   const side = SIDE * SAMPLES
-  const { rgb } = cropRegion(pyramid, region, side)
+  const { rgb } = cropRegion(pyramid, region, side, tone)
   const input = new Float32Array(SIDE * SIDE).fill(-1)
   for (let pixel = 0; pixel < side * side; pixel++) {
     const at = Math.floor(pixel / side / SAMPLES) * SIDE + Math.floor((pixel % side) / SAMPLES)

@@ -1,5 +1,6 @@
 import { jpegDecoder } from './jpeg-decoder.ts'
 import type { Pixels } from './pixels.ts'
+import { webpDecoder } from './webp-decoder.ts'
 
 /** The one file, in the bucket `analysis-assets`, that holds the models and WASM binaries. */
 export const VISUAL_ASSET = 'visual.pack'
@@ -8,7 +9,7 @@ export const VISUAL_ASSET = 'visual.pack'
 export const MODEL_INPUTS = { blazeface: 256, facemesh: 192, iris: 64, emotion: 64 } as const
 export type ModelName = keyof typeof MODEL_INPUTS
 
-/** The JPEG decoder and the face models, ready to run. Stateless: each result depends on the arguments alone. */
+/** The decoders and the face models, ready to run. Stateless: each result depends on the arguments alone. */
 export interface FaceModels {
   /**
    * Decodes to the size of the image halved so many times, 3 at most, rounded up.
@@ -16,6 +17,12 @@ export interface FaceModels {
    * @throws when it cannot be decoded
    */
   decodeJpeg(bytes: Uint8Array, halvings?: number): Promise<Pixels>
+  /**
+   * Decodes a frame of VP8, as `webpFrame` finds it.
+   *
+   * @throws ImageError `image_unreadable` when it is damaged
+   */
+  decodeWebp(frame: Uint8Array): Promise<Pixels>
   /**
    * Runs a model on a square of values, the iris model on two laid end to end.
    *
@@ -72,8 +79,15 @@ async function startModels(loadAsset: LoadAsset): Promise<FaceModels> {
     iris: kernels.prepare(plan.models.iris),
     emotion: kernels.prepare(plan.models.emotion),
   }
+  // Compiled when the first WebP comes, which is seldom.
+  const webp = copyOf(asset('webp.wasm'))
+  let decodeWebp: ReturnType<typeof webpDecoder> | null = null
   return {
     decodeJpeg: jpegDecoder(await WebAssembly.compile(copyOf(asset('jpeg.wasm')))),
+    decodeWebp: async (frame) => {
+      decodeWebp ??= webpDecoder(await WebAssembly.compile(webp))
+      return decodeWebp(frame)
+    },
     run: (name, input) => models[name](input),
   }
 }

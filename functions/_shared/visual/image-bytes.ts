@@ -2,14 +2,18 @@ import { ImageError } from './outcome.ts'
 
 /** What a file declares of its picture. `width` and `height` are those of the stored pixels, before orientation. */
 export interface ImageHeader {
+  /** What the file is, for messages. */
+  kind: 'a JPEG' | 'a progressive JPEG' | 'a PNG' | 'a WebP'
   width: number
   height: number
   orientation: Orientation
   /** Bytes below which no file can hold this many pixels. */
   leastBytes: number
+  /** Pixels that a picture of this kind may have. */
+  mostPixels: number
 }
 
-export function damaged(format: 'JPEG' | 'PNG', what: string): ImageError {
+export function damaged(format: 'JPEG' | 'PNG' | 'WebP', what: string): ImageError {
   return new ImageError('image_unreadable', `The ${format} ${what}: save the picture again and send it.`)
 }
 

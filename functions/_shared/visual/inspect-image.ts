@@ -1,9 +1,16 @@
-import { ByteReader, type Orientation, OutOfBytes } from './image-bytes.ts'
+import { ByteReader, type ImageHeader, type Orientation, OutOfBytes } from './image-bytes.ts'
 import { checkJpegIsWhole, readJpegHeader } from './jpeg.ts'
 import { ImageError } from './outcome.ts'
 import { checkPngIsWhole, readPngHeader } from './png.ts'
+import { checkWebpIsWhole, readWebpHeader } from './webp.ts'
 
-type ImageFormat = 'jpeg' | 'png'
+type ImageFormat = 'jpeg' | 'png' | 'webp'
+
+const FORMATS = {
+  jpeg: { readHeader: readJpegHeader, checkIsWhole: checkJpegIsWhole },
+  png: { readHeader: readPngHeader, checkIsWhole: checkPngIsWhole },
+  webp: { readHeader: readWebpHeader, checkIsWhole: checkWebpIsWhole },
+} satisfies Record<ImageFormat, unknown>
 
 /** What a file's header says. `width` and `height` are those of the stored pixels, before orientation. */
 export interface ImageInfo {
@@ -13,20 +20,18 @@ export interface ImageInfo {
   orientation: Orientation
 }
 
-/** Pixels that are decoded at most, 8 binary megapixels: a frame of 4K fits, memory stays far below 256 MB. */
-export const MAX_PIXELS = 8 * 1024 * 1024
-
 /** Pixels that each side has at least. */
 const MIN_SIDE = 64
 
 /** How much of a file's beginning is enough for `inspectImage`, in bytes: metadata seldom take more. */
 export const HEADER_BYTES = 256 * 1024
 
-const ACCEPTED = 'Send a JPEG or PNG of at most 8 megapixels.'
+const ACCEPTED =
+  'Send a JPEG of at most 12 megapixels (8 where it is progressive), a PNG of at most 8, or a lossy WebP of at most 2.'
 
 /**
- * Reads format, size and orientation without decoding a pixel, so that a file which declares more than `MAX_PIXELS`
- * is rejected before it can cost memory, and one that declares more than its bytes can hold.
+ * Reads format, size and orientation without decoding a pixel, so that a file which declares more pixels than its format
+ * may have is rejected before it can cost memory, and one that declares more than its bytes can hold.
  *
  * @param bytes the file, or its first `HEADER_BYTES`
  * @param totalSize size of the whole file in bytes; when all of it is given, it is also checked to be complete
@@ -39,13 +44,15 @@ export function inspectImage(bytes: Uint8Array, totalSize: number): ImageInfo {
   const isWhole = bytes.length >= totalSize
   try {
     const format = detectFormat(reader)
-    const { leastBytes, ...header } = (format === 'jpeg' ? readJpegHeader : readPngHeader)(reader)
+    const { readHeader, checkIsWhole } = FORMATS[format]
+    const header = readHeader(reader)
     checkSize(header)
-    if (totalSize < leastBytes) {
+    if (totalSize < header.leastBytes) {
       throw new ImageError('image_unreadable', `The image declares more pixels than it holds. ${ACCEPTED}`)
     }
-    if (isWhole) (format === 'jpeg' ? checkJpegIsWhole : checkPngIsWhole)(reader)
-    return { format, ...header }
+    if (isWhole) checkIsWhole(reader)
+    const { width, height, orientation } = header
+    return { format, width, height, orientation }
   } catch (error) {
     if (!(error instanceof OutOfBytes)) throw error
     if (isWhole) throw new ImageError('image_truncated', 'The image is cut off. Upload it again.')
@@ -60,18 +67,23 @@ function detectFormat(reader: ByteReader): ImageFormat {
   const start = reader.ascii(0, 16)
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'webp'
   const other = otherFormat(start)
   if (other)
     throw new ImageError('image_unsupported', `The image is ${other}, which is not supported. ${ACCEPTED}`)
-  if ('\x89PNG\r\n\x1a\n'.startsWith(start) || '\xff\xd8\xff'.startsWith(start)) throw new OutOfBytes()
+  if (
+    (start.startsWith('RIFF') && start.length < 12) ||
+    '\x89PNG\r\n\x1a\n'.startsWith(start) ||
+    '\xff\xd8\xff'.startsWith(start)
+  )
+    throw new OutOfBytes()
   throw new ImageError('image_unreadable', `The file is not an image that can be read. ${ACCEPTED}`)
 }
 
 function otherFormat(start: string): string | null {
-  if (start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP') return 'a WebP'
   if (start.slice(4, 8) === 'ftyp') {
     const brand = start.slice(8, 12)
-    if (['heic', 'heix', 'heim', 'hevc', 'mif1', 'msf1'].includes(brand)) return 'a HEIC'
+    if (['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'].includes(brand)) return 'a HEIC'
     if (['avif', 'avis'].includes(brand)) return 'an AVIF'
   }
   if (start.startsWith('GIF8')) return 'a GIF'
@@ -80,9 +92,12 @@ function otherFormat(start: string): string | null {
   return null
 }
 
-function checkSize({ width, height }: { width: number; height: number }): void {
-  if (width * height > MAX_PIXELS) {
-    throw new ImageError('image_too_large', `The image has ${width} × ${height} pixels. ${ACCEPTED}`)
+function checkSize({ kind, width, height, mostPixels }: ImageHeader): void {
+  if (width * height > mostPixels) {
+    throw new ImageError(
+      'image_too_large',
+      `The image is ${kind} of ${width} × ${height} pixels. ${ACCEPTED}`,
+    )
   }
   if (Math.min(width, height) < MIN_SIDE) {
     throw new ImageError(

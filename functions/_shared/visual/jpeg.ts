@@ -6,6 +6,13 @@ import {
   type Orientation,
   OutOfBytes,
 } from './image-bytes.ts'
+import { ImageError } from './outcome.ts'
+
+/** Pixels of a JPEG at most, 12 binary megapixels: what the cameras of most phones take. It is decoded row by row. */
+const MAX_PIXELS = 12 * 1024 * 1024
+
+/** Pixels where the coefficients of the whole picture are in memory, six bytes for each pixel. */
+const MAX_BUFFERED_PIXELS = 8 * 1024 * 1024
 
 /** Encoders write 12 at most; each further scan costs a pass over all coefficients, which a crafted file can abuse. */
 const MAX_SCANS = 20
@@ -46,8 +53,12 @@ export function readJpegHeader(reader: ByteReader): ImageHeader {
       orientation = exifOrientation(reader.bytes.subarray(body + 6, body + length))
     }
     if (isFrame(marker)) {
-      const { width, height, leastBytes } = readFrame(reader, marker, body, length)
-      return { width, height, orientation, leastBytes }
+      const { width, height, isProgressive, leastBytes } = readFrame(reader, marker, body, length)
+      return {
+        kind: isProgressive ? 'a progressive JPEG' : 'a JPEG',
+        ...{ width, height, orientation, leastBytes },
+        mostPixels: isProgressive ? MAX_BUFFERED_PIXELS : MAX_PIXELS,
+      }
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) break
   }
@@ -74,7 +85,10 @@ export function checkJpegIsWhole(reader: ByteReader): void {
     } else if (marker === START_OF_SCAN) {
       if (frame === null) throw damaged('JPEG', 'has no frame header')
       checkScan(reader, body, length, frame, tables)
-      if (scans === 0) firstScan = body
+      if (scans === 0) {
+        firstScan = body
+        checkIsBuffered(frame, reader.u8(body))
+      }
       scans += 1
       if (scans > MAX_SCANS) throw tooManyScans()
     } else if (marker === END_OF_IMAGE) {
@@ -83,6 +97,16 @@ export function checkJpegIsWhole(reader: ByteReader): void {
       if (scanMarkers(reader.bytes, firstScan, body) > MAX_SCANS) throw tooManyScans()
       return
     }
+  }
+}
+
+/** libjpeg keeps all coefficients of a picture whose colours are in scans of their own, as of a progressive one. */
+function checkIsBuffered({ width, height, components }: Frame, inFirstScan: number): void {
+  if (inFirstScan < components.size && width * height > MAX_BUFFERED_PIXELS) {
+    throw new ImageError(
+      'image_too_large',
+      `The image is a JPEG in several scans of ${width} × ${height} pixels. Save it as an ordinary JPEG and send it.`,
+    )
   }
 }
 
@@ -117,6 +141,12 @@ interface Component {
 function readFrame(reader: ByteReader, marker: number, body: number, length: number): Frame {
   const count = reader.u8(body + 5)
   if (reader.u8(body) !== 8) throw damaged('JPEG', 'has more than 8 bits a sample')
+  if (count === 4) {
+    throw new ImageError(
+      'image_unsupported',
+      'The image is a JPEG in CMYK, the colours of print, which is not supported. Save it in RGB and send it.',
+    )
+  }
   if ((count !== 1 && count !== 3) || length !== 6 + 3 * count)
     throw damaged('JPEG', 'is neither grey nor in three colours')
   const [height, width] = [reader.u16(body + 1), reader.u16(body + 3)]

@@ -1,7 +1,7 @@
 import type { Detection } from './detector.ts'
 import { type FaceModels, MODEL_INPUTS } from './face-models.ts'
 import { type Point, pointOf } from './geometry.ts'
-import { cropRegion, mirrorCrop, type Pyramid, type Region, toImage } from './pixels.ts'
+import { AS_TAKEN, cropRegion, mirrorCrop, type Pyramid, type Region, type Tone, toImage } from './pixels.ts'
 
 /** A face's shape in pixels of the upright image: 468 mesh points and both eyes in more detail. */
 export interface Landmarks {
@@ -49,13 +49,18 @@ export function regionOfDetection({ centerX, centerY, width, height, rightEye, l
  *
  * @returns `null` when what was detected turns out to be no face
  */
-export function fitMesh(pyramid: Pyramid, start: Region, models: FaceModels): Point[] | null {
-  const first = fitMeshOnce(pyramid, start, models)
-  return first && fitMeshOnce(pyramid, regionOfMesh(first), models)
+export function fitMesh(
+  pyramid: Pyramid,
+  start: Region,
+  models: FaceModels,
+  tone = AS_TAKEN,
+): Point[] | null {
+  const first = fitMeshOnce(pyramid, start, models, tone)
+  return first && fitMeshOnce(pyramid, regionOfMesh(first), models, tone)
 }
 
-function fitMeshOnce(pyramid: Pyramid, region: Region, models: FaceModels): Point[] | null {
-  const crop = cropRegion(pyramid, region, MESH_SIDE)
+function fitMeshOnce(pyramid: Pyramid, region: Region, models: FaceModels, tone: Tone): Point[] | null {
+  const crop = cropRegion(pyramid, region, MESH_SIDE, tone)
   const outputs = models.run('facemesh', crop.rgb)
   const score = outputs.find((output) => output.length === 1)?.[0] ?? 0
   const values = outputs.find((output) => output.length === MESH_POINTS * 3)
@@ -74,14 +79,14 @@ export function regionOfMesh(mesh: Point[], margin = MESH_MARGIN): Region {
  * Lids and irises of both eyes by the iris model (Ablavatski et al. 2020, arXiv:2006.11341), each eye cut from the
  * image itself rather than from the mesh's crop. The model knows right eyes: left ones are shown to it mirrored.
  */
-export function fitEyes(pyramid: Pyramid, mesh: Point[], models: FaceModels): Landmarks {
+export function fitEyes(pyramid: Pyramid, mesh: Point[], models: FaceModels, tone = AS_TAKEN): Landmarks {
   const regionOf = ({ outer, inner }: typeof RIGHT_EYE, isLeft: boolean) => {
     const [from, to] = isLeft ? [inner, outer] : [outer, inner]
     const corners = [pointOf(mesh, from), pointOf(mesh, to)]
     return regionAround(corners, angleBetween(pointOf(mesh, from), pointOf(mesh, to)), EYE_MARGIN)
   }
-  const right = cropRegion(pyramid, regionOf(RIGHT_EYE, false), EYE_SIDE)
-  const left = mirrorCrop(cropRegion(pyramid, regionOf(LEFT_EYE, true), EYE_SIDE))
+  const right = cropRegion(pyramid, regionOf(RIGHT_EYE, false), EYE_SIDE, tone)
+  const left = mirrorCrop(cropRegion(pyramid, regionOf(LEFT_EYE, true), EYE_SIDE, tone))
   const input = new Float32Array(right.rgb.length * 2)
   input.set(right.rgb)
   input.set(left.rgb, right.rgb.length)

@@ -1,10 +1,10 @@
 /**
  * Reasons why a file cannot be analysed as an image:
  * - `image_empty`: no bytes;
- * - `image_unreadable`: neither JPEG nor PNG, or damaged beyond decoding;
- * - `image_unsupported`: an image of another format (WebP, HEIC, AVIF, GIF, BMP, TIFF);
+ * - `image_unreadable`: no image, or damaged beyond decoding;
+ * - `image_unsupported`: an image of another format (HEIC, AVIF, GIF, BMP, TIFF), a JPEG in CMYK, a lossless or animated WebP;
  * - `image_truncated`: the file ends before the picture does;
- * - `image_too_small`, `image_too_large`: outside `MIN_SIDE` and `MAX_PIXELS`.
+ * - `image_too_small`, `image_too_large`: fewer pixels than `MIN_SIDE` a side, or more than its format may have.
  */
 export const IMAGE_ERROR_CODES = [
   'image_empty',

@@ -115,8 +115,13 @@ export class Pyramid {
 /** Samples that lie further apart than this many pixels would skip detail and alias: a smaller level is read then. */
 const MAX_STEP = 1.5
 
+/** What each of the 256 values of a channel counts as, 0 to 1. */
+export type Tone = Float32Array
+
+export const AS_TAKEN: Tone = Float32Array.from({ length: 256 }, (_, value) => value / 255)
+
 /** Samples a region bilinearly; what lies outside of the image is black. */
-export function cropRegion(pyramid: Pyramid, region: Region, size: number): Crop {
+export function cropRegion(pyramid: Pyramid, region: Region, size: number, tone = AS_TAKEN): Crop {
   let depth = 0
   while (
     region.size / 2 ** depth / size > MAX_STEP &&
@@ -148,11 +153,11 @@ export function cropRegion(pyramid: Pyramid, region: Region, size: number): Crop
         const sampleX = left + (corner & 1)
         const sampleY = top + (corner >> 1)
         if (sampleX < 0 || sampleY < 0 || sampleX >= width || sampleY >= height) continue
-        const weight = (corner & 1 ? right : 1 - right) * (corner & 2 ? below : 1 - below) * (1 / 255)
+        const weight = (corner & 1 ? right : 1 - right) * (corner & 2 ? below : 1 - below)
         const at = (sampleY * width + sampleX) * 4
-        rgb[out] = (rgb[out] ?? 0) + weight * (data[at] ?? 0)
-        rgb[out + 1] = (rgb[out + 1] ?? 0) + weight * (data[at + 1] ?? 0)
-        rgb[out + 2] = (rgb[out + 2] ?? 0) + weight * (data[at + 2] ?? 0)
+        rgb[out] = (rgb[out] ?? 0) + weight * (tone[data[at] ?? 0] ?? 0)
+        rgb[out + 1] = (rgb[out + 1] ?? 0) + weight * (tone[data[at + 1] ?? 0] ?? 0)
+        rgb[out + 2] = (rgb[out + 2] ?? 0) + weight * (tone[data[at + 2] ?? 0] ?? 0)
       }
     }
   }

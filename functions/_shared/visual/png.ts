@@ -7,6 +7,9 @@ import {
   OutOfBytes,
 } from './image-bytes.ts'
 
+/** Pixels that are decoded at most, 8 binary megapixels: all of them are in memory at once. */
+const MAX_PIXELS = 8 * 1024 * 1024
+
 /** Common encoders write pixel data in chunks of 8 kB or more; 10 MB of those are 1,280. */
 const MAX_CHUNKS = 10_000
 
@@ -46,7 +49,14 @@ export function readPngHeader(reader: ByteReader): ImageHeader {
   const layout = readLayout(reader)
   const { width, height } = layout
   const leastBytes = rawBytes(layout) / MOST_COMPRESSED
-  return { width, height, orientation: readOrientation(reader), leastBytes }
+  return {
+    kind: 'a PNG',
+    width,
+    height,
+    orientation: readOrientation(reader),
+    leastBytes,
+    mostPixels: MAX_PIXELS,
+  }
 }
 
 export interface Layout {

@@ -8,9 +8,12 @@ import { cropRegion, type Pyramid } from './pixels.ts'
 const PATCH_SIDE = 96
 const PATCH_MARGIN = 0.8
 
-/** Brightness and sharpness of the face itself, without hair and background. */
+/** The face itself, without hair and background. */
+export const patchOf = (mesh: Point[]) => regionOfMesh(mesh, PATCH_MARGIN)
+
+/** Brightness and sharpness of the face. */
 export function measureLight(pyramid: Pyramid, mesh: Point[]): { brightness: number; sharpness: number } {
-  const { rgb } = cropRegion(pyramid, regionOfMesh(mesh, PATCH_MARGIN), PATCH_SIDE)
+  const { rgb } = cropRegion(pyramid, patchOf(mesh), PATCH_SIDE)
   const luma = Float64Array.from({ length: PATCH_SIDE * PATCH_SIDE }, (_, pixel) => lumaAt(rgb, pixel))
   const contrast = variance(luma).variance
   const detail = variance(laplacian(luma)).variance
@@ -24,8 +27,8 @@ export function lumaAt(rgb: Float32Array, pixel: number): number {
 
 /**
  * Quality of a face, the product of four factors that each fall linearly from 1 (no concern) to 0 (useless); the
- * reason is the factor that is lowest, when it is below a half. The limit of brightness is far below that of dark
- * skin in ordinary light.
+ * reason is the factor that is lowest, when it is below a half. The limit of brightness is where what is measured on a
+ * brightened face begins to differ from the same face in good light (docs/accuracy.md), whatever the skin.
  */
 export function rateFace({ width_px, brightness, sharpness, pose }: FaceConditions): {
   quality: number
@@ -33,7 +36,7 @@ export function rateFace({ width_px, brightness, sharpness, pose }: FaceConditio
 } {
   const turn = Math.max(Math.abs(pose.yaw_deg), Math.abs(pose.pitch_deg))
   const factors: [QualityReason, number][] = [
-    ['too_dark', ramp(brightness, 0.04, 0.12)],
+    ['too_dark', ramp(brightness, 0.004, 0.02)],
     ['face_too_small', ramp(width_px, 32, 96)],
     ['turned_away', (1 - ramp(turn, 25, 55)) * (1 - ramp(Math.abs(pose.roll_deg), 50, 80))],
     ['blurred', ramp(sharpness, 0.03, 0.09)],

@@ -82,7 +82,6 @@ const MORE_IN_LOW_MOOD = [
   'jitter_local',
   'shimmer_local',
   'emotion_sad',
-  'emotion_angry',
   'eye_closure_fraction',
   'gaze_down_fraction',
   'sentiment_negative',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import type { FaceMeasures, ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
-import { encodeJpeg, encodePng, faceModels } from './codecs.ts'
+import { encodeJpeg, encodePng, encodeWebp, faceModels } from './codecs.ts'
 import { jpegDeclaring, pngDeclaring, withExifOrientation } from './crafted-files.ts'
 import { groupPhotograph, type Person, portrait } from './photographs.ts'
 import { beside, blur, brighten, crop, mirror, paint, rotate, scale, storedSideways } from './pixel-edits.ts'
@@ -35,10 +35,13 @@ describe('a portrait', () => {
     expect(Object.values(emotions).reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6)
   })
 
-  test('as PNG measures like the same pixels as JPEG', async () => {
+  test.each([
+    ['PNG', encodePng],
+    ['WebP', encodeWebp],
+  ])('as %s measures like the same pixels as JPEG', async (_, encode) => {
     const pixels = await portrait('smiling')
-    const png = await analyzeImage(await encodePng(pixels), faceModels)
-    expectAlike(png.face, await faceIn(pixels))
+    const { face } = await analyzeImage(await encode(pixels), faceModels)
+    expectAlike(face, await faceIn(pixels))
   })
 })
 
@@ -172,7 +175,7 @@ describe('an image that is not usable says why', () => {
   })
 
   test('too dark', async () => {
-    expect((await analyze(brighten(await portrait('smiling'), 0.1))).reason).toBe('too_dark')
+    expect((await analyze(brighten(await portrait('smiling'), 0.015))).reason).toBe('too_dark')
     expect((await analyze(paint(200, 200, () => [3, 3, 3]))).reason).toBe('too_dark')
   })
 
@@ -190,7 +193,7 @@ describe('an image that is not usable says why', () => {
 
   test('and it costs quality', async () => {
     const pixels = await portrait('serious')
-    for (const poorer of [brighten(pixels, 0.1), blur(pixels, 6), scale(pixels, 0.25)]) {
+    for (const poorer of [brighten(pixels, 0.015), blur(pixels, 6), scale(pixels, 0.25)]) {
       expect((await analyze(poorer)).quality).toBeLessThan(0.5)
     }
   })

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import encodeJpegPixels, { init as initJpegEncoder } from '@jsquash/jpeg/encode.js'
 import encodePngPixels, { init as initPngEncoder } from '@jsquash/png/encode.js'
+import encodeWebpPixels, { init as initWebpEncoder } from '@jsquash/webp/encode.js'
 import { loadFaceModels } from '../../../functions/_shared/visual/face-models.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
 
@@ -15,6 +16,7 @@ export const faceModels = await loadFaceModels(
 
 await initJpegEncoder(await compile('jpeg/codec/enc/mozjpeg_enc.wasm'))
 await initPngEncoder(await compile('png/codec/pkg/squoosh_png_bg.wasm'))
+await initWebpEncoder(await compile('webp/codec/enc/webp_enc_simd.wasm'))
 
 const imageData = ({ data, width, height }: Pixels) =>
   new ImageData(new Uint8ClampedArray(data), width, height)
@@ -25,4 +27,9 @@ export async function encodeJpeg(pixels: Pixels, quality = 90): Promise<Uint8Arr
 
 export async function encodePng(pixels: Pixels): Promise<Uint8Array> {
   return new Uint8Array(await encodePngPixels(imageData(pixels)))
+}
+
+/** A simple WebP, lossy unless told; quality 0 to 100. */
+export async function encodeWebp(pixels: Pixels, quality = 90, isLossless = false): Promise<Uint8Array> {
+  return new Uint8Array(await encodeWebpPixels(imageData(pixels), { quality, lossless: isLossless ? 1 : 0 }))
 }

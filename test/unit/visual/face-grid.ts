@@ -81,6 +81,8 @@ export const FACES = {
   ],
 } as const satisfies Record<string, readonly Place[]>
 
+export const [ROWS, COLUMNS] = [6, 18]
+
 /** Side of a face in the grid, where the first one begins, and the distance between rows, in pixels. */
 const SIDE = 105
 const [FIRST_X, FIRST_Y] = [1.5, 283]

@@ -4,9 +4,19 @@ import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts
 import type { FaceModels } from '../../../functions/_shared/visual/face-models.ts'
 import { ImageError } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
+import { webpFrame } from '../../../functions/_shared/visual/webp.ts'
 import { residentMemoryMb } from '../resident-memory.ts'
-import { encodeJpeg, encodePng, faceModels } from './codecs.ts'
-import { bytesOf, jpegDeclaring, jpegWithRestarts, withExifOrientation } from './crafted-files.ts'
+import { encodeJpeg, encodePng, encodeWebp, faceModels } from './codecs.ts'
+import {
+  bytesOf,
+  exifOf,
+  jpegDeclaring,
+  jpegWithRestarts,
+  vp8Declaring,
+  webpCanvas,
+  webpOf,
+  withExifOrientation,
+} from './crafted-files.ts'
 import { portrait } from './photographs.ts'
 
 const MB = 1024 * 1024
@@ -14,6 +24,7 @@ const MB = 1024 * 1024
 /** Decodes as ever, then stops: what a face model does with the pixels is not asked here. */
 const decodesOnly: FaceModels = {
   decodeJpeg: faceModels.decodeJpeg,
+  decodeWebp: faceModels.decodeWebp,
   run: () => {
     throw new Error('decoded')
   },
@@ -52,10 +63,13 @@ describe('hostile images', () => {
       jpegDeclaring(4096, 2048, { scans: 2, between: [0xff, 0xc4, 0x00, 0x03, 0x00] }),
       png({ width: 4096, height: 2048, depth: 8, rows }),
       png({ width: 4096, height: 2048, depth: 8, rows: rows.subarray(0, -1) }),
+      webpOf(['VP8 ', vp8Declaring(2048, 1024)]),
     ]
     const failing = async (failures: number) => {
       for (let failure = 0; failure < failures; failure++) {
-        expect(await fateOf(broken[failure % 3] ?? new Uint8Array())).toMatchObject({ byDecoder: false })
+        expect(await fateOf(broken[failure % broken.length] ?? new Uint8Array())).toMatchObject({
+          byDecoder: false,
+        })
       }
       return residentMemoryMb()
     }
@@ -97,6 +111,19 @@ describe('a photograph as cameras and phones write it is taken', () => {
       1,
     )
     expect(await analyzeImage(rich, faceModels)).toEqual(await analyzeImage(jpeg, faceModels))
+  })
+
+  test('WebP: extended, with profile, transparency and EXIF', async () => {
+    const pixels = await portrait('smiling')
+    const webp = await encodeWebp(pixels)
+    const rich = webpOf(
+      ['VP8X', webpCanvas(pixels.width, pixels.height)],
+      ['ICCP', new Uint8Array(501)],
+      ['ALPH', new Uint8Array(77)],
+      ['VP8 ', webpFrame(webp)],
+      ['EXIF', bytesOf('Exif', [0, 0], exifOf(1))],
+    )
+    expect(await analyzeImage(rich, faceModels)).toEqual(await analyzeImage(webp, faceModels))
   })
 
   test('JPEG: with restart markers', async () => expect(await fateOf(jpegWithRestarts())).toBe('decoded'))

@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { inspectImage, MAX_PIXELS } from '../../../functions/_shared/visual/inspect-image.ts'
+import { inspectImage } from '../../../functions/_shared/visual/inspect-image.ts'
 import { ImageError } from '../../../functions/_shared/visual/outcome.ts'
-import { encodeJpeg, encodePng } from './codecs.ts'
-import { bytesOf, jpegDeclaring, pngDeclaring, withExifOrientation } from './crafted-files.ts'
+import { webpFrame } from '../../../functions/_shared/visual/webp.ts'
+import { encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
+import {
+  bytesOf,
+  exifOf,
+  jpegDeclaring,
+  pngDeclaring,
+  vp8Declaring,
+  webpCanvas,
+  webpOf,
+  withExifOrientation,
+} from './crafted-files.ts'
 import { paint } from './pixel-edits.ts'
 
 const gradient = (width: number, height: number) => paint(width, height, (x, y) => [x % 256, y % 256, 128])
@@ -38,9 +48,28 @@ describe('the header of an image', () => {
     })
   })
 
+  test('gives format and size of a WebP', async () => {
+    const bytes = await encodeWebp(gradient(150, 70))
+    expect(inspectImage(bytes, bytes.length)).toEqual({
+      format: 'webp',
+      width: 150,
+      height: 70,
+      orientation: 1,
+    })
+  })
+
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('gives EXIF orientation %i', async (orientation) => {
-    const bytes = withExifOrientation(await encodeJpeg(gradient(100, 80)), orientation)
-    expect(inspectImage(bytes, bytes.length).orientation).toBe(orientation)
+    const jpeg = withExifOrientation(await encodeJpeg(gradient(100, 80)), orientation)
+    const frame = webpFrame(await encodeWebp(gradient(101, 80)))
+    const webp = webpOf(
+      ['VP8X', webpCanvas(101, 80)],
+      ['ICCP', new Uint8Array(33)],
+      ['VP8 ', frame],
+      ['EXIF', exifOf(orientation)],
+    )
+    for (const bytes of [jpeg, webp]) {
+      expect(inspectImage(bytes, bytes.length).orientation).toBe(orientation)
+    }
   })
 
   test('counts as upright when its EXIF orientation makes no sense', async () => {
@@ -61,13 +90,26 @@ describe('a file that is rejected', () => {
     expect(codeOf(bytesOf('Dear diary, today'))).toBe('image_unreadable'))
 
   test.each([
-    ['WebP', bytesOf('RIFF', [36, 0, 0, 0], 'WEBPVP8 ')],
     ['HEIC', bytesOf([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0])],
     ['AVIF', bytesOf([0, 0, 0, 24], 'ftypavif', [0, 0, 0, 0])],
     ['GIF', bytesOf('GIF89a', [1, 0, 1, 0, 0, 0])],
   ])('is a %s, and the message says what to send', (format, bytes) => {
     expect(codeOf(bytes)).toBe('image_unsupported')
-    expect(() => inspectImage(bytes, bytes.length)).toThrow(new RegExp(`${format}.*Send a JPEG or PNG`))
+    expect(() => inspectImage(bytes, bytes.length)).toThrow(new RegExp(`${format}.*Send a JPEG`))
+  })
+
+  test('is a JPEG in CMYK, a lossless WebP or an animated one, and is called so', async () => {
+    const lossless = await encodeWebp(gradient(80, 80), 100, true)
+    const frame = vp8Declaring(80, 80)
+    const animated = webpOf(['VP8X', webpCanvas(80, 80, { isAnimated: true })], ['VP8 ', frame])
+    for (const [name, bytes] of [
+      ['CMYK', jpegDeclaring(100, 100, { colours: 4, isProgressive: false })],
+      ['lossless WebP', lossless],
+      ['animated WebP', animated],
+    ] as const) {
+      expect(codeOf(bytes)).toBe('image_unsupported')
+      expect(() => inspectImage(bytes, bytes.length)).toThrow(name)
+    }
   })
 
   test('is a video', () => {
@@ -87,14 +129,25 @@ describe('a file that is rejected', () => {
     expect(codeOf(jpegDeclaring(65_000, 65_000, { share: 0 }))).toBe('image_too_large')
   })
 
-  test('has 9 megapixels, while 8 are accepted', () => {
+  test('has more pixels than its format may have', () => {
+    const baseline = { isProgressive: false, colours: 3 }
+    expect(codeOf(jpegDeclaring(4032, 3024, baseline))).toBe('accepted')
+    expect(codeOf(jpegDeclaring(4096, 3072, baseline))).toBe('accepted')
+    expect(codeOf(jpegDeclaring(4096, 3073, baseline))).toBe('image_too_large')
     expect(codeOf(jpegDeclaring(3000, 3000, { share: 0 }))).toBe('image_too_large')
-    expect(codeOf(jpegDeclaring(4096, MAX_PIXELS / 4096))).toBe('accepted')
-    expect(codeOf(jpegDeclaring(3264, 2448))).toBe('accepted')
+    expect(codeOf(jpegDeclaring(4096, 2048))).toBe('accepted')
+    expect(codeOf(webpOf(['VP8 ', vp8Declaring(2048, 1024)]))).toBe('accepted')
+    expect(codeOf(webpOf(['VP8 ', vp8Declaring(2048, 1025)]))).toBe('image_too_large')
+  })
+
+  test('has 12 megapixels and a scan for each colour, so that libjpeg would keep all of it', () => {
+    const bytes = jpegDeclaring(4032, 3024, { isProgressive: false, colours: 3, inFirstScan: 1 })
+    expect(codeOf(bytes)).toBe('image_too_large')
   })
 
   test.each([0.05, 0.5, 0.9, 0.999])('is cut off after %d of its length', async (share) => {
-    for (const whole of [await encodeJpeg(gradient(200, 200)), await encodePng(gradient(200, 200))]) {
+    const pixels = gradient(200, 200)
+    for (const whole of [await encodeJpeg(pixels), await encodePng(pixels), await encodeWebp(pixels, 100)]) {
       expect(codeOf(whole.slice(0, Math.floor(whole.length * share)))).toBe('image_truncated')
     }
   })
@@ -124,6 +177,7 @@ describe('a file that is rejected', () => {
     expect(codeOf(jpegDeclaring(4096, 2048, { share: 0.9 }))).toBe('image_unreadable')
     expect(codeOf(jpegDeclaring(4096, 2048))).toBe('accepted')
     expect(codeOf(pngDeclaring(4096, 2048))).toBe('image_unreadable')
+    expect(codeOf(webpOf(['VP8 ', vp8Declaring(2048, 1024, 0.9)]))).toBe('image_unreadable')
   })
 
   test('hides its size behind more metadata than were read', async () => {

@@ -236,6 +236,11 @@ describe('images are shared out to requests', () => {
     expect(planGroups(5).map((group) => group.length)).toEqual([2, 3])
   })
 
+  test('of at most three where one is as large as a camera takes it', () => {
+    expect(planGroups(12, 4032 * 3024).map((group) => group.length)).toEqual([3, 3, 3, 3])
+    expect(planGroups(12, 1920 * 1080).map((group) => group.length)).toEqual([4, 4, 4])
+  })
+
   test('none for none', () => expect(planGroups(0)).toEqual([]))
 
   test.each([1, 3, 4, 7, 10, 11, 12, 13])('each of %i exactly once', (count) => {

@@ -4,7 +4,7 @@ import { faceModels } from './codecs.ts'
 import { crop } from './pixel-edits.ts'
 
 /** People in the group photographs of `@vladmandic/face-api`, by photograph and the middle of their face. */
-const PEOPLE = {
+export const PEOPLE = {
   laughing: { photo: 1, x: 1566, y: 342 },
   'eyes shut, looking down': { photo: 1, x: 936, y: 553 },
   'looking down': { photo: 2, x: 1555, y: 294 },

@@ -15,7 +15,7 @@ async function poorStills(): Promise<Record<string, Pixels>> {
   const pixels = await portrait('serious')
   return {
     face_too_small: scale(pixels, 0.25),
-    too_dark: brighten(pixels, 0.1),
+    too_dark: brighten(pixels, 0.015),
     blurred: blur(pixels, 6),
     turned_away: faceAt([3, 11]),
     multiple_faces: beside(pixels, await portrait('smiling')),
@@ -52,7 +52,7 @@ describe('a poor photograph', () => {
   })
 
   test.each<[string, number[], (pixels: Pixels, step: number) => Pixels]>([
-    ['darker', [1, 0.4, 0.25, 0.15, 0.1], brighten],
+    ['darker', [1, 0.1, 0.03, 0.025, 0.02], brighten],
     ['smaller', [1, 0.4, 0.35, 0.3, 0.25], scale],
     ['more blurred', [0, 2, 3, 4, 6], blur],
   ])('is worth less the %s it is', async (_, steps, edit) => {

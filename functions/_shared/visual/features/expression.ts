@@ -2,8 +2,8 @@ import { EMOTIONS, type Emotion, type FaceMeasures } from '../outcome.ts'
 import { fractionOf, type UsableFace, type VisualExtractor, weightedMean, weightedSpread } from './frames.ts'
 
 /**
- * Mean probability of one expression class, by the network of Arriaga et al. 2017 (see `classifyEmotion`), over the usable
- * images, weighted by their quality. The seven means add up to 1.
+ * Mean probability of one expression class, by the network of Arriaga et al. 2017 brought to the shares of
+ * the classes in talk (see `classifyEmotion`), over the usable images, weighted by their quality. The seven means add up to 1.
  */
 export function emotionMean<Name extends string>(name: Name, emotion: Emotion): VisualExtractor<Name> {
   return {

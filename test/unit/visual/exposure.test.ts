@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { evaluate } from '../../../functions/_shared/fusion/component.ts'
+import { CHECK_IN_SCHEME } from '../../../functions/_shared/fusion/scheme.ts'
+import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
+import { exposureOf } from '../../../functions/_shared/visual/exposure.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
+import { AS_TAKEN, Pyramid } from '../../../functions/_shared/visual/pixels.ts'
+import { faceIn, relight } from '../../accuracy/face/relight.ts'
+import { encodeJpeg, faceModels } from './codecs.ts'
+import { type Person, portrait } from './photographs.ts'
+import { paint } from './pixel-edits.ts'
+
+const PEOPLE: Person[] = ['serious', 'smiling', 'smiling broadly', 'calm', 'smiling gently', 'laughing']
+
+/** The check-in of these people in a light, as if they were one. */
+async function inLight(exposure: number) {
+  const outcomes = []
+  for (const [index, person] of PEOPLE.entries()) {
+    const face = faceIn(await portrait(person), faceModels)
+    if (!face) throw new Error(`${person} has no face`)
+    outcomes.push(await analyzeImage(await encodeJpeg(relight(face, { exposure }, index + 1)), faceModels))
+  }
+  const { features, quality } = mergeImages(outcomes, outcomes.length)
+  const { score } = evaluate('visual', { features, quality }, null, '', CHECK_IN_SCHEME)
+  return { features, score: score ?? Number.NaN, usable: quality.usable_images }
+}
+
+test('a face in a sixteenth or a sixty-fourth of the light scores as in good light', async () => {
+  const good = await inLight(1)
+  for (const exposure of [1 / 16, 1 / 64]) {
+    const dim = await inLight(exposure)
+    expect(dim.usable).toBe(PEOPLE.length)
+    expect(Math.abs(dim.score - good.score)).toBeLessThan(3)
+    expect(Math.abs((dim.features.emotion_happy ?? 0) - (good.features.emotion_happy ?? 0))).toBeLessThan(0.1)
+  }
+})
+
+const grey = (value: number) => new Pyramid(paint(64, 64, () => [value, value, value]))
+const whole = { centerX: 32, centerY: 32, size: 64, angle: 0 }
+
+test('what is bright enough is read as it was taken', () => {
+  expect(exposureOf(grey(119), whole)).toBe(AS_TAKEN)
+  expect(exposureOf(grey(255), whole)).toBe(AS_TAKEN)
+})
+
+test('what is darker is brightened to middle grey, up to six stops', () => {
+  for (const value of [20, 60, 110]) expect(exposureOf(grey(value), whole)[value]).toBeCloseTo(0.461, 2)
+  expect(exposureOf(grey(1), whole)[1]).toBeCloseTo(0.15, 1)
+  expect(exposureOf(grey(0), whole)[0]).toBe(0)
+})
