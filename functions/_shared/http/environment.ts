@@ -131,6 +131,9 @@ function missing<Name extends string>(env: { [name in Name]?: string | undefined
   return unset.length < group.length ? unset : []
 }
 
+/** Names of all settings of the functions. */
+export const SETTINGS = Object.keys(schema.in.shape)
+
 /** What the functions need to know of the project they run in. */
 export type Environment = z.infer<typeof schema>
 

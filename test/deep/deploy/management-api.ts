@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
+import postgres from 'postgres'
 import { z } from 'zod'
+import { newPlatformSettings, type PlatformSettings, respondAboutSettings } from './platform-settings.ts'
 
 /** A source file as it arrived, under the path it has on the server. */
 export type UploadedFile = { path: string; bytes: Uint8Array }
@@ -21,8 +23,16 @@ export type ManagementApi = {
   ref: string
   token: string
   received: Received
+  /** What the project has, for a test to change: its secrets, its live functions, its keys and its settings. */
+  secrets: Map<string, { value: string; updatedAt: Date }>
+  functions: Map<string, DeployedFunction & { updated_at: number }>
+  keys: { publishable: string; secret: string; since: Date }
+  settings: PlatformSettings
   close(): Promise<void>
 }
+
+/** The database and the keys of the project that the stand-in speaks for. */
+export type BackedProject = { databaseUrl: string; publishableKey: string; secretKey: string }
 
 const slug = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]*$/)
 const metadata = z.strictObject({
@@ -71,26 +81,40 @@ class ApiError extends Error {
 
 type ApiResponse = { status: number; body?: unknown }
 
+const query = z.object({
+  query: z.string(),
+  parameters: z.array(z.union([z.string(), z.number(), z.null()])).default([]),
+})
+
 /**
- * Serves, on 127.0.0.1, the part of Supabase's Management API that deploying needs: deploy a function, activate
- * functions in bulk, list functions, set secrets, read a project. Requests are held to the shapes of its OpenAPI
- * description; what the description forbids fails with 400 and kept in `received.errors`.
+ * Serves, on 127.0.0.1, the part of Supabase's Management API that deploying and reading a stage need: functions, secrets,
+ * keys, settings, advisors, and queries, which a project on this machine answers. Requests are held to the shapes of its
+ * OpenAPI description; what the description forbids fails with 400 and is kept in `received.errors`.
  */
-export async function startManagementApi(): Promise<ManagementApi> {
+export async function startManagementApi(project?: BackedProject): Promise<ManagementApi> {
   const ref = 'abcdefghijklmnopqrst'
   const token = `sbp_${'0123456789'.repeat(4)}`
   const received: Received = { uploads: [], activations: [], secrets: [], errors: [] }
-  const active = new Map<string, DeployedFunction & { updated_at: number }>()
+  const held: ManagementApi['secrets'] = new Map()
+  const settings = newPlatformSettings()
+  const keys = {
+    publishable: project?.publishableKey ?? '',
+    secret: project?.secretKey ?? '',
+    since: new Date(),
+  }
+  const database = project && postgres(project.databaseUrl, { max: 2, prepare: false, onnotice: () => {} })
+  const active: ManagementApi['functions'] = new Map()
 
   async function respond(request: Request): Promise<ApiResponse> {
     const url = new URL(request.url)
     if (request.headers.get('authorization') !== `Bearer ${token}`) throw new ApiError(401, 'Unauthorized')
-    const [, project, path] = /^\/v1\/projects\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? []
-    if (project !== ref) throw new ApiError(404, `Not Found: ${url.pathname}`)
+    const [, version, named, rest = ''] = /^\/(v[12])\/projects\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? []
+    const path = version === 'v2' ? `/v2${rest}` : rest
+    if (named !== ref) throw new ApiError(404, `Not Found: ${url.pathname}`)
 
-    switch (`${request.method} ${path ?? ''}`) {
+    switch (`${request.method} ${path}`) {
       case 'GET ':
-        return { status: 200, body: describeProject(ref) }
+        return { status: 200, body: describeProject(ref, settings.status) }
       case 'GET /functions':
         return { status: 200, body: [...active.values()] }
       case 'POST /functions/deploy': {
@@ -107,11 +131,28 @@ export async function startManagementApi(): Promise<ManagementApi> {
         for (const each of activated) active.set(each.slug, each)
         return { status: 200, body: { functions: activated } }
       }
-      case 'POST /secrets':
-        received.secrets.push(...parse(secrets, await request.json()))
+      case 'POST /secrets': {
+        const sent = parse(secrets, await request.json())
+        received.secrets.push(...sent)
+        for (const { name, value } of sent) held.set(name, { value, updatedAt: new Date() })
         return { status: 201 }
-      default:
-        throw new ApiError(404, `Not Found: ${request.method} ${url.pathname}`)
+      }
+      case 'GET /secrets':
+        return { status: 200, body: [...held].map(describeSecret) }
+      case 'GET /api-keys':
+        return { status: 200, body: describeKeys(keys, url.searchParams.get('reveal') === 'true') }
+      case 'POST /database/query': {
+        const { query: statement, parameters } = parse(query, await request.json())
+        if (!database) throw new ApiError(404, 'This stand-in has no database')
+        return { status: 201, body: [...(await database.unsafe(statement, parameters))] }
+      }
+      default: {
+        const sent =
+          request.method === 'GET' ? {} : parse(z.record(z.string(), z.unknown()), await request.json())
+        const body = respondAboutSettings(settings, ref, `${request.method} ${path}`, sent)
+        if (body === undefined) throw new ApiError(404, `Not Found: ${request.method} ${url.pathname}`)
+        return { status: 200, body }
+      }
     }
   }
 
@@ -134,8 +175,9 @@ export async function startManagementApi(): Promise<ManagementApi> {
     url: `http://127.0.0.1:${address.port}`,
     ref,
     token,
-    received,
+    ...{ received, secrets: held, functions: active, keys, settings },
     async close() {
+      await database?.end({ timeout: 5 })
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
@@ -193,7 +235,24 @@ function describe(
   }
 }
 
-function describeProject(ref: string): unknown {
+/** The platform shows digests alone. */
+function describeSecret([name, { value, updatedAt }]: [string, { value: string; updatedAt: Date }]): unknown {
+  return {
+    name,
+    value: createHash('sha256').update(value).digest('hex'),
+    updated_at: updatedAt.toISOString(),
+  }
+}
+
+function describeKeys({ publishable, secret, since }: ManagementApi['keys'], reveal: boolean): unknown {
+  const inserted_at = since.toISOString()
+  return Object.entries({ publishable, secret }).map(([type, key]) => ({
+    ...{ id: type, name: 'default', type, inserted_at },
+    api_key: reveal ? key : `${key.slice(0, 15)}…`,
+  }))
+}
+
+function describeProject(ref: string, status: string): unknown {
   return {
     id: ref,
     ref,
@@ -202,7 +261,7 @@ function describeProject(ref: string): unknown {
     name: 'example',
     region: 'eu-central-1',
     created_at: '2026-01-01T00:00:00Z',
-    status: 'ACTIVE_HEALTHY',
+    status,
     database: {
       host: `db.${ref}.example.invalid`,
       version: '17.6.1',

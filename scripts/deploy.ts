@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import { type HostedStage, STEPS, type Step } from './deploy/steps.ts'
+import { requireValidSettings } from './stage/settings.ts'
+import { openStage, stageHelp } from './stage/stage.ts'
+
+const HELP = `Deploys this checkout to a stage. Every step first asks the stage what it has, so that nothing is done twice: after a
+failure, or an interruption, run the same command again.
+
+Usage: npm run deploy -- --stage NAME [--dry-run] [--only STEPS]
+
+${stageHelp}
+  --dry-run        show what each step would change, and change nothing
+  --only STEPS     only these, separated by commas
+  --help           this text
+
+Steps, in their order:
+${STEPS.map(({ name, about }) => `  ${name.padEnd(15)}  ${about}`).join('\n')}
+
+It needs SUPABASE_ACCESS_TOKEN, and for the database a temporary role that the token gives, SUPABASE_DB_PASSWORD or
+DATABASE_SESSION_URL. What the settings do not name stays on the stage as it is. docs/deployment.md`
+
+/** `npm run deploy`: exits with 0 when every step stands. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      stage: { type: 'string' },
+      'env-file': { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      only: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(HELP)
+    return
+  }
+  if (!values.stage) throw new Error(`--stage says which stage is meant.\n\n${HELP}`)
+  const steps = stepsNamed(values.only)
+  const stage = await openStage({ name: values.stage, envFile: values['env-file'] })
+  const { management } = stage
+  if (!management) throw new Error('The stack of this machine deploys itself: npm start')
+  requireValidSettings(stage.settings, stage.apiUrl)
+  const hosted = { ...stage, management }
+  console.log(`Stage ${stage.name}: project ${management.ref}, ${stage.apiUrl}`)
+  if (values['dry-run']) await show(hosted, steps)
+  else await deploy(hosted, steps)
+}
+
+function stepsNamed(names: string | undefined): Step[] {
+  if (names === undefined) return STEPS
+  const wanted = names.split(',')
+  const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name))
+  if (unknown.length > 0)
+    throw new Error(
+      `There is no step ${unknown.join(', ')}; there are ${STEPS.map(({ name }) => name).join(', ')}`,
+    )
+  return STEPS.filter(({ name }) => wanted.includes(name))
+}
+
+/** Shows what each step would change; throws at the end when one cannot be told. */
+async function show(stage: HostedStage, steps: Step[]): Promise<void> {
+  const failed: string[] = []
+  for (const { name, pending } of steps) {
+    try {
+      print(name, await pending(stage))
+    } catch (error) {
+      failed.push(name)
+      console.log(`${name}: ✗ ${reasonOf(error)}`)
+    }
+  }
+  if (failed.length > 0)
+    throw new Error(`Nothing was changed. ${failed.join(', ')} would stop the deployment.`)
+  console.log('Nothing was changed.')
+}
+
+async function deploy(stage: HostedStage, steps: Step[]): Promise<void> {
+  // To be read, and to stop where the stage's own are missing, before anything is changed.
+  const settings = steps.find(({ name }) => name === 'settings')
+  if (settings) print('settings, after the database', await settings.pending(stage))
+  for (const step of steps) {
+    try {
+      const pending = await step.pending(stage)
+      print(step.name, pending)
+      if (pending.length === 0) continue
+      await step.apply(stage, (text) => process.stdout.write(text.replaceAll(/^(?=.)/gm, '    ')))
+      const left = await step.pending(stage)
+      if (left.length > 0)
+        throw new Error(`The stage still differs:\n${left.map((line) => `    ${line}`).join('\n')}`)
+    } catch (error) {
+      throw new Error(
+        `✗ ${step.name}: ${reasonOf(error)}\n  ${step.help}.\n  Then run the same command again: it goes on here.`,
+        { cause: error },
+      )
+    }
+    console.log(`${step.name}: done`)
+  }
+  console.log(
+    `\nDeployed. Verify it: npm run doctor -- --stage ${stage.name}, and npm run smoke -- --stage ${stage.name}`,
+  )
+}
+
+function print(name: string, pending: string[]): void {
+  console.log(pending.length === 0 ? `${name}: stands` : `${name}:`)
+  for (const line of pending) console.log(`  ${line}`)
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(reasonOf(error))
+  process.exitCode = 1
+}

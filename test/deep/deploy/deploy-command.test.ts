@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STEPS } from '../../../scripts/deploy/steps.ts'
+import { runOn } from './command.ts'
+import { type HostedStage, PIPELINE_SECRET, startHostedStage } from './hosted-stage.ts'
+import { type NewProject, startNewProject } from './new-project.ts'
+
+type Played = { project: NewProject; stage: HostedStage; close(): Promise<void> }
+
+/** A new project of the platform, to which nothing was deployed. */
+async function play(settings: Record<string, string> = {}): Promise<Played> {
+  const project = await startNewProject()
+  const stage = await startHostedStage(project, settings)
+  return {
+    ...{ project, stage },
+    async close() {
+      await stage.close()
+      await project.stop()
+    },
+  }
+}
+
+/** All that a deployment leaves on a stage. */
+async function endState({ project, stage: { api } }: Played) {
+  const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
+  const { storage } = createClient(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
+  try {
+    const buckets = (await storage.listBuckets()).data ?? []
+    const objects =
+      await sql`select bucket_id, name, metadata ->> 'eTag' as tag from storage.objects order by 1, 2`
+    const vault = await sql`
+      select name, decrypted_secret from vault.decrypted_secrets where name in ('functions_url', 'pipeline_secret') order by 1`
+    return {
+      secrets: [...api.secrets].map(([name, { value }]) => [name, value]).sort(),
+      functions: [...api.functions.values()].map(({ slug, status, verify_jwt, ezbr_sha256 }) => ({
+        ...{ slug, status, verify_jwt, ezbr_sha256 },
+      })),
+      settings: [api.settings.auth, api.settings.api, api.settings.realtime],
+      buckets: buckets
+        .map(({ name, public: isPublic, file_size_limit, allowed_mime_types }) => ({
+          ...{ name, isPublic, file_size_limit, allowed_mime_types },
+        }))
+        .sort((a, b) => a.name.localeCompare(b.name)),
+      objects: [...objects],
+      vault: vault.map(({ name, decrypted_secret }) => [
+        name,
+        String(decrypted_secret).replace(project.apiUrl, 'https://project'),
+      ]),
+      migrations: [...(await sql`select version from supabase_migrations.schema_migrations order by 1`)],
+      tables: [
+        ...(await sql`select schemaname, tablename from pg_tables where schemaname in ('public', 'checkin', 'private') order by 1, 2`),
+      ],
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Values that no output may show. */
+const SECRETS = [PIPELINE_SECRET, 'an-invented-password', 'sbp_0123456789']
+
+describe('npm run deploy', () => {
+  let uninterrupted: Played
+  let interrupted: Played
+
+  beforeAll(async () => {
+    ;[uninterrupted, interrupted] = await Promise.all([play(), play()])
+  })
+  afterAll(async () => {
+    await uninterrupted?.close()
+    await interrupted?.close()
+  })
+
+  test('shows all that it would do, and changes nothing', async () => {
+    const before = await stateOfDatabase(uninterrupted)
+    const { code, output } = await runOn(uninterrupted.stage, 'deploy', ['--dry-run'])
+    expect(output).toContain('set PIPELINE_SECRET')
+    expect(output).toContain('auth.site_url: "http://localhost:3000" → "https://app.example.edu"')
+    expect(output).toMatch(/apply migration \d+/)
+    expect(output).toContain('upload analysis-assets/visual.pack')
+    expect(output).toContain('deploy pipeline-audio')
+    expect(code).toBe(0)
+    expect(uninterrupted.stage.api.secrets.size).toBe(0)
+    expect(uninterrupted.stage.api.received.uploads).toEqual([])
+    expect(await stateOfDatabase(uninterrupted)).toEqual(before)
+  })
+
+  test('takes a new project to a deployed one, prints no secret, and has nothing to do again', async () => {
+    const first = await runOn(uninterrupted.stage, 'deploy')
+    expect(first.output).toContain('Deployed.')
+    expect(first.code).toBe(0)
+    for (const { name } of STEPS) expect(first.output).toContain(`${name}: done`)
+    for (const secret of SECRETS) expect(first.output).not.toContain(secret)
+    const again = await runOn(uninterrupted.stage, 'deploy')
+    expect(again.output).not.toContain(': done')
+    for (const { name } of STEPS) expect(again.output).toContain(`${name}: stands`)
+    expect(again.code).toBe(0)
+  })
+
+  test('killed in and after each step, and run again, ends in the same state', async () => {
+    for (const { name } of STEPS) {
+      // As it begins, and when it has ended.
+      for (const moment of [new RegExp(`^${name}:$`, 'm'), new RegExp(`^${name}: done`, 'm')]) {
+        const { code, output } = await runOn(interrupted.stage, 'deploy', [], moment)
+        expect(output).not.toContain('Deployed.')
+        expect(code, output).toBe(null)
+      }
+    }
+    const { code } = await runOn(interrupted.stage, 'deploy')
+    expect(code).toBe(0)
+    expect(await endState(interrupted)).toEqual(await endState(uninterrupted))
+  })
+
+  test('stops at the first failure, says what to do, and changes nothing after it', async () => {
+    const { stage } = uninterrupted
+    stage.api.settings.realtime.private_only = false
+    const [slug, live] = [...stage.api.functions][0] ?? []
+    if (!slug || !live) throw new Error('Nothing is deployed')
+    stage.api.functions.delete(slug)
+    const env = { ...stage.env, SUPABASE_ACCESS_TOKEN: `sbp_${'f'.repeat(40)}` }
+    const rejected = await runOn({ ...stage, env }, 'deploy')
+    expect(rejected.output).toContain('rejects SUPABASE_ACCESS_TOKEN')
+    expect(rejected.code).toBe(1)
+    expect(stage.api.settings.realtime.private_only).toBe(false)
+    expect((await runOn(stage, 'deploy')).code).toBe(0)
+    expect(stage.api.settings.realtime.private_only).toBe(true)
+    expect(stage.api.functions.get(slug)).toBeDefined()
+  })
+
+  test('changes a secret on both sides', async () => {
+    const { stage } = uninterrupted
+    const env = { ...stage.env, PIPELINE_SECRET: 'another-invented-secret-of-thirty-two-characters' }
+    const { code, output } = await runOn({ ...stage, env }, 'deploy', ['--only', 'secrets,vault'])
+    expect(output).toMatch(/secrets:\n {2}set PIPELINE_SECRET/)
+    expect(output).toMatch(/vault:\n {2}set pipeline_secret/)
+    expect(code).toBe(0)
+    const { vault } = await endState(uninterrupted)
+    expect(vault).toContainEqual(['pipeline_secret', env.PIPELINE_SECRET])
+    expect(stage.api.secrets.get('PIPELINE_SECRET')?.value).toBe(env.PIPELINE_SECRET)
+  })
+})
+
+async function stateOfDatabase({ project }: Played): Promise<string> {
+  const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    const rows = await sql`
+      select n.nspname, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname !~ '^pg_' order by 1, 2`
+    return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  } finally {
+    await sql.end()
+  }
+}
