@@ -1,6 +1,17 @@
 -- No policies: there is no table here, and API roles cannot reach the schema private.
 
-create function private.call_function(called text, body jsonb)
+-- The span in between is the database's own; version 4 of a UUID is never all zeros.
+create function private.traceparent(trace_id text)
+returns text
+language sql
+set search_path = ''
+as $$
+  select '00-' || trace_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 16) || '-01'
+$$;
+comment on function private.traceparent is
+  'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
+
+create function private.call_function(called text, body jsonb, trace_id text default null)
 returns void
 language plpgsql
 security definer
@@ -19,12 +30,13 @@ begin
   perform net.http_post(
     url := functions_url || '/' || called,
     body := call_function.body,
-    headers := jsonb_build_object(
+    headers := jsonb_strip_nulls(jsonb_build_object(
       'content-type', 'application/json',
-      'authorization', 'Bearer ' || pipeline_secret
-    ),
+      'authorization', 'Bearer ' || pipeline_secret,
+      'traceparent', private.traceparent(trace_id)
+    )),
     timeout_milliseconds := 5000
   );
 end
 $$;
-comment on function private.call_function is 'Sends a database webhook to one of the project''s edge functions. Called by the queue and the outbox.';
+comment on function private.call_function is 'Sends a database webhook to one of the project''s edge functions, within the trace that it belongs to, if any. Called by the queue and the outbox.';

@@ -26,10 +26,12 @@ create table checkin.check_ins (
   expires_at timestamptz not null default now() + interval '24 hours',
   submitted_at timestamptz,
   completed_at timestamptz,
+  trace_id text,
   constraint check_ins_pkey primary key (id),
   constraint check_ins_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint check_ins_progress_range check (progress between 0 and 1),
   constraint check_ins_submissions_range check (submissions between 0 and 3),
+  constraint check_ins_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$'),
   constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
   constraint check_ins_completed_at_when_ended check ((status in ('complete', 'failed')) = (completed_at is not null))
 );
@@ -46,6 +48,8 @@ comment on column checkin.check_ins.created_at is 'When it was started.';
 comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
 comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
 comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
+comment on column checkin.check_ins.trace_id is
+  'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
 alter table checkin.check_ins alter column user_id set statistics 0; -- see public.user_roles
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';

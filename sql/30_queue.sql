@@ -169,7 +169,7 @@ begin
     set dispatched = true, next_dispatch_at = now() + s.dispatch_grace * (0.75 + random() / 2)
     from due, private.pipeline_settings s
     where j.id = due.id
-    returning j.id, j.kind
+    returning j.id, j.check_in_id, j.kind
   )
   select count(
     private.call_function(
@@ -178,12 +178,14 @@ begin
         'type', 'INSERT',
         'schema', 'private',
         'table', 'analysis_jobs',
-        'record', jsonb_build_object('id', id, 'kind', kind)
-      )
+        'record', jsonb_build_object('id', a.id, 'kind', a.kind)
+      ),
+      c.trace_id
     )
   )
   into sent
-  from announced;
+  from announced a
+  join checkin.check_ins c on c.id = a.check_in_id;
   return sent;
 end
 $$;
@@ -253,6 +255,9 @@ begin
   if chosen.id is null then
     perform private.dispatch_jobs(w.worker) from (values (worker), ('pipeline-fusion')) as w (worker);
     return;
+  end if;
+  if chosen.status = 'running' then
+    perform private.count_metric('workers_lost', jsonb_build_object('worker', private.worker_of(chosen.kind)));
   end if;
   return query
   update private.analysis_jobs j

@@ -99,6 +99,7 @@ create index outbox_contact_id_idx on private.outbox (contact_id) where contact_
 create index outbox_request_id_idx on private.outbox (request_id) where request_id is not null;
 create index outbox_pending_recipient_idx on private.outbox (recipient) where status in ('queued', 'sending');
 create index outbox_ended_at_idx on private.outbox (ended_at);
+create index outbox_undelivered_idx on private.outbox (ended_at) where status in ('dead', 'unconfirmed');
 create index outbox_unreported_idx on private.outbox (ended_at)
 where status in ('dead', 'unconfirmed') and reported_at is null;
 

@@ -19,6 +19,8 @@ create table public.clinical_reviews (
   closed_by uuid,
   last_risk_at timestamptz not null default now(),
   last_notified_at timestamptz not null default now(),
+  open_since timestamptz not null default now(),
+  reminders smallint not null default 0,
   constraint clinical_reviews_pkey primary key (id),
   constraint clinical_reviews_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint clinical_reviews_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
@@ -43,7 +45,10 @@ comment on column public.clinical_reviews.closed_at is 'When it was closed.';
 comment on column public.clinical_reviews.closed_by is 'The counselor who closed it.';
 comment on column public.clinical_reviews.last_risk_at is 'When risk showed last; later than opened_at when it showed again.';
 comment on column public.clinical_reviews.last_notified_at is 'When the crisis contact was last told of it.';
+comment on column public.clinical_reviews.open_since is 'Since when it has waited for a counselor: its opening, its release, or its move to another university.';
+comment on column public.clinical_reviews.reminders is 'How many contacts were reminded of it since then.';
 create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
+create index clinical_reviews_open_since_idx on public.clinical_reviews (open_since) where status = 'open';
 create index clinical_reviews_user_id_idx on public.clinical_reviews (user_id);
 create index clinical_reviews_university_id_status_idx on public.clinical_reviews (university_id, status, opened_at);
 create index clinical_reviews_claimed_by_idx on public.clinical_reviews (claimed_by);
@@ -66,13 +71,16 @@ comment on column private.clinical_review_sources.seen_at is 'When risk was foun
 create table private.crisis_contacts (
   university_id text not null,
   email text not null,
-  constraint crisis_contacts_pkey primary key (university_id),
+  rank smallint not null default 1,
+  constraint crisis_contacts_pkey primary key (university_id, rank),
   constraint crisis_contacts_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint crisis_contacts_rank_range check (rank between 1 and 9),
   constraint crisis_contacts_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$')
 );
 comment on table private.crisis_contacts is 'Whom to notify of clinical reviews at each university; without a row, its support_email is notified.';
 comment on column private.crisis_contacts.university_id is 'The university.';
 comment on column private.crisis_contacts.email is 'Email address that is monitored around the clock.';
+comment on column private.crisis_contacts.rank is 'Its place in the order in which they are told of a review that nobody claims, 1 first.';
 
 create view public.open_clinical_reviews
 with (security_invoker = true)
@@ -273,7 +281,29 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
-create function private.queue_review_message(university text, student uuid, purpose text, subject text, body text)
+create function private.review_contacts(university text)
+returns table (place integer, email text)
+language sql
+stable
+set search_path = ''
+as $$
+  select row_number() over (order by c.rank)::integer, c.email
+  from (
+    select k.email, k.rank from private.crisis_contacts k where k.university_id = university
+    union all
+    select btrim(u.support_email), 32767
+    from public.universities u
+    where u.id = university
+      and btrim(u.support_email) <> ''
+      and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
+  ) as c
+$$;
+comment on function private.review_contacts is
+  'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+
+create function private.queue_review_message(
+  university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
+)
 returns void
 language sql
 security definer
@@ -291,16 +321,11 @@ as $$
     case when contact is null then 'no_recipient' end,
     case when contact is null then now() end
   from (
-    select (
-      select coalesce(c.email, nullif(btrim(u.support_email), ''))
-      from public.universities u
-      left join private.crisis_contacts c on c.university_id = u.id
-      where u.id = university
-    ) as contact
+    select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
   ) as known
 $$;
 comment on function private.queue_review_message is
-  'Queues an email to the university''s crisis contact; a dead letter when there is none. Called by private.notify_crisis_contact and private.send_review_digests.';
+  'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
 -- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact()

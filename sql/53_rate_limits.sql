@@ -72,6 +72,8 @@ begin
     update private.rate_limit_uses
     set used_at = recent || checked_at
     where subject = requester and scope = limit_scope;
+  else
+    perform private.count_metric('rate_limited', jsonb_build_object('scope', limit_scope));
   end if;
   max_requests := tightest.requests;
   remaining := greatest(0, tightest.unused - allowed::integer);

@@ -194,6 +194,11 @@ after insert or update or delete on private.crisis_contacts
 deferrable initially deferred
 for each row execute function private.audit_settings('university_id', 'email');
 
+create constraint trigger audit_settings
+after insert or update or delete on private.review_reminder_rules
+deferrable initially deferred
+for each row execute function private.audit_settings('risk_level');
+
 create constraint trigger audit_review
 after update on public.clinical_reviews
 deferrable initially deferred

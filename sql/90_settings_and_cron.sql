@@ -16,6 +16,9 @@ select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid():
 where not exists (select from vault.secrets where name = 'number_hash_key');
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
 where not exists (select from vault.secrets where name = 'tombstone_key');
+insert into private.review_reminder_rules (risk_level, remind_after, escalate_after)
+values ('high', '30 minutes', '30 minutes'), ('moderate', '8 hours', '8 hours')
+on conflict do nothing;
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
   ('data-api', 100, null),
@@ -118,6 +121,7 @@ select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_e
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
+select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
@@ -128,6 +132,7 @@ select cron.schedule(
 );
 select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_incidents()');
 select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
+select cron.schedule('observe-cron-jobs', '* * * * *', 'select private.observe_cron_jobs(now())');
 select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';
 
 -- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.

@@ -27,14 +27,14 @@ isOneToOne: true
                   ]
                 },"check_ins": {
                   Row: {
-                    "completed_at": string | null,"created_at": string,"error_code": string | null,"expires_at": string,"id": string,"progress": number,"risk_level": Database["checkin"]['Enums']["risk_level"] | null,"status": Database["checkin"]['Enums']["check_in_status"],"submissions": number,"submitted_at": string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
+                    "completed_at": string | null,"created_at": string,"error_code": string | null,"expires_at": string,"id": string,"progress": number,"risk_level": Database["checkin"]['Enums']["risk_level"] | null,"status": Database["checkin"]['Enums']["check_in_status"],"submissions": number,"submitted_at": string | null,"trace_id": string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"] | null,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
+                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"] | null,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"trace_id"?: string | null,"type": Database["public"]['Enums']["assessment_type"],"user_id": string
                   }
                   Update: {
-                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"] | null,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"type"?: Database["public"]['Enums']["assessment_type"],"user_id"?: string
+                    "completed_at"?: string | null,"created_at"?: string,"error_code"?: string | null,"expires_at"?: string,"id"?: string,"progress"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"] | null,"status"?: Database["checkin"]['Enums']["check_in_status"],"submissions"?: number,"submitted_at"?: string | null,"trace_id"?: string | null,"type"?: Database["public"]['Enums']["assessment_type"],"user_id"?: string
                   }
                   Relationships: [
                     
@@ -201,14 +201,14 @@ isOneToOne: true
                   ]
                 },"clinical_reviews": {
                   Row: {
-                    "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"last_notified_at": string,"last_risk_at": string,"opened_at": string,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
+                    "claimed_at": string | null,"claimed_by": string | null,"closed_at": string | null,"closed_by": string | null,"id": string,"last_notified_at": string,"last_risk_at": string,"open_since": string,"opened_at": string,"reminders": number,"risk_level": Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status": Database["public"]['Enums']["review_status"],"university_id": string | null,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
+                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"open_since"?: string,"opened_at"?: string,"reminders"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source": Database["public"]['Enums']["review_source"],"source_id": string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id": string
                   }
                   Update: {
-                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"opened_at"?: string,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
+                    "claimed_at"?: string | null,"claimed_by"?: string | null,"closed_at"?: string | null,"closed_by"?: string | null,"id"?: string,"last_notified_at"?: string,"last_risk_at"?: string,"open_since"?: string,"opened_at"?: string,"reminders"?: number,"risk_level"?: Database["checkin"]['Enums']["risk_level"],"source"?: Database["public"]['Enums']["review_source"],"source_id"?: string,"status"?: Database["public"]['Enums']["review_status"],"university_id"?: string | null,"user_id"?: string
                   }
                   Relationships: [
                     {

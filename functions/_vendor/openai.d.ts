@@ -23,6 +23,8 @@ export interface RequestOptions {
   /** Milliseconds. */
   timeout?: number
   maxRetries?: number
+  /** Further headers of the request. */
+  headers?: Record<string, string | undefined>
 }
 
 export interface ChatRequest {

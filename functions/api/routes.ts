@@ -18,6 +18,7 @@ import { DOCS } from './docs.ts'
 import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
+import { METRICS } from './metrics.ts'
 import { SECURITY_INCIDENTS } from './security-incidents.ts'
 import { SECURITY_PAGE } from './security-page.ts'
 import { SECURITY_POLICIES } from './security-policies.ts'
@@ -60,6 +61,7 @@ export const ENDPOINTS = [
   ...EXPORTS,
   ...EXPORTS_PAGE,
   ...ERASURE,
+  ...METRICS,
 ] as const
 
 const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
@@ -98,6 +100,7 @@ export const ROUTES: readonly Route[] = [
   [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
   routesOf([...EXPORTS, ...EXPORTS_PAGE]),
   routesOf(ERASURE),
+  routesOf(METRICS),
   PIPELINE_WORKERS,
   MESSAGE_SENDER,
   OBJECT_REMOVER,

@@ -12,6 +12,7 @@ import { localOnly, localStack, withDatabase } from '../stack/project.ts'
 const project = inject('project')
 const SOON = { timeout: 20_000 }
 const CALLS = [...ENDPOINTS, ...WORKERS]
+const TRACE = expect.stringMatching(/^[0-9a-f]{32}$/)
 
 let student: Student
 beforeAll(async () => {
@@ -56,6 +57,7 @@ describe.each(oneOfEach(CALLS))('%s', localOnly('reads the log'), (_, endpoint) 
     function: endpoint.path.split(/[/?]/)[0],
     method: endpoint.method,
     ms: expect.any(Number),
+    trace_id: TRACE,
   }
 
   test('logs one line, with the id that the caller gave, which the answer has too', async () => {
@@ -117,6 +119,7 @@ describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads
           event: 'unexpected_error',
           function: name,
           request_id: id,
+          trace_id: TRACE,
           error: 'PostgresError',
           code: '0A000',
           at: expect.stringMatching(/^at /),
@@ -127,6 +130,7 @@ describe.each(oneOfEach(ENDPOINTS))('%s, when something fails', localOnly('reads
           event: 'request',
           function: name,
           request_id: id,
+          trace_id: TRACE,
           method: endpoint.method,
           status: 500,
           ms: expect.any(Number),
@@ -151,6 +155,7 @@ describe('a worker', localOnly('reads the log'), () => {
         event: 'job_done',
         function: expect.stringMatching(/^pipeline-/),
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        trace_id: TRACE,
         job: expect.stringMatching(/^[0-9a-f-]{36}$/),
         kind: expect.any(String),
         attempt: expect.any(Number),
@@ -164,6 +169,37 @@ describe('a worker', localOnly('reads the log'), () => {
         .poll(() => linesOf(String(id), 'request'), SOON)
         .toMatchObject([{ function: name, status: 202 }])
     }
+  })
+})
+
+describe('a check-in', localOnly('reads the log'), () => {
+  test('is one trace from its start to its score, in what starts it, each step and the webhooks', async () => {
+    const writer = await newStudent(project, ['text'])
+    const trace = crypto.randomUUID().replaceAll('-', '')
+    const withTrace = (id: string) => ({
+      authorization: `Bearer ${writer.token}`,
+      traceparent: `00-${id}-00f067aa0ba902b7-01`,
+    })
+    const body = { type: 'daily' }
+    const started = await request({ method: 'POST', path: 'checkins/start', body }, withTrace(trace))
+    const { id } = await started.json()
+    const transcript = 'I cooked with my friends on Sunday, and I slept well on most nights of this week.'
+    // An app that begins a trace with each request: what it submits belongs to the check-in's.
+    const completed = await request(
+      { method: 'POST', path: `checkins/${id}/complete`, body: { transcript } },
+      withTrace(crypto.randomUUID().replaceAll('-', '')),
+    )
+    for (const { headers } of [started, completed])
+      expect(headers.get('traceparent')).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
+    await ended(project, writer, id)
+
+    const told = () => linesOf(trace).map((line) => [line.event, line.kind ?? line.function].join(' '))
+    await expect
+      .poll(told, SOON)
+      .toEqual(expect.arrayContaining(['request pipeline-text', 'job_done text', 'job_done fusion']))
+    expect(told().filter((line) => line === 'request checkins')).toHaveLength(2)
+    const { data } = await writer.client.schema('checkin').from('check_ins').select('trace_id').eq('id', id)
+    expect(data).toEqual([{ trace_id: trace }])
   })
 })
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../client/call.ts'
-import { callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from '../client/endpoints.ts'
+import { COLLECTED, callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from '../client/endpoints.ts'
 import { newStudent, type Student } from '../factories/students.ts'
 import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
 
@@ -164,7 +164,7 @@ const TWILIO_WEBHOOKS = 2
 
 test('every call of every function is described', () => {
   const listed = Object.groupBy(
-    [...ENDPOINTS, ...WORKERS, ...OPEN],
+    [...ENDPOINTS, ...WORKERS, ...COLLECTED, ...OPEN],
     ({ path }) => path.split(/[/?]/)[0] ?? '',
   )
   const counts = Object.entries(listed).map(([name, rows]) => [name, rows?.length])

@@ -22,6 +22,9 @@ export const ENDPOINTS = described('user')
 /** Every call that only the database makes. */
 export const WORKERS = described('database')
 
+/** Every call with the token of who collects the metrics. */
+export const COLLECTED = described('metrics')
+
 /** Every call that is open to all. */
 export const OPEN = described('none')
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
+import { currentTraceId } from '../log.ts'
 import type { StartRequest, startedCheckIn, upload } from './check-in.ts'
 import {
   AUDIO_CONTENT_TYPES,
@@ -17,7 +18,7 @@ export type Upload = z.infer<typeof upload>
 export type StartedCheckIn = z.infer<typeof startedCheckIn>
 
 /**
- * Stores a new check-in and returns an upload address for each medium that the student has consented to.
+ * Stores a new check-in, in the trace of the request, and returns an upload address for each medium that the student has consented to.
  *
  * An address can be reused until it expires, so an interrupted upload or a wrong file is simply uploaded again.
  *
@@ -39,8 +40,8 @@ export async function startCheckIn(
   const [row] = await database<
     [(Omit<StartedCheckIn, 'uploads'> & { audioAllowed: boolean; imagesAllowed: boolean })?]
   >`
-    insert into checkin.check_ins (user_id, type)
-    select user_id, ${request.type}::public.assessment_type
+    insert into checkin.check_ins (user_id, type, trace_id)
+    select user_id, ${request.type}::public.assessment_type, ${currentTraceId()}
     from public.user_roles
     where user_id = ${userId} and role = 'student'
     limit 1

@@ -4,6 +4,7 @@ import { planSlices } from '../audio/slices.ts'
 import { consentRequired } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
+import { joinTrace } from '../log.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import type { ImageInfo } from '../visual/inspect-image.ts'
 import { planGroups } from '../visual/merge-images.ts'
@@ -35,13 +36,14 @@ export async function submitCheckIn(
 ): Promise<z.infer<typeof completedCheckIn>> {
   const { database } = context
   const [checkIn] = await database<[State?]>`
-    select status, status = 'created' and expires_at <= now() as overdue,
+    select status, trace_id, status = 'created' and expires_at <= now() as overdue,
       private.has_consent(user_id, 'audio') as audio,
       private.has_consent(user_id, 'camera') as camera,
       private.has_consent(user_id, 'text') as text
     from checkin.check_ins
     where id = ${id} and user_id = ${userId}`
   if (!checkIn) throw errors.not_found()
+  joinTrace(checkIn.trace_id)
   if (checkIn.status === 'processing' || checkIn.status === 'complete') return { id, status: checkIn.status }
   if (checkIn.status === 'expired' || checkIn.overdue) throw errors.expired()
   if (request.transcript && !checkIn.text) throw consentRequired('text')
@@ -93,7 +95,14 @@ export async function submitCheckIn(
 }
 
 type Status = z.infer<typeof completedCheckIn>['status']
-type State = { status: Status; overdue: boolean; audio: boolean; camera: boolean; text: boolean }
+type State = {
+  status: Status
+  trace_id: string | null
+  overdue: boolean
+  audio: boolean
+  camera: boolean
+  text: boolean
+}
 
 const errors = {
   not_found: checkInNotFound,

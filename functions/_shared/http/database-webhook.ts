@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
@@ -8,6 +7,7 @@ import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
 import { checkOnlyRoute, handle } from './handle.ts'
 import { jsonResponse } from './response.ts'
+import { bearsSecret } from './secret.ts'
 import { noteSecurityEvent, proofOf } from './security-events.ts'
 
 /** What a webhook started: the body of its response, and the work that goes on after it. */
@@ -29,7 +29,7 @@ export function databaseWebhook<Schema extends z.ZodType>(
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
   return handle(name, async (request, context) => {
     checkOnlyRoute(request, name, context)
-    if (!isFromDatabase(request, pipelineSecret)) {
+    if (!bearsSecret(request, pipelineSecret)) {
       const address = clientAddress(request)
       const event = {
         kind: 'worker_secret_refused',
@@ -53,11 +53,4 @@ declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefin
 /** Tells the platform that the process is still working after its response. */
 function keepAlive(work: Promise<unknown>): void {
   if (typeof EdgeRuntime !== 'undefined') EdgeRuntime.waitUntil(work)
-}
-
-function isFromDatabase(request: Request, secret: string): boolean {
-  const encoder = new TextEncoder()
-  const given = encoder.encode(request.headers.get('authorization') ?? '')
-  const expected = encoder.encode(`Bearer ${secret}`)
-  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -22,6 +22,7 @@ const schema = z
     SUPABASE_ANON_KEY: z.string().optional(),
     SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
     PIPELINE_SECRET: z.string().min(32).optional(),
+    METRICS_TOKEN: z.string().min(32).optional(),
     ISOLATE_CPU_S: z.coerce.number().positive().default(2),
     OPENAI_API_KEY: z.string().min(1).optional(),
     OPENAI_BASE_URL: z.url().optional(),
@@ -72,6 +73,8 @@ const schema = z
       secretKey,
       publishableKey,
       pipelineSecret: env.PIPELINE_SECRET,
+      /** What whoever collects the metrics authenticates with; undefined where nobody does. */
+      metricsToken: env.METRICS_TOKEN,
       /** CPU that the platform gives an isolate in its whole life, seconds. */
       isolateCpuS: env.ISOLATE_CPU_S,
       transcription: env.OPENAI_API_KEY

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
-import { describeError, log, loggedAs } from '../log.ts'
+import { describeError, log, loggedAs, traceHeaders } from '../log.ts'
 import { clientAddress } from '../supabase/client-address.ts'
+import { traceOf } from '../trace.ts'
 import { BodyMemory } from './body-memory.ts'
 import { errorResponse, preflightResponse } from './response.ts'
 
@@ -22,7 +23,8 @@ export type RequestContext = {
 type Handler = (request: Request, context: RequestContext) => Promise<Response>
 
 /**
- * Wraps a function's handler: a request id, one log line per request, and one way for errors.
+ * Wraps a function's handler: a request id, a trace (the caller's by its header `traceparent`, or a new one), one log line per
+ * request, and one way for errors.
  *
  * @example
  * Deno.serve(handle('checkins', async (request, { requestId }) => jsonResponse({ ok: true }, 200, requestId)))
@@ -30,7 +32,8 @@ type Handler = (request: Request, context: RequestContext) => Promise<Response>
 export function handle(name: string, handler: Handler): (request: Request) => Promise<Response> {
   return (request) => {
     const requestId = acceptableId(request.headers.get('x-request-id')) ?? crypto.randomUUID()
-    return loggedAs({ function: name, request_id: requestId }, async () => {
+    const trace = traceOf(request.headers.get('traceparent'))
+    return loggedAs({ function: name, request_id: requestId }, trace, async () => {
       const context: RequestContext = {
         requestId,
         functionName: name,
@@ -39,7 +42,8 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
         memory: new BodyMemory(clientAddress(request)),
       }
       const response = await respond(handler, request, context)
-      for (const [name, value] of context.headers) response.headers.set(name, value)
+      const headers = [...context.headers, ...Object.entries(traceHeaders())]
+      for (const [name, value] of headers) response.headers.set(name, value)
       log(response.status >= 500 ? 'error' : 'info', 'request', {
         method: request.method,
         status: response.status,

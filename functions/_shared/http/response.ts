@@ -13,16 +13,21 @@ const CORS = {
     'authorization, x-client-info, apikey, content-type, x-request-id, x-region, x-retry-count, traceparent, tracestate, baggage',
   'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
   'access-control-expose-headers':
-    'api-version, deprecation, link, sunset, x-request-id, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',
+    'api-version, deprecation, link, sunset, x-request-id, traceparent, x-analysis-provider, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, ratelimit-policy',
 }
 
 /** JSON with the headers that every response has. */
 export function jsonResponse(body: unknown, status: number, requestId: string): Response {
-  return new Response(JSON.stringify(body), {
+  return textResponse(JSON.stringify(body), 'application/json; charset=utf-8', status, requestId)
+}
+
+/** Text of any content type with the headers that every response has. */
+export function textResponse(body: string, contentType: string, status: number, requestId: string): Response {
+  return new Response(body, {
     status,
     headers: {
       ...CORS,
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': contentType,
       'cache-control': 'no-store',
       ...SERVICE_HEADERS,
       'x-request-id': requestId,

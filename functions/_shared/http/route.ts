@@ -19,8 +19,11 @@ export type Route = {
   summary: string
   /** What else a caller should know, in Markdown. */
   description?: string
-  /** `user`: the access token of a signed-in person. `database`: the secret of its webhooks. `none`: open to everyone. */
-  security: 'user' | 'database' | 'none'
+  /**
+   * `user`: the access token of a signed-in person. `database`: the secret of its webhooks. `metrics`: the token of who collects
+   * them, which the handler checks. `none`: open to everyone.
+   */
+  security: 'user' | 'database' | 'metrics' | 'none'
   /** What keeps nobody from it: `always` neither a block nor a quarantine, `in_quarantine` no quarantine. */
   reachable?: 'always' | 'in_quarantine'
   /** The rate limit that a person's calls count against. The handler of an open call counts for itself. */
@@ -36,7 +39,7 @@ export type Route = {
   /** Status of the response; 200 by default. */
   status?: 202
   /** Content type of the response; JSON by default. */
-  produces?: 'text/html'
+  produces?: 'text/html' | 'text/plain'
   /** Other responses by status, and when they come. For a page, those from 400 on are pages; the rest have no body. */
   otherwise?: Readonly<Record<number, string>>
   /** Error codes beyond those that every call of its kind has. */

@@ -15,7 +15,7 @@ const JSON_TYPE = 'application/json'
 
 const INTRODUCTION = `Every call of the student wellbeing service. Rows of tables, sign-in, files and live channels are also reached with \`supabase-js\` directly.
 
-Every response carries \`API-Version\` and \`X-Request-Id\`. An error is \`{error, code, details?, timestamp}\`. Calls that count against a limit say in \`RateLimit-*\` what is left of it.`
+Every response carries \`API-Version\`, \`X-Request-Id\` and \`Traceparent\`. An error is \`{error, code, details?, timestamp}\`. Calls that count against a limit say in \`RateLimit-*\` what is left of it.`
 
 /** Describes the calls as OpenAPI 3.1; `publicUrl` is where apps reach the project. */
 export function openApiDocumentOf(routes: readonly Route[], publicUrl: string): OpenApiDocument {
@@ -39,7 +39,7 @@ export function openApiDocumentOf(routes: readonly Route[], publicUrl: string): 
   }
 }
 
-const SCHEME_OF = { user: 'accessToken', database: 'databaseSecret' } as const
+const SCHEME_OF = { user: 'accessToken', database: 'databaseSecret', metrics: 'metricsToken' } as const
 
 function describe(route: Route, schemas: Schemas): OperationObject {
   const parameters = [...parametersOf(route, 'path', schemas), ...parametersOf(route, 'query', schemas)]
@@ -135,7 +135,7 @@ function responsesOf(route: Route, schemas: Schemas): OperationObject['responses
   return responses
 }
 
-const COMMON_HEADERS = ['API-Version', 'X-Request-Id']
+const COMMON_HEADERS = ['API-Version', 'X-Request-Id', 'Traceparent']
 const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link']
 const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy']
 
@@ -169,7 +169,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.body ? ['body_too_large' as const, 'request_timeout' as const] : []),
     ...(route.body || route.security === 'user' ? ['busy' as const] : []),
     ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
-    ...(route.security === 'none' ? [] : ['unauthorized' as const]),
+    ...(route.security === 'user' || route.security === 'database' ? ['unauthorized' as const] : []),
     // Of security policies.
     ...(route.security === 'database' || route.reachable === 'always'
       ? []
@@ -219,6 +219,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Security tests': 'Probes that attack the project itself, and the vulnerabilities that they find.',
   Compliance: 'How the controls of HIPAA, GDPR and SOC 2 stand, with evidence.',
   'Support circle': 'People whom a student names, and the pages that they open.',
+  Operation: 'For whoever runs the service.',
   Description: 'This description.',
   Workers: 'Called by the database alone.',
 }
@@ -235,6 +236,11 @@ const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
     scheme: 'bearer',
     description: 'The secret that the database and the workers share.',
   },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token that the operator has set as `METRICS_TOKEN`.',
+  },
 }
 
 /** Headers of responses. */
@@ -248,6 +254,12 @@ const HEADERS: Record<string, HeaderObject> = {
     description: 'Finds the request in the log; the caller’s own if it sent one',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{8,64}$' },
+  },
+  Traceparent: {
+    description:
+      'The trace that the log lines of the request name (W3C Trace Context): the caller’s, or that of the check-in',
+    required: true,
+    schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$' },
   },
   Deprecation: {
     description: 'Since when the call should not be used any more, seconds since 1970 (RFC 9745)',

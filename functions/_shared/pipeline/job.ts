@@ -19,6 +19,8 @@ export type Job = {
   ordinal: number
   input: Record<string, unknown>
   attempts: number
+  /** Trace of its check-in; null where that has none. */
+  trace_id: string | null
   /** How long this attempt may take, ms. */
   lease_ms: number
 }
@@ -64,9 +66,10 @@ export async function claimJob(
   announced: string | null,
 ): Promise<Job | null> {
   const [job] = await database<Job[]>`
-    select id, check_in_id, kind, ordinal, input, attempts,
-      (extract(epoch from next_dispatch_at - clock_timestamp()) * 1000)::float8 as lease_ms
-    from private.claim_job(${worker}, ${`{${kinds.join()}}`}::private.job_kind[], ${announced})`
+    select j.id, j.check_in_id, j.kind, j.ordinal, j.input, j.attempts,
+      (select c.trace_id from checkin.check_ins c where c.id = j.check_in_id) as trace_id,
+      (extract(epoch from j.next_dispatch_at - clock_timestamp()) * 1000)::float8 as lease_ms
+    from private.claim_job(${worker}, ${`{${kinds.join()}}`}::private.job_kind[], ${announced}) j`
   return job ?? null
 }
 

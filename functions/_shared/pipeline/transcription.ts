@@ -1,5 +1,6 @@
 import OpenAI, { APIError, toFile } from '../../_vendor/openai.js'
 import type { Database } from '../database.ts'
+import { traceHeaders } from '../log.ts'
 import { detectCrisis } from '../text/crisis/detect.ts'
 import { type Findings, type Job, mediaOf, NonRetryableError, recordingInfo, requireConsent } from './job.ts'
 
@@ -47,10 +48,10 @@ export function runTranscriptionJob(context: {
     if (recording.etag !== medium.etag) throw new NonRetryableError('media_changed')
     const { container } = recordingInfo.parse(medium.info)
     try {
-      const { text } = await client.audio.transcriptions.create({
-        file: await toFile(recording.bytes, `recording.${container}`),
-        model: settings.model,
-      })
+      const { text } = await client.audio.transcriptions.create(
+        { file: await toFile(recording.bytes, `recording.${container}`), model: settings.model },
+        { headers: traceHeaders() },
+      )
       const crisis = detectCrisis(text)
       return { transcript: text, crisis_level: crisis.level, crisis_rule: crisis.rule }
     } catch (error) {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
-import { describeError, log } from '../log.ts'
+import { describeError, inTrace, log } from '../log.ts'
 import { Isolate, kindsOf, type LargestAmounts } from './isolate.ts'
 import {
   claimJob,
@@ -59,7 +59,9 @@ export function jobWorker(
   })
 
   function giveBack(job: Job): Promise<void> {
-    log('warn', 'job_released', { job: job.id, kind: job.kind, attempt: job.attempts })
+    inTrace(job.trace_id, () =>
+      log('warn', 'job_released', { job: job.id, kind: job.kind, attempt: job.attempts }),
+    )
     return releaseJob(database, job).catch((error) => log('error', 'job_lost', describeError(error)))
   }
 
@@ -83,7 +85,9 @@ export function jobWorker(
         // It was claimed while the platform announced the end.
         if (ending) return await giveBack(claimed)
         running.add(claimed)
-        await attempt(database, claimed, runAny).finally(() => running.delete(claimed))
+        await inTrace(claimed.trace_id, () => attempt(database, claimed, runAny)).finally(() =>
+          running.delete(claimed),
+        )
         if (ending) return
         isolate.count(claimed.kind)
         job = await claimNext(isolate.kindsWithRoom(), null)

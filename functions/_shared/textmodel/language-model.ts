@@ -1,4 +1,5 @@
 import OpenAI, { APIError, zodResponseFormat } from '../../_vendor/openai.js'
+import { traceHeaders } from '../log.ts'
 import { ModelFailure, modelOutput, readCompletion } from './model-output.ts'
 import { messagesFor, type Previous } from './prompt.ts'
 
@@ -50,7 +51,9 @@ export function languageModel(settings: LanguageModelSettings): AskModel {
     const end = performance.now() + LONGEST_MS
     const ask = async () => {
       const timeout = Math.ceil(Math.min(settings.timeoutMs, end - performance.now()))
-      return readCompletion(await client.chat.completions.create(request, { timeout }))
+      return readCompletion(
+        await client.chat.completions.create(request, { timeout, headers: traceHeaders() }),
+      )
     }
     try {
       return await ask()

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
+import { loggedAs } from '../../../functions/_shared/log.ts'
+import { traceOf } from '../../../functions/_shared/trace.ts'
 import { askingOf, ORDINARY_WEEK } from './asking.ts'
 import { answers, type FakeProvider, GOOD, type RequestBody, startProvider } from './provider.ts'
 
@@ -26,6 +28,16 @@ test('the model is asked once, with the key, for at most 2048 tokens, and to kee
   expect(authorization).toBe('Bearer sk-invented')
   expect(body).toMatchObject({ model: 'invented-model', max_completion_tokens: 2048, store: false })
   expect(provider.received).toHaveLength(1)
+})
+
+test('the request goes on in the trace of the one that caused it, and has none without', async () => {
+  const trace = traceOf(null)
+  const { request } = await loggedAs({ function: 'api', request_id: 'invented' }, trace, () =>
+    requestFor(ORDINARY_WEEK),
+  )
+  expect(request.headers.traceparent).toBe(`00-${trace.id}-${trace.spanId}-01`)
+  provider.behave(answers(GOOD))
+  expect((await requestFor(ORDINARY_WEEK)).request.headers.traceparent).toBeUndefined()
 })
 
 test('the output has to follow a strict schema of exactly the ten fields', async () => {

@@ -1,0 +1,212 @@
+import postgres from 'postgres'
+
+/** Ways into the database of a stack that a test may harm. */
+export type Database = {
+  /** As the service: triggers and foreign keys do what they do. */
+  sql: postgres.Sql
+  /** Without them: what is written here has no effect of its own. */
+  quiet: postgres.Sql
+  /** A student, whose check-ins are made. */
+  student: string
+  adminUrl: string
+}
+
+/** A fault, and the one alert that it has to raise. */
+type Fault = {
+  alert: string
+  inject(database: Database): Promise<unknown>
+  mend(database: Database): Promise<unknown>
+}
+
+const removeCheckIns = ({ quiet }: Database) =>
+  quiet.unsafe('delete from private.analysis_jobs; delete from checkin.check_ins')
+
+/** Check-ins that end as the pipeline ends them: how many, in which way, after how many seconds. */
+async function endCheckIns(
+  { sql, quiet, student }: Database,
+  ...groups: { times: number; status: 'complete' | 'failed'; code?: string; seconds?: number }[]
+): Promise<void> {
+  for (const { times, status, code = null, seconds = 8 } of groups) {
+    await quiet`
+      insert into checkin.check_ins (user_id, type, status, submissions, submitted_at)
+      select ${student}, 'daily', 'processing', 1, now() - make_interval(secs => ${seconds})
+      from generate_series(1, ${times})`
+    await sql`
+      update checkin.check_ins
+      set status = ${status}, error_code = ${code}, completed_at = submitted_at + make_interval(secs => ${seconds})
+      where status = 'processing'`
+  }
+}
+
+/** Fills connections until nine of ten are in use. */
+let crowd: postgres.Sql | undefined
+
+/** Each fault is made in the database as it comes about, with time passed where it takes time. */
+export const FAULTS: { readonly [name: string]: Fault } = {
+  'an analysis that nobody runs': {
+    alert: 'CheckInsWaiting',
+    inject: ({ quiet, student }) => quiet`
+      with check_in as (
+        insert into checkin.check_ins (user_id, type, status, submissions, submitted_at)
+        values (${student}, 'daily', 'processing', 1, now() - interval '20 minutes')
+        returning id
+      )
+      insert into private.analysis_jobs (check_in_id, kind, created_at)
+      select id, 'text', now() - interval '20 minutes' from check_in`,
+    mend: removeCheckIns,
+  },
+  'workers that die with their job': {
+    alert: 'WorkersLost',
+    async inject({ sql, quiet, student }) {
+      await quiet`
+        with check_in as (
+          insert into checkin.check_ins (user_id, type, status, submissions, submitted_at)
+          values (${student}, 'daily', 'processing', 1, now())
+          returning id
+        )
+        insert into private.analysis_jobs (check_in_id, kind) select id, 'text' from check_in`
+      for (let lost = 0; lost < 10; lost++) {
+        await quiet`update private.analysis_jobs set status = 'running', attempts = 1, next_dispatch_at = now()`
+        await sql`
+          select c.id
+          from private.analysis_jobs j
+          cross join lateral private.claim_job('pipeline-text', '{text}', j.id) c`
+      }
+      await quiet`delete from private.analysis_jobs`
+      await quiet`delete from checkin.check_ins`
+    },
+    mend: removeCheckIns,
+  },
+  'analyses that fail, three of a hundred': {
+    alert: 'CheckInsFailing',
+    inject: (database) =>
+      endCheckIns(
+        database,
+        { times: 97, status: 'complete' },
+        { times: 3, status: 'failed', code: 'analysis_failed' },
+      ),
+    mend: removeCheckIns,
+  },
+  'recordings in which there is nothing to score, one of ten': {
+    alert: 'CheckInsIncomplete',
+    inject: (database) =>
+      endCheckIns(
+        database,
+        { times: 90, status: 'complete' },
+        { times: 10, status: 'failed', code: 'nothing_to_score' },
+      ),
+    mend: removeCheckIns,
+  },
+  'analyses that take 150 s, one of ten': {
+    alert: 'CheckInsSlow',
+    inject: (database) =>
+      endCheckIns(
+        database,
+        { times: 90, status: 'complete' },
+        { times: 10, status: 'complete', seconds: 150 },
+      ),
+    mend: removeCheckIns,
+  },
+  'a review that nobody claims': {
+    alert: 'ReviewsUnclaimed',
+    inject: ({ quiet, student }) => quiet`
+      insert into public.clinical_reviews (user_id, source, source_id, opened_at, open_since)
+      values (${student}, 'session', gen_random_uuid(), now() - interval '3 hours', now() - interval '3 hours')`,
+    mend: ({ quiet }) => quiet`delete from public.clinical_reviews`,
+  },
+  'a support alert that did not end': {
+    alert: 'SupportAlertsLate',
+    inject: ({ quiet, student }) => quiet`
+      insert into public.support_alerts (user_id, worrying_days, opened_at, step_began_at)
+      values (${student}, 3, now() - interval '49 hours', now() - interval '49 hours')`,
+    mend: ({ quiet }) => quiet`delete from public.support_alerts`,
+  },
+  'a standstill that was found': {
+    alert: 'SupportAlertsStandStill',
+    inject: ({ quiet }) => quiet`
+      insert into private.support_standstills (kind, found_at, reported_at) values ('tick_not_running', now(), now())`,
+    mend: ({ quiet }) => quiet`delete from private.support_standstills`,
+  },
+  'a sender that does not run': {
+    alert: 'MessagesLate',
+    inject: ({ quiet }) => quiet`
+      insert into private.outbox (channel, purpose, recipient, body, send_at)
+      values ('email', 'invented_purpose', 'desk@northfield.example.edu', 'invented', now() - interval '20 minutes')`,
+    mend: ({ quiet }) => quiet`delete from private.outbox`,
+  },
+  'a university that names nobody': {
+    alert: 'MessagesUndelivered',
+    inject: ({ quiet }) => quiet`
+      insert into private.outbox (channel, purpose, body, status, error_code, ended_at)
+      values ('email', 'clinical_review', 'invented', 'dead', 'no_recipient', now())`,
+    mend: ({ quiet }) => quiet`delete from private.outbox`,
+  },
+  'a flood of requests': {
+    alert: 'RateLimitsReached',
+    inject: ({ sql }) => sql`
+      select private.consume_rate_limit('00000000-0000-4000-8000-000000000001', 'sign-up') from generate_series(1, 200)`,
+    mend: ({ quiet }) => quiet`delete from private.rate_limit_uses`,
+  },
+  'an erasure that goes on for hours': {
+    alert: 'ErasuresLate',
+    inject: ({ quiet }) => quiet`
+      insert into private.erasures (user_id, source, requested_at, final_at)
+      values (gen_random_uuid(), 'person', now() - interval '3 days', now() - interval '2 hours')`,
+    mend: ({ quiet }) => quiet`delete from private.erasures`,
+  },
+  'a file that Storage does not remove': {
+    alert: 'FilesNotRemoved',
+    inject: ({ quiet }) => quiet`
+      insert into private.object_removals (bucket, name, reason, attempts, error_code)
+      values ('check-in-media', 'invented', 'retention', 6, 'http_500')`,
+    mend: ({ quiet }) => quiet`delete from private.object_removals`,
+  },
+  'retention that fails': {
+    alert: 'RetentionLate',
+    inject: ({ quiet }) => quiet`
+      insert into private.security_events (kind, source, minute) values ('rate_limited', 'functions', now() - interval '100 days')`,
+    mend: ({ quiet }) => quiet`delete from private.security_events where minute < now() - interval '90 days'`,
+  },
+  'an export that nobody builds': {
+    alert: 'ExportsLate',
+    inject: ({ quiet }) => quiet`
+      insert into private.exports (user_id, include_name, created_at) values (gen_random_uuid(), false, now() - interval '2 hours')`,
+    mend: ({ quiet }) => quiet`delete from private.exports`,
+  },
+  'a job that was unscheduled': {
+    alert: 'CronJobLate',
+    inject: ({ quiet }) => quiet`
+      update private.cron_heartbeats set last_success_at = now() - interval '2 hours' where job = 'purge-expired'`,
+    mend: ({ quiet }) => quiet`update private.cron_heartbeats set last_success_at = now()`,
+  },
+  'a job that fails again and again': {
+    alert: 'CronJobFailing',
+    inject: ({ quiet }) =>
+      quiet.unsafe(`
+        insert into cron.job_run_details (jobid, database, username, command, status, start_time, end_time)
+        select j.jobid, j.database, j.username, j.command, 'failed', now(), now()
+        from cron.job j, generate_series(1, 5)
+        where j.jobname = 'purge-expired';
+        select private.observe_cron_jobs(now())`),
+    mend: async () => {},
+  },
+  'an observation of cron that does not run': {
+    alert: 'CronNotObserved',
+    inject: ({ quiet }) => quiet`
+      update private.cron_heartbeats
+      set observed_at = now() - interval '1 hour', last_success_at = now() - interval '1 hour'`,
+    mend: ({ quiet }) => quiet`update private.cron_heartbeats set observed_at = now(), last_success_at = now()`,
+  },
+  'connections that are never closed': {
+    alert: 'ConnectionsNearLimit',
+    async inject({ sql, adminUrl }) {
+      const [row] = await sql<[{ missing: number }]>`
+        select ceil(0.9 * current_setting('max_connections')::integer - sum(numbackends))::integer as missing
+        from pg_stat_database`
+      crowd = postgres(adminUrl, { max: row.missing, onnotice: () => {}, fetch_types: false })
+      const { missing } = row
+      await Promise.all(Array.from({ length: missing }, () => crowd?.reserve()))
+    },
+    mend: async () => crowd?.end({ timeout: 0 }),
+  },
+}
