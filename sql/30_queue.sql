@@ -138,6 +138,9 @@ security definer
 set search_path = ''
 as $$
 declare
+  kinds constant private.job_kind[] := array(
+    select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
+  );
   places integer;
   sent integer;
 begin
@@ -145,7 +148,7 @@ begin
   select s.max_in_flight - count(j.id) into places
   from private.pipeline_settings s
   left join private.analysis_jobs j
-    on private.worker_of(j.kind) = dispatch_jobs.worker
+    on j.kind = any (kinds)
     and (j.status = 'running' or (j.status = 'queued' and j.dispatched))
     and j.next_dispatch_at > now()
   group by s.max_in_flight;
@@ -156,7 +159,7 @@ begin
     join private.waiting_check_ins c using (check_in_id)
     cross join private.pipeline_settings s
     where j.status in ('queued', 'running')
-      and private.worker_of(j.kind) = dispatch_jobs.worker
+      and j.kind = any (kinds)
       and j.next_dispatch_at <= now()
       and j.attempts < s.max_attempts
     order by c.turn, j.check_in_id, j.kind, j.ordinal
@@ -232,7 +235,8 @@ begin
   cross join private.pipeline_settings s
   where j.status in ('queued', 'running')
     and j.kind = any (free)
-    and private.is_waiting(j)
+    -- private.is_waiting in its own words: called for each of thousands of jobs, it would be most of a claim.
+    and (j.dispatched or j.next_dispatch_at <= now())
     and j.attempts < s.max_attempts
     -- What may have ended an isolate has the next one for itself.
     and (announced is not null or j.attempts = 0)

@@ -254,10 +254,10 @@ declare
   told text := private.request_header('x-client-address');
   address text := split_part(told, ' ', 1);
 begin
-  if told is not null and told = address || ' ' || (
-    select encode(extensions.hmac('x-client-address ' || address, decrypted_secret, 'sha256'), 'hex')
+  if told is not null and told = any (
+    select address || ' ' || encode(extensions.hmac('x-client-address ' || address, decrypted_secret, 'sha256'), 'hex')
     from vault.decrypted_secrets
-    where name = 'pipeline_secret'
+    where name in ('pipeline_secret', 'pipeline_secret_next')
   ) then
     return address::inet;
   end if;

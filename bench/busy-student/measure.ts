@@ -1,14 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { demonstrationImages } from '../../demo/images.ts'
-import { audioFile, imageFiles } from '../../demo/media.ts'
-import { checkIn, type Recording } from '../../demo/mobile-client.ts'
-import { ROOT } from '../../scripts/root.ts'
+import { checkIn } from '../../demo/mobile-client.ts'
 import { newStudent } from '../../test/factories/students.ts'
+import { demonstrationRecording } from '../../test/factories/whole-check-ins.ts'
 import { startOwnStack } from '../../test/stack/own-stack.ts'
 import type { Errand, Report } from './busy-phone.ts'
 import type { Responses } from './calls.ts'
@@ -96,15 +93,4 @@ async function nextReport(phone: ChildProcess): Promise<Report> {
   })
   const [report] = await Promise.race([once(phone, 'message'), ended])
   return report
-}
-
-/** Three minutes of speech, eight images and the transcript that the project ships. */
-async function demonstrationRecording(dataDir: string): Promise<Recording> {
-  const speech = join(ROOT, 'test', 'fixtures', 'speech')
-  return {
-    audio: audioFile(join(speech, 'neutral.m4a')),
-    images: imageFiles(await demonstrationImages(join(dataDir, 'images'))),
-    transcript: readFileSync(join(speech, 'neutral.txt'), 'utf8'),
-    moodScore: null,
-  }
 }

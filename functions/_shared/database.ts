@@ -8,6 +8,8 @@ type DatabaseAddress = {
   url: string
   /** Certificate authority (PEM) that the server's certificate must come from; undefined for the runtime's own. */
   certificateAuthority: string | undefined
+  /** While the password is replaced, the next one: the database takes one of the two. */
+  nextPassword?: string | undefined
 }
 
 /** A container's name, or this machine: a network that nobody else reads. */
@@ -29,7 +31,7 @@ const WITHOUT_PIPELINE = { max_pipeline: 0 }
  * @param connections most at once. One is enough for a worker; a function that several people call at once gets two.
  */
 export function connect(
-  { url, certificateAuthority }: DatabaseAddress,
+  { url, certificateAuthority, nextPassword }: DatabaseAddress,
   application: string,
   connections = 1,
 ): Database {
@@ -42,10 +44,32 @@ export function connect(
     ...WITHOUT_PIPELINE,
     onnotice: () => {},
     ...tls(url, certificateAuthority),
+    ...(nextPassword && { password: () => validPassword({ url, certificateAuthority }, nextPassword) }),
     // A database that restarts is back within a second or two; the default would wait up to 20 s.
     backoff: (tries) => Math.min(0.2 * tries, 2),
     connection: { application_name: application },
   })
+}
+
+/** The password of the address, or the next one once the database no longer takes that: a trial connection tells. */
+async function validPassword(
+  { url, certificateAuthority }: DatabaseAddress,
+  nextPassword: string,
+): Promise<string> {
+  const trial = postgres(url, {
+    ...{ max: 1, connect_timeout: 10, prepare: false, fetch_types: false },
+    ...tls(url, certificateAuthority),
+  })
+  try {
+    await trial`select`
+    return decodeURIComponent(new URL(url).password)
+  } catch (error) {
+    // What else is wrong shows when the connection itself is made.
+    const refused = error instanceof Error && 'code' in error && error.code === '28P01'
+    return refused ? nextPassword : decodeURIComponent(new URL(url).password)
+  } finally {
+    await trial.end({ timeout: 1 })
+  }
 }
 
 /** Encrypted wherever others could listen, and verified where the environment says against what. */

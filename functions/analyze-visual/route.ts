@@ -12,7 +12,9 @@ export const visualRequest = z.object({
   // The bytes alone decide what kind of image it is.
   imageData: z
     .string()
-    .describe('A JPEG, PNG or lossy WebP of at most 10 MB in base64, with or without `data:…;base64,` before it')
+    .describe(
+      'A JPEG, PNG or lossy WebP of at most 10 MB in base64, with or without `data:…;base64,` before it',
+    )
     .transform((text, context) => {
       const bytes = decodeBase64(text)
       if (bytes !== null) return bytes

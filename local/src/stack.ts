@@ -87,6 +87,8 @@ export type StackKeys = {
   secret: string
   /** Signs access tokens (HS256). */
   jwtSecret: string
+  /** Keys that are valid besides, as while one is replaced. */
+  further?: { publishable: string; secret: string }[]
 }
 
 /** A running stack. */
@@ -105,7 +107,7 @@ export type Stack = {
   /** Process ids of what the stack started: the database, and the functions that run at the moment. */
   pids(): { postgres: number | undefined; functions: Record<string, number> }
   /** The functions' isolates: what they have used, what became of them, and a way to end one. */
-  functions: Pick<Functions, 'isolates' | 'counts' | 'end'>
+  functions: Pick<Functions, 'isolates' | 'counts' | 'end' | 'setSecrets'>
   stop(): Promise<void>
 }
 
@@ -239,7 +241,12 @@ export async function startStack(
       texts: textMessages && (twilio ? 'inbox' : 'own settings'),
       fresh,
       pids: () => ({ postgres: database.pid(), functions: functions.pids() }),
-      functions: { isolates: functions.isolates, counts: functions.counts, end: functions.end },
+      functions: {
+        isolates: functions.isolates,
+        counts: functions.counts,
+        end: functions.end,
+        setSecrets: functions.setSecrets,
+      },
       stop,
     }
     const description = join(dataDir, 'stack.json')

@@ -190,7 +190,9 @@ describe('a check-in', localOnly('reads the log'), () => {
       withTrace(crypto.randomUUID().replaceAll('-', '')),
     )
     for (const { headers } of [started, completed])
-      expect(headers.get('traceparent')).toMatch(new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`))
+      expect(headers.get('traceparent')).toMatch(
+        new RegExp(`^00-${trace}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`),
+      )
     await ended(project, writer, id)
 
     const told = () => linesOf(trace).map((line) => [line.event, line.kind ?? line.function].join(' '))

@@ -195,7 +195,8 @@ export const FAULTS: { readonly [name: string]: Fault } = {
     inject: ({ quiet }) => quiet`
       update private.cron_heartbeats
       set observed_at = now() - interval '1 hour', last_success_at = now() - interval '1 hour'`,
-    mend: ({ quiet }) => quiet`update private.cron_heartbeats set observed_at = now(), last_success_at = now()`,
+    mend: ({ quiet }) =>
+      quiet`update private.cron_heartbeats set observed_at = now(), last_success_at = now()`,
   },
   'connections that are never closed': {
     alert: 'ConnectionsNearLimit',

@@ -52,7 +52,9 @@ async function scrape(token = TOKEN): Promise<Map<string, string> | null> {
   const text = await response.text()
   if (response.status !== 200) return null
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]))
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]),
+  )
 }
 
 describe('GET /api/metrics', () => {
@@ -78,8 +80,10 @@ describe('GET /api/metrics', () => {
     expect(typed.sort()).toEqual(Object.keys(FAMILIES).sort())
     const helped = [...text.matchAll(/^# HELP (\w+) /gm)].map(([, name]) => name)
     expect(helped.sort()).toEqual(typed)
-    const names = new Set([...((await scrape()) ?? []).keys()].map((series) => series.replace(/\{.*/, '')))
-    const ofFamilies = [...names].map((name) => name.replace(/^(wellbeing_check_in_duration_seconds)_\w+$/, '$1'))
+    const names = new Set([...((await scrape())?.keys() ?? [])].map((series) => series.replace(/\{.*/, '')))
+    const ofFamilies = [...names].map((name) =>
+      name.replace(/^(wellbeing_check_in_duration_seconds)_\w+$/, '$1'),
+    )
     expect([...new Set(ofFamilies)].sort()).toEqual(typed)
   })
 
@@ -94,9 +98,19 @@ describe('GET /api/metrics', () => {
       select id::text from public.universities union all select id::text from auth.users`
     expect(rows.filter(({ id }) => text.includes(id))).toEqual([])
     const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
-    expect([...labels].sort()).toEqual(
-      ['channel', 'cron_job', 'kind', 'le', 'outcome', 'reason', 'risk_level', 'scope', 'state', 'status', 'worker'],
-    )
+    expect([...labels].sort()).toEqual([
+      'channel',
+      'cron_job',
+      'kind',
+      'le',
+      'outcome',
+      'reason',
+      'risk_level',
+      'scope',
+      'state',
+      'status',
+      'worker',
+    ])
   })
 
   test('counts check-ins by the time from submission to score', async () => {
@@ -146,7 +160,12 @@ describe('the alert rules', withPromtool, () => {
   test('each fire on their fault and on nothing else', async () => {
     const groups: object[] = []
     /** A stage that is well for ten minutes and then as it was found. */
-    const add = (name: string, alert: string | null, well: Map<string, string>, found: Map<string, string> | null) => {
+    const add = (
+      name: string,
+      alert: string | null,
+      well: Map<string, string>,
+      found: Map<string, string> | null,
+    ) => {
       const up = { series: 'up{job="wellbeing"}', values: `1x10 ${found ? 1 : 0}x30` }
       const series = [...new Set([...well.keys(), ...(found?.keys() ?? [])])].map((name) => {
         const before = well.get(name) ?? found?.get(name)
@@ -210,7 +229,9 @@ test('the dashboard asks for metrics that there are, in Prometheus’ language',
   const asked = new Set(expressions.flatMap((expression) => expression.match(/wellbeing_\w+/g) ?? []))
   const known = Object.keys(FAMILIES)
   expect(
-    [...asked].filter((name) => !known.includes(name.replace(/(duration_seconds)_(bucket|sum|count)$/, '$1'))),
+    [...asked].filter(
+      (name) => !known.includes(name.replace(/(duration_seconds)_(bucket|sum|count)$/, '$1')),
+    ),
   ).toEqual([])
   const groups = [
     {

@@ -88,6 +88,9 @@ export type ConfiguredStack = LocalProject & {
   /** Ends the process of a function; false where it has none at the moment. */
   kill(functionName: string): boolean
   functions: Stack['functions']
+  dataDir: string
+  /** Its keys, which the gateway reads at every request: what is changed here is valid at once. */
+  keys: Stack['keys']
   stop(): Promise<void>
 }
 
@@ -126,6 +129,8 @@ export async function startConfiguredStack(
     },
     logged,
     functions: stack.functions,
+    dataDir,
+    keys: stack.keys,
     kill(functionName) {
       const pid = stack.pids().functions[functionName]
       return pid !== undefined && process.kill(pid, 'SIGKILL')

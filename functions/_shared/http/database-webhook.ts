@@ -21,15 +21,16 @@ type Started = { accepted: Record<string, string>; work: Promise<unknown> }
  */
 export function databaseWebhook<Schema extends z.ZodType>(
   name: string,
-  { pipelineSecret }: Pick<Environment, 'pipelineSecret'>,
+  { pipelineSecret, previousPipelineSecret }: Pick<Environment, 'pipelineSecret' | 'previousPipelineSecret'>,
   database: Database,
   schema: Schema,
   start: (event: z.infer<Schema>) => Started,
 ): (request: Request) => Promise<Response> {
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
+  const secrets = [pipelineSecret, ...(previousPipelineSecret ? [previousPipelineSecret] : [])]
   return handle(name, async (request, context) => {
     checkOnlyRoute(request, name, context)
-    if (!bearsSecret(request, pipelineSecret)) {
+    if (!secrets.some((secret) => bearsSecret(request, secret))) {
       const address = clientAddress(request)
       const event = {
         kind: 'worker_secret_refused',

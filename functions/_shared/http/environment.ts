@@ -3,8 +3,7 @@ import * as z from 'zod'
 const keys = z
   .string()
   .transform((text) => JSON.parse(text))
-  .pipe(z.looseObject({ default: z.string().min(1) }))
-  .transform((dictionary) => dictionary.default)
+  .pipe(z.record(z.string(), z.string().min(1)))
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ })
 
@@ -16,13 +15,16 @@ const schema = z
     PUBLIC_PAGES_URL: z.url({ protocol: /^https?$/ }).optional(),
     SUPABASE_DB_URL: databaseUrl,
     DATABASE_POOL_URL: databaseUrl.optional(),
+    DATABASE_PASSWORD_NEXT: z.string().min(1).optional(),
     DATABASE_CA_CERTIFICATE: z.string().includes('BEGIN CERTIFICATE').optional(),
     SUPABASE_SECRET_KEYS: keys.optional(),
     SUPABASE_PUBLISHABLE_KEYS: keys.optional(),
+    PROJECT_KEY_NAME: z.string().min(1).default('default'),
     SUPABASE_ANON_KEY: z.string().optional(),
     SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
     PIPELINE_SECRET: z.string().min(32).optional(),
     METRICS_TOKEN: z.string().min(32).optional(),
+    PIPELINE_SECRET_PREVIOUS: z.string().min(32).optional(),
     ISOLATE_CPU_S: z.coerce.number().positive().default(2),
     OPENAI_API_KEY: z.string().min(1).optional(),
     OPENAI_BASE_URL: z.url().optional(),
@@ -35,6 +37,7 @@ const schema = z
     EMAIL_FROM: z.string().min(3).optional(),
     TWILIO_ACCOUNT_SID: z.string().min(1).optional(),
     TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
+    TWILIO_AUTH_TOKEN_PREVIOUS: z.string().min(1).optional(),
     TWILIO_FROM: z.string().min(1).optional(),
     TWILIO_BASE_URL: z.url().optional(),
     TWILIO_OPT_OUT_REPLIES: z.enum(['twilio', 'product']).default('twilio'),
@@ -43,8 +46,11 @@ const schema = z
     INBOX_URL: z.url().optional(),
   })
   .transform((env, context) => {
-    const secretKey = env.SUPABASE_SECRET_KEYS ?? env.SUPABASE_SERVICE_ROLE_KEY
-    const publishableKey = env.SUPABASE_PUBLISHABLE_KEYS ?? env.SUPABASE_ANON_KEY
+    /** The project may have several while one is replaced. */
+    const named = (dictionary: Record<string, string> | undefined) =>
+      dictionary?.[env.PROJECT_KEY_NAME] ?? dictionary?.default
+    const secretKey = named(env.SUPABASE_SECRET_KEYS) ?? env.SUPABASE_SERVICE_ROLE_KEY
+    const publishableKey = named(env.SUPABASE_PUBLISHABLE_KEYS) ?? env.SUPABASE_ANON_KEY
     if (!secretKey || !publishableKey) {
       context.addIssue({
         code: 'custom',
@@ -69,12 +75,16 @@ const schema = z
       database: {
         url: env.DATABASE_POOL_URL ?? env.SUPABASE_DB_URL,
         certificateAuthority: env.DATABASE_CA_CERTIFICATE,
+        /** The password that is about to replace the one in the address, or has. */
+        nextPassword: env.DATABASE_PASSWORD_NEXT,
       },
       secretKey,
       publishableKey,
       pipelineSecret: env.PIPELINE_SECRET,
       /** What whoever collects the metrics authenticates with; undefined where nobody does. */
       metricsToken: env.METRICS_TOKEN,
+      /** What the database may still send while the secret is replaced. */
+      previousPipelineSecret: env.PIPELINE_SECRET_PREVIOUS,
       /** CPU that the platform gives an isolate in its whole life, seconds. */
       isolateCpuS: env.ISOLATE_CPU_S,
       transcription: env.OPENAI_API_KEY
@@ -102,6 +112,8 @@ const schema = z
           ? {
               accountSid: env.TWILIO_ACCOUNT_SID,
               authToken: env.TWILIO_AUTH_TOKEN,
+              /** What Twilio may still sign with while the token is replaced. */
+              previousAuthToken: env.TWILIO_AUTH_TOKEN_PREVIOUS,
               baseUrl: env.TWILIO_BASE_URL,
               from: env.TWILIO_FROM,
               statusUrl: `${functionsUrl}/buddy/text-status`,

@@ -18,12 +18,17 @@ export type SignedRequest = {
  */
 export function signedFields(
   { url, signature, body }: SignedRequest,
-  { accountSid, authToken }: { accountSid: string; authToken: string },
+  {
+    accountSid,
+    authToken,
+    previousAuthToken,
+  }: { accountSid: string; authToken: string; previousAuthToken?: string | undefined },
 ): Record<string, string> | null {
   if (!signature) return null
   const entries = [...new URLSearchParams(body)]
   const fields = Object.fromEntries(entries)
   if (Object.keys(fields).length < entries.length) return null
-  if (!validateRequest(authToken, signature, url, fields)) return null
+  const tokens = [authToken, ...(previousAuthToken ? [previousAuthToken] : [])]
+  if (!tokens.some((token) => validateRequest(token, signature, url, fields))) return null
   return fields.AccountSid === accountSid ? fields : null
 }

@@ -60,6 +60,8 @@ export type Functions = {
   pids(): Record<string, number>
   /** Makes every function start anew at its next request. */
   reload(): void
+  /** Sets secrets as `supabase secrets set` does, and unsets those that are undefined: isolates started from now on see it. */
+  setSecrets(secrets: Record<string, string | undefined>): void
   stop(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
   mkdirSync(denoDir, { recursive: true })
   const pools = new Map<string, Pool>()
   const counts: Record<string, IsolateCounts> = {}
+  const changed: Record<string, string | undefined> = {}
   for (const [name, config] of Object.entries(options.functions)) {
     if (config.enabled !== false) pools.set(name, createPool(name, config))
   }
@@ -94,7 +97,11 @@ export function createFunctions(options: FunctionsOptions): Functions {
       denoDir,
       readable: [folder, join(root, 'node_modules')].filter(existsSync),
       environment: () =>
-        defined({ ...(options.envFile !== undefined && readEnvFile(options.envFile)), ...options.env }),
+        defined({
+          ...(options.envFile !== undefined && readEnvFile(options.envFile)),
+          ...options.env,
+          ...changed,
+        }),
       policy: options.policy ?? 'per_worker',
       maxParallelism: options.maxParallelism ?? 10,
       limits: limitsOf(options.limits),
@@ -134,6 +141,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
       return Object.fromEntries(newest.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])))
     },
     reload,
+    setSecrets(secrets) {
+      Object.assign(changed, secrets)
+      reload()
+    },
     async stop() {
       for (const watcher of watchers) watcher.close()
       await Promise.all([...pools.values()].map((pool) => pool.stop()))

@@ -5,6 +5,8 @@ export interface ApiKeys {
   publishable: string
   /** `sb_secret_…` */
   secret: string
+  /** Keys that are valid besides, as while one is replaced. */
+  further?: { publishable: string; secret: string }[]
 }
 
 /** Who a request comes from: the Postgres role it acts as and the claims that policies read. */
@@ -40,8 +42,9 @@ export interface CallerReader {
 
 export function createCallerReader(keys: ApiKeys, tokens: TokenSigner): CallerReader {
   function roleOfKey(key: string) {
-    if (key === keys.publishable) return 'anon'
-    if (key === keys.secret) return 'service_role'
+    const valid = [keys, ...(keys.further ?? [])]
+    if (valid.some(({ publishable }) => key === publishable)) return 'anon'
+    if (valid.some(({ secret }) => key === secret)) return 'service_role'
     if (key.startsWith('sb_')) return null
     try {
       const { role } = tokens.verify(key)

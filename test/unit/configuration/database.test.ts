@@ -32,6 +32,23 @@ describe('the database of the functions', () => {
   })
 })
 
+describe('a key of the project', () => {
+  const keys = { SUPABASE_SECRET_KEYS: '{"default":"old","october":"new"}' }
+
+  test('is the one with the name that is set, so that another can replace it', () => {
+    expect(environment(keys).secretKey).toBe('old')
+    expect(environment({ ...keys, PROJECT_KEY_NAME: 'october' }).secretKey).toBe('new')
+  })
+
+  test('is the default one where the platform has none of that name yet', () => {
+    expect(environment({ ...keys, PROJECT_KEY_NAME: 'november' }).secretKey).toBe('old')
+  })
+
+  test('is missing where neither is there', () => {
+    expect(() => environment({ SUPABASE_SECRET_KEYS: '{"october":"new"}' })).toThrow('SUPABASE_SECRET_KEYS')
+  })
+})
+
 describe('a connection', () => {
   const made: Database[] = []
   /** Nothing is opened: a connection is, by the first statement that is awaited. */

@@ -23,7 +23,12 @@ describe('the trace of a request', () => {
   test.each([
     ['that the caller is in', GIVEN, ID, '01'],
     ['which the caller does not record', GIVEN.replace(/01$/, '00'), ID, '00'],
-    ['of a later version, with more after it', GIVEN.replace(/^00/, 'cc').concat('-what-the-future-will-be'), ID, '01'],
+    [
+      'of a later version, with more after it',
+      GIVEN.replace(/^00/, 'cc').concat('-what-the-future-will-be'),
+      ID,
+      '01',
+    ],
     ['with space around it', ` ${GIVEN} `, ID, '01'],
   ])('is the one %s', async (_, given, id, flags) => {
     const { traceparent, seen } = await respond(given, currentTraceId)

@@ -29,6 +29,12 @@ describe('a form', () => {
     expect(signedFields({ url, signature, body, ...change }, account)).toBeNull()
   })
 
+  test('is read under the token of before while that is replaced, and no longer', () => {
+    const replaced = { ...account, authToken: 'new', previousAuthToken: account.authToken }
+    expect(signedFields({ url, signature, body }, replaced)).toEqual(fields)
+    expect(signedFields({ url, signature, body }, { ...account, authToken: 'new' })).toBeNull()
+  })
+
   test('of another account is refused, though signed', () => {
     expect(signedFields({ url, signature, body }, { ...account, accountSid: 'AC2' })).toBeNull()
   })

@@ -145,5 +145,14 @@ function queueOf(jobs: number) {
 }
 
 function job(id: string): Job {
-  return { id, check_in_id: 'c', kind: 'audio_slice', ordinal: 0, input: {}, attempts: 1, trace_id: null, lease_ms: 20_000 }
+  return {
+    id,
+    check_in_id: 'c',
+    kind: 'audio_slice',
+    ordinal: 0,
+    input: {},
+    attempts: 1,
+    trace_id: null,
+    lease_ms: 20_000,
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { loggedAs } from '../../../functions/_shared/log.ts'
+import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { traceOf } from '../../../functions/_shared/trace.ts'
 import { askingOf, ORDINARY_WEEK } from './asking.ts'
 import { answers, type FakeProvider, GOOD, type RequestBody, startProvider } from './provider.ts'

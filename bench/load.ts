@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT } from '../scripts/root.ts'
+import { type Figures, measureLoad, type Phase, rateOfAllCores } from './load/measure.ts'
+import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+
+const ALONE_S = 6
+const P95_S = 60
+const OTHER_CALLS_MS = 500
+const ALONE_COUNT = 10
+
+const HELP = `npm run bench:load -- [options]
+
+Drives whole check-ins (three minutes of speech, 12 images, a transcript) with real clients, whose process has the lowest priority, on a
+stack of its own whose functions have the hosted limits. Reports throughput, times from submission to result, CPU by part, the load of
+the database, and how long sign-in and reads take meanwhile. Prints a table and one line of JSON; exits with 1 over a bar.
+
+  --alone            ${ALONE_COUNT} one after another; each has its result within ${ALONE_S} s
+  --rate N           N a minute; may be repeated. 95% have their result within ${P95_S} s
+  --minutes M        how long each rate is kept up (5)
+  --overload N       N a minute, more than the machine can do: nothing is lost, none fails, the backlog drains
+  --overload-minutes M   how long that is kept up (10)
+  --write            also write the figures into docs/benchmarks-load.md
+  --help             this text
+
+In every phase 95% of all other calls take less than ${OTHER_CALLS_MS} ms.`
+
+/** `npm run bench:load` */
+const { values: options } = parseArgs({
+  options: {
+    alone: { type: 'boolean', default: false },
+    rate: { type: 'string', multiple: true, default: [] },
+    minutes: { type: 'string', default: '5' },
+    overload: { type: 'string' },
+    'overload-minutes': { type: 'string', default: '10' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean' },
+  },
+})
+const phases = phasesOf()
+if (options.help || phases.length === 0) {
+  console.log(HELP)
+  process.exit(options.help ? 0 : 2)
+}
+const loadBefore = load()
+const results = await measureLoad(phases, (line) => console.error(line))
+const machine = machineAfter(loadBefore)
+const text = pageOf(results, machine)
+console.log(text)
+console.log(JSON.stringify({ machine, results: Object.fromEntries(results) }))
+if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-load.md'), text)
+const over = [...results].flatMap(([name, figures]) => overBars(name, figures))
+for (const line of over) console.error(`Over its bar: ${line}`)
+process.exit(over.length > 0 ? 1 : 0)
+
+function phasesOf(): Phase[] {
+  const atRate = (name: string, rate: string, minutes: string): Phase => {
+    const [perMinute, length] = [Number(rate), Number(minutes)]
+    if (!(perMinute > 0 && length > 0)) throw new Error('Rates and minutes are numbers above 0')
+    return { name, count: Math.round(perMinute * length), perMinute }
+  }
+  const { rate, minutes, overload, 'overload-minutes': overloadMinutes } = options
+  return [
+    ...(options.alone ? [{ name: 'alone', count: ALONE_COUNT, perMinute: null }] : []),
+    ...rate.map((each) => atRate(`${each} a minute, ${minutes} min`, each, minutes)),
+    ...(overload
+      ? [atRate(`overload: ${overload} a minute, ${overloadMinutes} min`, overload, overloadMinutes)]
+      : []),
+  ]
+}
+
+function overBars(name: string, figures: Figures): string[] {
+  const slowest = Object.entries(figures.otherCallsP95Ms).filter(([, ms]) => ms > OTHER_CALLS_MS)
+  const p95 = !name.startsWith('overload') && figures.p95S > P95_S
+  return [
+    ...(figures.complete < figures.checkIns
+      ? [`${name}: ${figures.checkIns - figures.complete} without a result: ${figures.failures.join(', ')}`]
+      : []),
+    ...(name === 'alone' && figures.slowestS > ALONE_S
+      ? [`${name}: the slowest took ${figures.slowestS.toFixed(1)} s, at most ${ALONE_S}`]
+      : []),
+    ...(p95 ? [`${name}: p95 ${figures.p95S.toFixed(1)} s, at most ${P95_S}`] : []),
+    ...slowest.map(([call, ms]) => `${name}: ${call} p95 ${ms.toFixed(0)} ms, at most ${OTHER_CALLS_MS}`),
+    ...(figures.otherCallsFailed > 0 ? [`${name}: ${figures.otherCallsFailed} other calls failed`] : []),
+  ]
+}
+
+function pageOf(results: ReadonlyMap<string, Figures>, machine: Machine): string {
+  const rows = [...results]
+  const parts = [...new Set(rows.flatMap(([, { cpuS }]) => Object.keys(cpuS)))]
+  const calls = [...new Set(rows.flatMap(([, { otherCallsP95Ms }]) => Object.keys(otherCallsP95Ms)))]
+  return [
+    `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine.cores} cores (${machine.cpu}), load average ${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after.`,
+    markdownTable(
+      [
+        'Phase',
+        'Complete',
+        'p50, s',
+        'p95, s',
+        'Slowest, s',
+        'Results a minute',
+        'Drained, s',
+        'Repeated',
+        'Cores busy',
+      ],
+      rows.map(([name, each]) => [
+        name,
+        `${each.complete} of ${each.checkIns}`,
+        each.p50S.toFixed(1),
+        each.p95S.toFixed(1),
+        each.slowestS.toFixed(1),
+        each.perMinute.toFixed(1),
+        each.drainedS.toFixed(0),
+        each.repeats,
+        each.coresBusy.toFixed(2),
+      ]),
+    ),
+    markdownTable(
+      ['CPU of a check-in, s', ...rows.map(([name]) => name)],
+      [
+        ...parts.map((part) => [
+          part,
+          ...rows.map(([, each]) => ((each.cpuS[part] ?? 0) / each.complete).toFixed(2)),
+        ]),
+        ['all', ...rows.map(([, each]) => each.cpuPerCheckInS.toFixed(2))],
+        [
+          'rate at which all cores are busy, a minute',
+          ...rows.map(([, each]) => rateOfAllCores(each).toFixed(0)),
+        ],
+      ],
+    ),
+    markdownTable(
+      ['Database', ...rows.map(([name]) => name)],
+      [
+        ['statements at the same time, mean', ...rows.map(([, { database }]) => database.active.toFixed(2))],
+        ['connections, peak', ...rows.map(([, { database }]) => database.connections)],
+        ['transactions a second', ...rows.map(([, { database }]) => database.transactions.toFixed(0))],
+        ['unfinished check-ins, peak', ...rows.map(([, { database }]) => database.backlog)],
+      ],
+    ),
+    markdownTable(
+      ['Other calls, p95, ms', ...rows.map(([name]) => name)],
+      calls.map((call) => [call, ...rows.map(([, each]) => (each.otherCallsP95Ms[call] ?? 0).toFixed(0))]),
+    ),
+  ].join('\n\n')
+}

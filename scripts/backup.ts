@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import postgres from 'postgres'
+import { readManifest, writeManifest } from './backup/manifest.ts'
+import { differingObjects, dumpObjects, restoreObjects } from './backup/objects.ts'
+import { differingTables, dumpRows, restoreRows } from './backup/rows.ts'
+import { ROOT } from './root.ts'
+
+const HELP = `Backs up a project's rows and objects, and restores them into an empty project. docs/recovery.md
+
+Usage:
+  npm run backup -- create FOLDER     writes a backup into a new folder while the service runs on
+  npm run backup -- restore FOLDER    into a project with the same migrations and no accounts; leaves its cron jobs paused
+  npm run backup -- objects FOLDER    after the platform's own restore of the database: uploads the objects that Storage lacks
+  npm run backup -- open --erasures FILE | --without-erasures
+                                      erases again who was erased after the backup, then lets the cron jobs run
+
+  --database-url URL   the database as the role postgres, directly or by the session pooler (SUPABASE_DB_URL)
+  --help               this text
+
+SUPABASE_URL and SUPABASE_SECRET_KEY name the project's Storage. The folder holds health data and secrets: keep it encrypted.`
+
+type Project = { sql: postgres.Sql; storage: SupabaseClient['storage'] }
+
+/** `npm run backup`: exits with 1 when something is wrong, or differs. */
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'database-url': { type: 'string', default: process.env.SUPABASE_DB_URL },
+      erasures: { type: 'string' },
+      'without-erasures': { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
+  })
+  const [action = '', folder, ...others] = positionals
+  const databaseUrl = values['database-url']
+  const known =
+    action === 'open' ? folder === undefined : ['create', 'restore', 'objects'].includes(action) && folder
+  if (values.help || !known || !databaseUrl || others.length > 0) {
+    console.log(HELP)
+    if (!values.help) process.exitCode = 2
+    return
+  }
+  const sql = postgres(databaseUrl, { max: 2, prepare: false, onnotice: () => {} })
+  try {
+    if (action === 'open') await open(sql, databaseUrl, values)
+    else if (action === 'create') await create({ sql, storage: storageOfProject() }, folder ?? '')
+    else if (action === 'restore') await restore({ sql, storage: storageOfProject() }, folder ?? '')
+    else await restoreMissingObjects({ sql, storage: storageOfProject() }, folder ?? '')
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function create({ sql, storage }: Project, folder: string): Promise<void> {
+  if (existsSync(join(folder, 'manifest.json'))) throw new Error(`${folder} has a backup already`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { objects: rows, ...database } = await dumpRows(sql, folder)
+  const { objects, without_content } = await dumpObjects(storage, folder, rows)
+  writeManifest(folder, { format: 1, ...database, objects, without_content })
+  console.log(
+    `As of ${database.taken_at}: ${database.tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${database.tables.length} tables, ${objects.length} objects`,
+  )
+  for (const name of without_content) console.log(`${name} has no content`)
+}
+
+async function restore({ sql, storage }: Project, folder: string): Promise<void> {
+  const manifest = readManifest(folder)
+  // Nothing may change what is restored, or tell anybody anything, before the erased are erased again.
+  await pauseCronJobs(sql)
+  console.log(`${await restoreRows(sql, folder, manifest)} rows`)
+  console.log(`${await restoreObjects(sql, storage, folder, manifest)} objects`)
+  const wrong = [
+    ...(await sql.begin('read only', (tx) => differingTables(tx, manifest))),
+    ...(await differingObjects(sql, storage, manifest)),
+  ]
+  for (const line of wrong) console.error(line)
+  if (wrong.length > 0) throw new Error(`${wrong.length} tables or objects differ`)
+  console.log(`Everything is as of ${manifest.taken_at}. Cron jobs are paused: now npm run backup -- open`)
+}
+
+async function restoreMissingObjects({ sql, storage }: Project, folder: string): Promise<void> {
+  const manifest = readManifest(folder)
+  const rows = await sql<{ name: string }[]>`select bucket_id || '/' || name as name from storage.objects`
+  const known = new Set(rows.map(({ name }) => name))
+  const objects = manifest.objects.filter(({ bucket, name }) => known.has(`${bucket}/${name}`))
+  console.log(`${await restoreObjects(sql, storage, folder, { ...manifest, objects })} objects`)
+}
+
+async function open(
+  sql: postgres.Sql,
+  databaseUrl: string,
+  { erasures, 'without-erasures': without }: { erasures?: string; 'without-erasures': boolean },
+): Promise<void> {
+  if ((erasures === undefined) !== without) throw new Error('Give --erasures FILE, or --without-erasures')
+  const script = join(ROOT, 'scripts', 'erasures.ts')
+  const file = erasures === undefined ? [] : [erasures]
+  execFileSync(process.execPath, [script, 'replay', ...file, '--database-url', databaseUrl], {
+    stdio: 'inherit',
+  })
+  await sql`select cron.alter_job(jobid, active := true) from cron.job`
+  console.log('Cron jobs run.')
+}
+
+/** Pauses them and waits until those that run have ended. */
+async function pauseCronJobs(sql: postgres.Sql): Promise<void> {
+  await sql`select cron.alter_job(jobid, active := false) from cron.job`
+  for (;;) {
+    const running =
+      await sql`select from cron.job_run_details where status in ('starting', 'running') and start_time > now() - interval '1 hour'`
+    if (running.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+function storageOfProject(): SupabaseClient['storage'] {
+  const { SUPABASE_URL, SUPABASE_SECRET_KEY } = process.env
+  if (!SUPABASE_URL || !SUPABASE_SECRET_KEY)
+    throw new Error('SUPABASE_URL and SUPABASE_SECRET_KEY are not set')
+  return createClient(SUPABASE_URL, SUPABASE_SECRET_KEY, { auth: { persistSession: false } }).storage
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Sql } from 'postgres'
+import type { Manifest, StoredObject } from './manifest.ts'
+
+type Storage = SupabaseClient['storage']
+
+type BackedUp = Manifest['objects'][number]
+
+/** Objects under way at once. */
+const AT_ONCE = 8
+
+/** Writes the content of objects, each under its SHA-256, so that equal ones are stored once. */
+export async function dumpObjects(
+  storage: Storage,
+  folder: string,
+  objects: readonly StoredObject[],
+): Promise<Pick<Manifest, 'objects' | 'without_content'>> {
+  mkdirSync(join(folder, 'objects'), { recursive: true, mode: 0o700 })
+  const found: BackedUp[] = []
+  const without: string[] = []
+  await each(objects, async (object) => {
+    const bytes = await contentOf(storage, object)
+    if (!bytes) {
+      without.push(`${object.bucket}/${object.name}`)
+      return
+    }
+    const sha256 = hashOf(bytes)
+    const file = join(folder, 'objects', sha256)
+    if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 })
+    found.push({ ...object, sha256 })
+  })
+  const byName = (a: BackedUp, b: BackedUp) => (`${a.bucket}/${a.name}` < `${b.bucket}/${b.name}` ? -1 : 1)
+  return { objects: found.sort(byName), without_content: without.sort() }
+}
+
+/**
+ * Uploads every object whose content is not what was backed up, and gives its row the owner and times that it had. Its account must be
+ * there. Can be repeated. Throws what Storage throws, with the name.
+ *
+ * @returns how many were uploaded
+ */
+export async function restoreObjects(
+  sql: Sql,
+  storage: Storage,
+  folder: string,
+  manifest: Manifest,
+): Promise<number> {
+  const names = manifest.objects.filter(({ bucket }) => bucket === 'exports').map(({ name }) => name)
+  let uploaded = 0
+  const upload = (objects: readonly BackedUp[]) =>
+    each(objects, async (object) => {
+      const bytes = await contentOf(storage, object)
+      if (bytes && hashOf(bytes) === object.sha256) return
+      await store(storage, object, readFileSync(join(folder, 'objects', object.sha256)))
+      uploaded += 1
+    })
+  await upload(manifest.objects.filter(({ bucket }) => bucket !== 'exports'))
+  // The bucket takes only volumes that are being built.
+  await withVolumesBeingBuilt(sql, names, () =>
+    upload(manifest.objects.filter(({ bucket }) => bucket === 'exports')),
+  )
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`
+      update storage.objects o
+      set id = b.id, owner = b.owner, owner_id = b.owner_id, created_at = b.created_at, updated_at = b.updated_at,
+        last_accessed_at = b.last_accessed_at, user_metadata = b.user_metadata
+      from jsonb_to_recordset(${JSON.stringify(manifest.objects)}::text::jsonb) as b (
+        id uuid, bucket text, name text, owner uuid, owner_id text, created_at timestamptz, updated_at timestamptz,
+        last_accessed_at timestamptz, user_metadata jsonb
+      )
+      where o.bucket_id = b.bucket and o.name = b.name`
+  })
+  return uploaded
+}
+
+/** Objects of a backup whose content or row is not as it was, and objects that it does not have, one line each. */
+export async function differingObjects(sql: Sql, storage: Storage, manifest: Manifest): Promise<string[]> {
+  const rows = await sql<StoredObject[]>`
+    select id, bucket_id as bucket, name, owner_id, floor(extract(epoch from created_at) * 1000)::bigint::text as created_at
+    from storage.objects`
+  const key = ({ bucket, name }: { bucket: string; name: string }) => `${bucket}/${name}`
+  const found = new Map(rows.map((row) => [key(row), row]))
+  const expected = new Set(manifest.objects.map(key))
+  const wrong = rows.filter((row) => !expected.has(key(row))).map((row) => `${key(row)}: not in the backup`)
+  await each(manifest.objects, async (object) => {
+    const row = found.get(key(object))
+    if (!row) {
+      wrong.push(`${key(object)}: no row`)
+      return
+    }
+    const isSameRow =
+      row.id === object.id &&
+      row.owner_id === object.owner_id &&
+      Number(row.created_at) === Date.parse(object.created_at)
+    if (!isSameRow) wrong.push(`${key(object)}: another row`)
+    const bytes = await contentOf(storage, object)
+    if (!bytes) wrong.push(`${key(object)}: no content`)
+    else if (hashOf(bytes) !== object.sha256) wrong.push(`${key(object)}: other content`)
+  })
+  return wrong.sort()
+}
+
+/** Null where Storage has none. Throws whatever else it says. */
+async function contentOf(storage: Storage, object: { bucket: string; name: string }): Promise<Buffer | null> {
+  const { data, error } = await storage.from(object.bucket).download(object.name)
+  if (!error) return Buffer.from(await data.arrayBuffer())
+  const status = 'status' in error ? Number(error.status) : 0
+  // Storage says 400 for what is not there.
+  if ([400, 404].includes(status)) return null
+  throw new Error(`${object.bucket}/${object.name}: ${error.message}`)
+}
+
+async function store(storage: Storage, object: BackedUp, bytes: Buffer<ArrayBuffer>): Promise<void> {
+  const age = object.cache_control?.match(/max-age=(\d+)/)?.[1]
+  const { error } = await storage.from(object.bucket).upload(object.name, bytes, {
+    upsert: true,
+    ...(object.type !== null && { contentType: object.type }),
+    ...(age !== undefined && { cacheControl: age }),
+  })
+  if (error) throw new Error(`${object.bucket}/${object.name}: ${error.message}`)
+}
+
+/** Says of volumes of exports that they are being built while something runs. */
+async function withVolumesBeingBuilt(sql: Sql, names: string[], run: () => Promise<void>): Promise<void> {
+  if (names.length === 0) return run()
+  const [{ volumes }] = await sql<[{ volumes: string }]>`
+    select coalesce(jsonb_agg(v), '[]')::text as volumes from private.export_volumes v where object_name = any (${names})`
+  const update = (change: string) =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx.unsafe(
+        `update private.export_volumes v set ${change}
+        from jsonb_populate_recordset(null::private.export_volumes, $1::text::jsonb) was
+        where v.object_name = was.object_name`,
+        [volumes],
+      )
+    })
+  await update(`status = 'running', bytes = null, left_out = null`)
+  try {
+    await run()
+  } finally {
+    await update('status = was.status, bytes = was.bytes, left_out = was.left_out')
+  }
+}
+
+async function each<Item>(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const item of left) await run(item)
+    }),
+  )
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
