@@ -8,7 +8,6 @@ import { ROOT } from '../../scripts/root.ts'
 import { call, send } from '../client/call.ts'
 import { newStudent } from '../factories/students.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { withDatabase } from '../stack/project.ts'
 import { promtool, promtoolOn, withPromtool } from '../stack/promtool.ts'
 import { type Database, FAULTS } from './metrics-faults.ts'
 
