@@ -4,6 +4,7 @@ import type { MediaFile } from './mobile-client.ts'
 
 const AUDIO_TYPES: Record<string, string> = {
   '.m4a': 'audio/mp4',
+  '.aac': 'audio/aac',
   '.mp4': 'audio/mp4',
   '.webm': 'audio/webm',
   '.ogg': 'audio/ogg',

@@ -20,6 +20,8 @@ type CrisisResource = { name: string; phone: string | null; website: string | nu
 export type CheckInResult = {
   score: number
   uncertainty: number
+  score_interval: [number, number] | null
+  calibrated: boolean
   direction_of_change: 'better' | 'same' | 'worse'
   significance: 'low' | 'medium' | 'high'
   risk_level: 'none' | 'mild' | 'moderate' | 'high'
@@ -34,7 +36,7 @@ export type CheckInResult = {
     quality: number | null
     reason: string | null
   }[]
-  baseline: { score_mean: number | null; check_ins: number; compared: number | null }
+  baseline: { score_mean: number | null; check_ins: number; compared: number | null; reason: string | null }
   crisis_resources: CrisisResource[]
   algorithm_version: string
 }

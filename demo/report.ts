@@ -20,6 +20,7 @@ export function report(checkIn: CheckIn): string {
   return [
     `${heading('Wellbeing')}  ${styleText('bold', result.score.toFixed(0))} of 100, uncertainty ${result.uncertainty.toFixed(2)}`,
     `           ${bar(result)}`,
+    `           ${interval(result)}`,
     `${heading('Change')}     ${change(result)}`,
     `${heading('Risk')}       ${result.risk_level}`,
     '',
@@ -38,15 +39,18 @@ export function report(checkIn: CheckIn): string {
   ].join('\n')
 }
 
-/** Half of the width that the bar gives to the uncertainty: the whole scale if nothing is known. */
-function margin(result: CheckInResult): number {
-  return result.uncertainty * 50
+/** What the interval means: without calibration no more than that a repeated check-in would score within it. */
+function interval({ score_interval, calibrated }: CheckInResult): string {
+  if (score_interval === null) return 'no interval'
+  const [low, high] = score_interval.map((end) => end.toFixed(0))
+  return `${low} to ${high} (90% interval, ${calibrated ? 'calibrated' : 'repeatability, not accuracy'})`
 }
 
 function bar(result: CheckInResult): string {
   const at = (value: number) => Math.round((Math.min(100, Math.max(0, value)) / 100) * (BAR_WIDTH - 1))
-  const low = at(result.score - margin(result))
-  const high = at(result.score + margin(result))
+  const [from, to] = result.score_interval ?? [0, 100]
+  const low = at(from)
+  const high = at(to)
   const mark = at(result.score)
   const cells = Array.from({ length: BAR_WIDTH }, (_, cell) => {
     if (cell === mark) return styleText('bold', '●')
@@ -57,6 +61,9 @@ function bar(result: CheckInResult): string {
 
 function change(result: CheckInResult): string {
   const counted = result.baseline.check_ins
+  if (result.baseline.reason === 'other_version') {
+    return 'not compared: earlier check-ins were scored by another version'
+  }
   if (result.baseline.compared === null) {
     return counted === 0
       ? 'no baseline yet: this check-in begins it'

@@ -1,6 +1,7 @@
 import type { Direction, Significance } from '../functions/_shared/direction-of-change.ts'
 import { updateBaseline } from '../functions/_shared/fusion/baseline.ts'
-import { changeFrom, riskOf, summaryOf } from '../functions/_shared/fusion/interpretation.ts'
+import { changeFrom, riskOf, whyUncompared } from '../functions/_shared/fusion/interpretation.ts'
+import { summaryOf } from '../functions/_shared/fusion/summary.ts'
 import type { Baseline } from '../functions/_shared/fusion/types.ts'
 import { round } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
@@ -97,9 +98,9 @@ export class CheckInHistory {
   #complete(rows: Rows, student: number, id: string, atMs: number, target: number): number {
     const evidence = this.#evidence(student, target)
     const baseline = this.baselines[student] ?? null
-    const { score, uncertainty, crisis } = evidence
-    const change = changeFrom(baseline, score, uncertainty)
-    const risk = riskOf(score, uncertainty, change, evidence.floor)
+    const { score, uncertainty } = evidence
+    const change = changeFrom(baseline, score, evidence.standardError)
+    const risk = riskOf({ ...evidence, change })
     const endedMs = atMs + 1000 * Math.round(this.#random.between(student, 130, 420))
     const checkIn = this.#random.timedUuid(student, atMs)
     rows.checkIns.push(
@@ -108,8 +109,9 @@ export class CheckInHistory {
     rows.results.push(
       ROW.result(checkIn, id, evidence, {
         ...{ endedMs, risk, direction: change.direction, significance: change.significance },
-        summary: summaryOf({ score, uncertainty, direction: change.direction, risk, crisis }),
+        summary: summaryOf({ ...evidence, direction: change.direction, risk }),
         compared: baseline && { ...baseline.score, checkIns: baseline.count, by: change.compared },
+        reason: change.compared === null ? whyUncompared(baseline) : null,
       }),
     )
     if (risk === 'high') rows.alarms.push({ source: 'check_in', sourceId: checkIn, student, atMs: endedMs })
@@ -170,7 +172,17 @@ export const COLUMNS = {
       'significance',
       'risk_level',
     ],
-    ...['summary', 'themes', 'drivers_positive', 'drivers_negative', 'drivers', 'components', 'baseline'],
+    ...[
+      'summary',
+      'score_interval',
+      'calibrated',
+      'themes',
+      'drivers_positive',
+      'drivers_negative',
+      'drivers',
+      'components',
+      'baseline',
+    ],
     ...['algorithm_version', 'created_at'],
   ],
   studentDays: ['day', 'user_id', 'ended', 'completed', 'score_sum'],
@@ -182,6 +194,7 @@ type Comparison = {
   direction: Direction
   significance: Significance
   summary: string
+  reason: string | null
   compared: { mean: number; spread: number; checkIns: number; by: number | null } | null
 }
 
@@ -209,10 +222,12 @@ const ROW = {
   ) => `${date}\t${user}\t${ended}\t${completed}\t${scoreSum}\n`,
 } as const
 
-function baselineColumn({ compared }: Comparison): string {
-  if (compared === null) return '{"score_mean":null,"score_sd":null,"check_ins":0,"compared":null}'
+function baselineColumn({ compared, reason }: Comparison): string {
+  const why = JSON.stringify(reason)
+  if (compared === null)
+    return `{"score_mean":null,"score_sd":null,"check_ins":0,"compared":null,"reason":${why}}`
   const by = compared.by === null ? null : round(compared.by, 2)
-  return `{"score_mean":${round(compared.mean, 2)},"score_sd":${round(compared.spread, 2)},"check_ins":${compared.checkIns},"compared":${by}}`
+  return `{"score_mean":${round(compared.mean, 2)},"score_sd":${round(compared.spread, 2)},"check_ins":${compared.checkIns},"compared":${by},"reason":${why}}`
 }
 
 /** Time of day for each second. */

@@ -1,5 +1,5 @@
 import { fuse } from '../functions/_shared/fusion/fuse.ts'
-import { riskFloor } from '../functions/_shared/fusion/interpretation.ts'
+import { riskFloor, scoreWithoutUnproven } from '../functions/_shared/fusion/interpretation.ts'
 import { FEATURE_NORMS } from '../functions/_shared/fusion/scheme.ts'
 import type {
   Driver,
@@ -54,6 +54,9 @@ export function generateEvidence(random: Streams, stream: number, kind: Evidence
   return { result: fuse(input), moodScore, crisis }
 }
 
+/** Seconds of speech, images and words of an ordinary check-in. */
+const AMOUNTS: Readonly<Record<Modality, number>> = { audio: 45, visual: 10, text: 140 }
+
 /** Generated features of one modality, each about `z` population SD on the good side. */
 export function generateModality(
   random: Streams,
@@ -65,7 +68,11 @@ export function generateModality(
   for (const [name, { mean, sd, direction }] of Object.entries(FEATURE_NORMS[modality])) {
     features[name] = mean + (z + 0.7 * random.normal(stream)) * sd * direction
   }
-  return { features, quality: { score: random.between(stream, 0.6, 0.95), reason: null } }
+  return {
+    features,
+    quality: { score: random.between(stream, 0.6, 0.95), reason: null },
+    amount: AMOUNTS[modality],
+  }
 }
 
 function generateThemes(random: Streams, stream: number): string[] {
@@ -80,10 +87,14 @@ const DRIVERS = 1
 export type StoredEvidence = {
   score: number
   uncertainty: number
+  standardError: number
+  scoreWithoutUnproven: number
+  mood: number | null
+  text: { score: number | null; reason: string | null } | null
   crisis: RiskLevel
   /** The lowest risk level that the crisis check and the mood allow. */
   floor: RiskLevel
-  /** The columns themes, drivers_positive, drivers_negative, drivers, components, separated by tabs. */
+  /** The columns score_interval, calibrated, themes, drivers_positive, drivers_negative, drivers, components, separated by tabs. */
   columns: string
   algorithmVersion: string
 }
@@ -95,9 +106,15 @@ export function storedEvidence({ result, moodScore, crisis }: Evidence): StoredE
   return {
     score: result.score,
     uncertainty: result.uncertainty,
+    standardError: result.standard_error,
+    scoreWithoutUnproven: scoreWithoutUnproven(result.components),
+    mood: moodScore,
+    text: result.components.find(({ modality }) => modality === 'text') ?? null,
     crisis,
     floor: riskFloor(crisis, moodScore),
     columns: [
+      `{${result.score_interval.join()}}`,
+      String(result.calibrated),
       arrayText(result.themes),
       labels(positive),
       labels(negative),

@@ -60,6 +60,8 @@ create table checkin.fusion_results (
   user_id uuid not null,
   score numeric(5, 2) not null,
   uncertainty numeric(4, 3) not null,
+  score_interval numeric(5, 2)[],
+  calibrated boolean not null default false,
   direction_of_change checkin.direction_of_change not null,
   significance checkin.significance not null,
   risk_level checkin.risk_level not null,
@@ -76,13 +78,18 @@ create table checkin.fusion_results (
   constraint fusion_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint fusion_results_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint fusion_results_score_range check (score between 0 and 100),
-  constraint fusion_results_uncertainty_range check (uncertainty between 0 and 1)
+  constraint fusion_results_uncertainty_range check (uncertainty between 0 and 1),
+  constraint fusion_results_score_interval_order check (
+    cardinality(score_interval) = 2 and 0 <= score_interval[1] and score_interval[1] <= score_interval[2] and score_interval[2] <= 100
+  )
 );
 comment on table checkin.fusion_results is 'Score of each check-in, with what explains it.';
 comment on column checkin.fusion_results.check_in_id is 'The check-in.';
 comment on column checkin.fusion_results.user_id is 'The student who owns it.';
 comment on column checkin.fusion_results.score is 'Wellbeing, 0 to 100; higher is better.';
 comment on column checkin.fusion_results.uncertainty is 'Uncertainty of the score, 0 (certain) to 1.';
+comment on column checkin.fusion_results.score_interval is '90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.';
+comment on column checkin.fusion_results.calibrated is 'Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.';
 comment on column checkin.fusion_results.direction_of_change is 'Change against the student''s baseline.';
 comment on column checkin.fusion_results.significance is 'How clearly the change stands out.';
 comment on column checkin.fusion_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
@@ -91,8 +98,8 @@ comment on column checkin.fusion_results.themes is 'Topics the student talked ab
 comment on column checkin.fusion_results.drivers_positive is 'What raised the score, in plain words.';
 comment on column checkin.fusion_results.drivers_negative is 'What lowered the score, in plain words.';
 comment on column checkin.fusion_results.drivers is 'Array of {label, modality, feature, contribution}: the drivers, traced to features.';
-comment on column checkin.fusion_results.components is 'Array of {modality, score, weight, quality, reason}.';
-comment on column checkin.fusion_results.baseline is 'The baseline that the score was compared with.';
+comment on column checkin.fusion_results.components is 'Array of {modality, score, standard_error, weight, quality, reason}.';
+comment on column checkin.fusion_results.baseline is 'The baseline that the score was compared with, or the reason why it was not.';
 comment on column checkin.fusion_results.algorithm_version is 'Version of the fusion.';
 comment on column checkin.fusion_results.created_at is 'When the score was stored.';
 alter table checkin.fusion_results alter column user_id set statistics 0; -- see public.user_roles
@@ -147,6 +154,8 @@ as $$
     || case when r.check_in_id is null then '{}'::jsonb else jsonb_build_object('result', jsonb_build_object(
       'score', r.score,
       'uncertainty', r.uncertainty,
+      'score_interval', r.score_interval,
+      'calibrated', r.calibrated,
       'direction_of_change', r.direction_of_change,
       'significance', r.significance,
       'risk_level', r.risk_level,

@@ -26,6 +26,7 @@ create table checkin.audio_analysis (
   voice_break_fraction double precision,
   quality double precision not null,
   quality_reason text,
+  replicates jsonb,
   snr_db double precision,
   clipping_fraction double precision,
   speech_s double precision,
@@ -82,6 +83,7 @@ comment on column checkin.audio_analysis.hammarberg_index_db is 'Strongest peak 
 comment on column checkin.audio_analysis.voice_break_fraction is 'Fraction of voiced segments lost to breaks, 0 to 1.';
 comment on column checkin.audio_analysis.quality is 'Reliability of the measures, 0 to 1.';
 comment on column checkin.audio_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
+comment on column checkin.audio_analysis.replicates is 'Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
 comment on column checkin.audio_analysis.snr_db is 'Signal-to-noise ratio, dB.';
 comment on column checkin.audio_analysis.clipping_fraction is 'Fraction of samples at full scale, 0 to 1.';
 comment on column checkin.audio_analysis.speech_s is 'Speech found, seconds.';
@@ -113,6 +115,7 @@ create table checkin.visual_analysis (
   head_yaw_sd_deg double precision,
   quality double precision not null,
   quality_reason text,
+  replicates jsonb,
   images_total smallint,
   images_usable smallint,
   created_at timestamptz not null default now(),
@@ -158,6 +161,7 @@ comment on column checkin.visual_analysis.head_pitch_mean_deg is 'Mean head pitc
 comment on column checkin.visual_analysis.head_yaw_sd_deg is 'Standard deviation of the head yaw, degrees.';
 comment on column checkin.visual_analysis.quality is 'Reliability of the measures, 0 to 1.';
 comment on column checkin.visual_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
+comment on column checkin.visual_analysis.replicates is 'Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
 comment on column checkin.visual_analysis.images_total is 'Images submitted.';
 comment on column checkin.visual_analysis.images_usable is 'Images in which exactly one face could be measured.';
 comment on column checkin.visual_analysis.created_at is 'When the analysis was stored.';
@@ -185,6 +189,7 @@ create table checkin.text_analysis (
   absolutist_rate double precision,
   quality double precision not null,
   quality_reason text,
+  replicates jsonb,
   language text,
   words integer,
   themes text[] not null default '{}',
@@ -234,6 +239,7 @@ comment on column checkin.text_analysis.future_focus_rate is 'References to the 
 comment on column checkin.text_analysis.absolutist_rate is 'Absolutist words per 100 words.';
 comment on column checkin.text_analysis.quality is 'Reliability of the measures, 0 to 1.';
 comment on column checkin.text_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
+comment on column checkin.text_analysis.replicates is 'Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
 comment on column checkin.text_analysis.language is 'en, other or unknown; only English is scored.';
 comment on column checkin.text_analysis.words is 'Words in the transcript.';
 comment on column checkin.text_analysis.themes is 'Topics the student talked about.';

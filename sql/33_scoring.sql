@@ -1,5 +1,31 @@
 -- No policies: API roles cannot reach the schema private.
 
+create table private.score_calibrations (
+  algorithm_version text not null,
+  components text[] not null,
+  instrument text not null,
+  labels integer not null,
+  low double precision not null,
+  high double precision not null,
+  held_out_coverage double precision not null,
+  created_at timestamptz not null default now(),
+  constraint score_calibrations_pkey primary key (algorithm_version, components),
+  constraint score_calibrations_instrument_known check (instrument in ('mood', 'who5')),
+  constraint score_calibrations_labels_range check (labels >= 100),
+  constraint score_calibrations_order check (low <= high),
+  constraint score_calibrations_coverage_range check (held_out_coverage between 0 and 1)
+);
+comment on table private.score_calibrations is
+  'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.';
+comment on column private.score_calibrations.algorithm_version is 'Version of the fusion that made the scores; another version''s scores do not use it.';
+comment on column private.score_calibrations.components is 'Components that the scores were made of, in the order of checkin.fusion_results.components.';
+comment on column private.score_calibrations.instrument is 'What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).';
+comment on column private.score_calibrations.labels is 'Labels that it was fitted to, one for each student.';
+comment on column private.score_calibrations.low is 'Lower end of the 90% interval minus the score, points.';
+comment on column private.score_calibrations.high is 'Upper end of the 90% interval minus the score, points.';
+comment on column private.score_calibrations.held_out_coverage is 'Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.';
+comment on column private.score_calibrations.created_at is 'When it was fitted.';
+
 create function private.fusion_input(check_in uuid)
 returns jsonb
 language sql
@@ -32,6 +58,12 @@ as $$
       || case when consent.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
       || case when consent.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
       || case when consent.text then '{}' else '{"text": "no_consent"}'::jsonb end,
+    'calibrations', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'algorithm_version', k.algorithm_version, 'components', k.components, 'low', k.low, 'high', k.high
+      )), '[]')
+      from private.score_calibrations k
+    ),
     'baseline', b.state,
     'baseline_version', coalesce(b.version, 0)
   )
@@ -107,7 +139,7 @@ begin
   insert into checkin.fusion_results
   select (jsonb_populate_record(
     null::checkin.fusion_results,
-    result || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now())
+    '{"calibrated": false}' || result || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now())
   )).*;
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins

@@ -199,6 +199,11 @@ after insert or update or delete on private.review_reminder_rules
 deferrable initially deferred
 for each row execute function private.audit_settings('risk_level');
 
+create constraint trigger audit_settings
+after insert or update or delete on private.score_calibrations
+deferrable initially deferred
+for each row execute function private.audit_settings('components');
+
 create constraint trigger audit_review
 after update on public.clinical_reviews
 deferrable initially deferred

@@ -14,7 +14,7 @@ const LIBAV = 'libav-4.10.6.1.1-mediarecorder-transcoder.simd'
 const DEMUX_ENTRY = `
 import { Logging, LogLevel } from ${JSON.stringify(packageDir('mediabunny'))}
 Logging.level = LogLevel.Silent
-export { CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM }
+export { ADTS, CustomSource, EncodedPacketSink, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WEBM }
   from ${JSON.stringify(packageDir('mediabunny'))}
 `
 

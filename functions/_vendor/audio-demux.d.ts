@@ -4,6 +4,7 @@ export interface InputFormat {
   readonly name: string
 }
 
+export const ADTS: InputFormat
 export const FLAC: InputFormat
 export const MATROSKA: InputFormat
 export const MP3: InputFormat

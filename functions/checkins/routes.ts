@@ -66,6 +66,11 @@ const modality = z.enum(['audio', 'visual', 'text', 'self_report'])
 const component = z.strictObject({
   modality: modality.describe('Part of the score'),
   score: z.number().min(0).max(100).nullable().describe('0 to 100; `null` if the part was not used'),
+  standard_error: z
+    .number()
+    .min(0)
+    .nullish()
+    .describe('Of the part’s score, points; absent in results of versions before wb-1.2.0'),
   weight: z.number().min(0).max(1).describe('Share in the score, 0 to 1; together 1'),
   quality: z
     .number()
@@ -87,6 +92,15 @@ const checkInResult = z
   .strictObject({
     score: z.number().min(0).max(100).describe('Wellbeing, 0 to 100, in practice 10 to 90; higher is better'),
     uncertainty: z.number().min(0).max(1).describe('0 certain to 1 uncertain; show it with the score'),
+    score_interval: z
+      .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
+      .nullable()
+      .describe('90% interval, points; `null` in results of versions before wb-1.2.0'),
+    calibrated: z
+      .boolean()
+      .describe(
+        '`false`: the interval says how repeatable the score is, not how accurate; say so where it is shown',
+      ),
     direction_of_change: z.enum(DIRECTIONS).describe('Against the student’s own baseline'),
     significance: z.enum(SIGNIFICANCES).describe('How clearly the change stands out'),
     risk_level: z.enum(RISK_LEVELS).describe('`high`: signs of a crisis'),
@@ -105,6 +119,12 @@ const checkInResult = z
           .number()
           .nullable()
           .describe('Score minus usual score, points; `null` without a baseline'),
+        reason: z
+          .enum(['too_few_check_ins', 'other_version'])
+          .nullish()
+          .describe(
+            'Why `compared` is `null`: fewer than three check-ins, or another version of the scoring made them',
+          ),
       })
       .describe('What the check-in was compared with'),
     crisis_resources: crisisResources,

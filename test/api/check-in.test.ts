@@ -23,7 +23,11 @@ describe('a check-in', () => {
       expect(part(result, modality), modality).toMatchObject({ score: expect.any(Number) })
       expect(part(result, modality).weight, modality).toBeGreaterThan(0)
     }
-    expect(result.baseline).toMatchObject({ check_ins: 0, compared: null })
+    expect(result.baseline).toMatchObject({ check_ins: 0, compared: null, reason: 'too_few_check_ins' })
+    const [low = 100, high = 0] = result.score_interval ?? []
+    expect(low).toBeLessThan(result.score)
+    expect(high).toBeGreaterThan(result.score)
+    expect(result.calibrated).toBe(false)
   })
 
   test('stores every feature where its student can read it', async () => {

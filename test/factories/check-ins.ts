@@ -18,6 +18,7 @@ const TYPES: Record<string, string> = {
   m4a: 'audio/mp4',
   webm: 'audio/webm',
   ogg: 'audio/ogg',
+  aac: 'audio/aac',
   mp3: 'audio/mpeg',
   wav: 'audio/wav',
   flac: 'audio/flac',

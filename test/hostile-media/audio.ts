@@ -25,7 +25,15 @@ import { Random } from './random.ts'
 
 type Build = (random: Random) => Uint8Array
 
-const NAMES = ['short.m4a', 'short.webm', 'short.ogg', 'short.mp3', 'short.wav', 'short.flac'] as const
+const NAMES = [
+  'short.m4a',
+  'short.webm',
+  'short.ogg',
+  'short.mp3',
+  'short.wav',
+  'short.flac',
+  'short.aac',
+] as const
 const files = new Map(NAMES.map((name) => [name, fixture(name)]))
 const { packets: aac, description } = aacPackets()
 const opus = Uint8Array.from([0xf8, 0xff, 0xfe])
@@ -372,6 +380,44 @@ function hostileMp3(random: Random): Uint8Array {
   ])()
 }
 
+function hostileAdts(random: Random): Uint8Array {
+  const file = recording('short.aac')
+  const frame = (bytes: number, rate: number, channels: number) =>
+    concat([
+      [0xff, 0xf1, 0x40 | (rate << 2) | (channels >> 2), ((channels & 3) << 6) | (bytes >> 11)],
+      [(bytes >> 3) & 0xff, ((bytes & 7) << 5) | 0x1f, 0xfc | (random.chance(0.1) ? 1 : 0)],
+      random.bytes(Math.max(0, Math.min(bytes, 800) - 7)),
+    ])
+  return random.pick([
+    // As short, and as long, as frames can be; at every rate, with every number of channels.
+    () => repeated(frame(random.int(7, 12), random.int(0, 15), random.int(0, 7)), manyTimes(random) * 4),
+    () =>
+      repeated(
+        frame(random.int(13, 800), random.int(0, 12), random.int(1, 7)),
+        Math.min(3000, manyTimes(random)),
+      ),
+    () => concat([file.slice(0, random.int(7, 5000)), repeated([random.int(0, 255)], random.int(1, 3e6))]),
+    () => concat([file, random.pick(['TAG', 'ID3', 'APETAGEX']), random.bytes(random.int(0, 5000))]),
+    () => {
+      for (let changes = random.int(1, 50); changes > 0; changes--) {
+        overwrite(file, random.int(0, file.length - 1), [random.int(0, 255)])
+      }
+      return file
+    },
+    () => {
+      // Its headers stay whole: the decoder gets the damage.
+      for (let at = 0; at + 7 < file.length; ) {
+        const bytes =
+          (((file[at + 3] ?? 0) & 3) << 11) | ((file[at + 4] ?? 0) << 3) | ((file[at + 5] ?? 0) >> 5)
+        if (random.chance(0.2))
+          overwrite(file, at + random.int(7, Math.max(8, bytes - 1)), [random.int(0, 255)])
+        at += Math.max(7, bytes)
+      }
+      return file
+    },
+  ])()
+}
+
 function hostileFlac(random: Random): Uint8Array {
   const file = recording('short.flac')
   return random.pick([
@@ -508,6 +554,7 @@ const KINDS: readonly (readonly [name: string, weight: number, build: Build])[] 
   ['lying-ogg', 14, lyingOgg],
   ['mutated-ogg', 8, mutatedOgg],
   ['mp3', 12, hostileMp3],
+  ['adts', 12, hostileAdts],
   ['flac', 14, hostileFlac],
   ['wav', 14, hostileWav],
   ['faint-wav', 3, faintWav],

@@ -100,7 +100,7 @@ const filesOf = batch.kind === 'audio' ? audioFiles : imageFiles
 
 // As a worker that has served before: compiled, with its decoders.
 if (batch.kind === 'audio') {
-  for (const type of ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']) {
+  for (const type of ['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac', 'aac']) {
     const bytes = new Uint8Array(readFileSync(join(fixtures, `short.${type}`)))
     await giveRecording(`genuine ${type}`, bytes)
   }

@@ -2,6 +2,7 @@ import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
 import { lastFlacSample } from './container/flac.ts'
 import { readMp3Header } from './container/mp3.ts'
 import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
+import { walkAdts } from './container/walk-adts.ts'
 import { walkFlac } from './container/walk-flac.ts'
 import { walkMp3 } from './container/walk-mp3.ts'
 import { walkMp4 } from './container/walk-mp4.ts'
@@ -34,6 +35,7 @@ const walkContainer: Record<Exclude<AudioContainer, 'wav'>, (source: MediaSource
   ogg: walkOgg,
   mp3: walkMp3,
   flac: walkFlac,
+  adts: walkAdts,
 }
 
 const CODECS = { aac: 'aac', opus: 'opus', mp3: 'mp3', flac: 'flac' } as const
@@ -85,7 +87,7 @@ async function probePackets(
 ): Promise<RecordingInfo> {
   await walkContainer[container](source)
   const info = await withPacketTrack(source, container, async (track): Promise<RecordingInfo> => {
-    const codec = knownCodec(track, container)
+    const codec = knownCodec(track)
     // Opus is decoded at the rate of the analysis, whatever the container says.
     requireUsualSound(codec === 'opus' ? { ...track, sampleRateHz: ANALYSIS_RATE_HZ } : track)
     const durationS = await DURATIONS[container](source, track)
@@ -99,15 +101,11 @@ async function probePackets(
   return info
 }
 
-function knownCodec(track: PacketTrack, container: AudioContainer): RecordingInfo['codec'] {
+function knownCodec(track: PacketTrack): RecordingInfo['codec'] {
   const codec = CODECS[track.codec as keyof typeof CODECS]
   if (codec) return codec
   const name = track.codec ?? track.internalCodec
-  throw new AudioError(
-    'audio_unsupported',
-    `Sound coded as ${name} in ${container} is not accepted. Send AAC or Opus, or mp3, flac or wav.`,
-    { codec: name },
-  )
+  throw unsupported(name === 'alac' ? 'Apple Lossless (ALAC)' : name)
 }
 
 type DurationReader = (source: MediaSource, track: PacketTrack) => Promise<number>
@@ -155,9 +153,18 @@ const DURATIONS: Record<Exclude<AudioContainer, 'wav'>, DurationReader> = {
     if (declaredS - heldS > TRUNCATION_TOLERANCE_S) throw truncated()
     return declaredS
   },
+
+  // Its frames say nothing of the whole: the walk through all of them finds one that is cut off.
+  adts: async (_source, { track }) => await track.computeDuration(),
 }
 
-const ACCEPTED = 'Send m4a (AAC), webm or ogg (Opus), mp3, wav or flac.'
+const ACCEPTED = 'Send m4a or aac (AAC), webm or ogg (Opus), mp3, wav or flac.'
+
+function unsupported(format: string): AudioError {
+  return new AudioError('audio_unsupported', `A recording as ${format} is not accepted. ${ACCEPTED}`, {
+    format,
+  })
+}
 
 /** Bytes from the start of a recording that are enough to tell its container. */
 const SNIFF_BYTES = 64
@@ -179,22 +186,22 @@ function sniffContainer(head: Uint8Array): AudioContainer {
   if ((at(0, 'RIFF') || at(0, 'RF64')) && at(8, 'WAVE')) return 'wav'
   if (at(0, 'fLaC')) return 'flac'
   if (at(0, 'ID3')) return 'mp3'
+  if (isAdts(head)) return 'adts'
 
   const rejected = at(0, '#!AMR')
     ? 'AMR'
     : at(0, 'caff')
-      ? 'CAF'
+      ? 'CAF (Core Audio)'
       : at(0, 'FORM')
         ? 'AIFF'
         : at(0, '.snd')
           ? 'AU'
-          : at(0, 'ADIF') || isAdts(head)
-            ? 'raw AAC (ADTS)'
+          : at(0, 'ADIF')
+            ? 'AAC in ADIF'
             : at(0, '0&²u') || at(0, 'RIFF')
               ? 'this container'
               : null
-  if (rejected)
-    throw new AudioError('audio_unsupported', `A recording as ${rejected} is not accepted. ${ACCEPTED}`)
+  if (rejected) throw unsupported(rejected)
 
   if (isMpegLayer3(head)) return 'mp3'
   throw new AudioError('audio_unreadable', `The file is not an audio recording. ${ACCEPTED}`)

@@ -1,14 +1,21 @@
 import { ramp } from '../numbers.ts'
 import type { RecordingMeasures } from './recording-measures.ts'
-import { energyMeanDb, quantile } from './statistics.ts'
 
-type AudioQualityReason = 'silent' | 'too_little_speech' | 'slices_missing' | 'clipped' | 'too_noisy'
+type AudioQualityReason =
+  | 'silent'
+  | 'too_little_speech'
+  | 'slices_missing'
+  | 'clipped'
+  | 'too_noisy'
+  | 'second_speaker'
+  | 'reverberant'
+  | 'pauses_cleaned'
 
 /** How far the features of a recording can be trusted. */
 export interface AudioQuality {
   /** 0 (of no use) to 1. */
   score: number
-  /** Level of the speech over that of the pauses; null where there is nothing to compare. */
+  /** Level of the speech over that of the noise; null where there is nothing to compare. */
   snr_db: number | null
   /** Part of the samples at or beyond full scale. */
   clipping_fraction: number
@@ -24,9 +31,11 @@ const SILENT_BELOW_DB = 31
 
 const MIN_SPEECH_S = 2
 const ENOUGH_SPEECH_S = 10
-const SNR_DB = { useless: 3, poor: 10, good: 20 }
+const SNR_DB = { useless: 2, poor: 17, good: 25 }
+const SECOND_SPEAKER = 0.4
+const REVERBERANT = 0.5
+const PAUSES_CLEANED = 0.7
 const CLIPPING = { noticed: 0.001, poor: 0.01, useless: 0.1 }
-const MAX_SNR_DB = 80
 
 /** Runs with less voicing than this, in seconds, are noise, not speech. */
 const MIN_VOICE_S = 0.05
@@ -40,21 +49,24 @@ export function rateQuality(measures: RecordingMeasures): AudioQuality {
     return { ...facts, score: 0, snr_db: null, speech_s: 0, reason }
   }
   const speechS = secondsOfSpeech(measures)
-  const snrDb = signalToNoise(measures)
+  const { snrDb, secondSpeaker, reverberant, pausesCleaned } = measures.conditions
   const coverage = Math.min(1, measures.coveredS / durationS)
   const factors: Record<Exclude<AudioQualityReason, 'silent'>, number> = {
     too_little_speech:
       speechS < MIN_SPEECH_S ? 0.1 * (speechS / MIN_SPEECH_S) : ramp(speechS, 0, ENOUGH_SPEECH_S) ** 0.5,
     slices_missing: coverage,
     clipped: 1 - ramp(clippingFraction, CLIPPING.noticed, CLIPPING.useless),
-    too_noisy: snrDb === null ? 0.5 : ramp(snrDb, SNR_DB.useless, SNR_DB.good),
+    too_noisy: snrDb === null ? 0.5 : ramp(snrDb, SNR_DB.useless, SNR_DB.good) ** 1.5,
+    second_speaker: secondSpeaker ? SECOND_SPEAKER : 1,
+    reverberant: reverberant ? REVERBERANT : 1,
+    pauses_cleaned: pausesCleaned ? PAUSES_CLEANED : 1,
   }
   return {
     ...facts,
     score: Object.values(factors).reduce((product, factor) => product * factor, 1),
     snr_db: snrDb,
     speech_s: speechS,
-    reason: mainReason(speechS, coverage, clippingFraction, snrDb),
+    reason: mainReason(measures, speechS, coverage),
   }
 }
 
@@ -63,15 +75,19 @@ export function isSilent({ peak, intensity }: RecordingMeasures): boolean {
 }
 
 function mainReason(
+  { durationS, clippingFraction, conditions }: RecordingMeasures,
   speechS: number,
   coverage: number,
-  clippingFraction: number,
-  snrDb: number | null,
 ): AudioQualityReason | null {
+  const isNoisy = conditions.snrDb !== null && conditions.snrDb < SNR_DB.poor
+  // In noise little of the speech is found, if the recording is long enough to hold more.
+  if (isNoisy && durationS >= 2 * MIN_SPEECH_S) return 'too_noisy'
   if (speechS < MIN_SPEECH_S) return 'too_little_speech'
   if (coverage < 0.999) return 'slices_missing'
   if (clippingFraction > CLIPPING.poor) return 'clipped'
-  if (snrDb !== null && snrDb < SNR_DB.poor) return 'too_noisy'
+  if (conditions.secondSpeaker) return 'second_speaker'
+  if (conditions.pausesCleaned) return 'pauses_cleaned'
+  if (conditions.reverberant) return 'reverberant'
   return null
 }
 
@@ -84,26 +100,4 @@ function secondsOfSpeech({ speech, pitch }: RecordingMeasures): number {
       .filter((hertz) => hertz > 0).length
     return voiced * pitch.grid.stepS >= MIN_VOICE_S ? sum + endS - startS : sum
   }, 0)
-}
-
-function signalToNoise({ speech, intensity: { grid, values } }: RecordingMeasures): number | null {
-  const timeOf = (frame: number) => grid.firstS + frame * grid.stepS
-  const sounding: number[] = []
-  const quiet: number[] = []
-  let run = 0
-  values.forEach((db, frame) => {
-    if (Number.isNaN(db)) return
-    while (run < speech.runs.length - 1 && timeOf(frame) > (speech.runs[run]?.endS ?? 0)) run++
-    const { startS = 0, endS = 0 } = speech.runs[run] ?? {}
-    if (timeOf(frame) >= startS && timeOf(frame) <= endS) sounding.push(db)
-    else quiet.push(db)
-  })
-  const signalDb = energyMeanDb(sounding)
-  // The softest part of the pauses: their edges hold the ends of words.
-  const noiseDb = quantile(
-    quiet.length > 0.05 * sounding.length ? quiet : sounding,
-    quiet.length > 0 ? 0.25 : 0.02,
-  )
-  if (signalDb === null || noiseDb === null) return null
-  return Math.max(0, Math.min(MAX_SNR_DB, signalDb - noiseDb))
 }

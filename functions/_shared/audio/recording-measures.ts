@@ -1,3 +1,5 @@
+import { type Conditions, findConditions } from './conditions.ts'
+import { cepstrumGrid } from './measures/cepstral-peak.ts'
 import { harmonicityGrid, isHarmonic } from './measures/harmonicity.ts'
 import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './measures/intensity.ts'
 import {
@@ -30,7 +32,7 @@ export interface RecordingMeasures {
   pitch: Contour
   /** dB re 2e-5 Pa. */
   intensity: Contour
-  /** dB, of the frames that hold sound. */
+  /** dB, of the frames within runs of speech. */
   cepstralProminenceDb: number[]
   /** dB, of the voiced frames. */
   harmonicityDb: number[]
@@ -39,6 +41,7 @@ export interface RecordingMeasures {
   pulses: Pulse[]
   speech: Speech
   syllables: number[]
+  conditions: Conditions
 }
 
 /** Frames about a pulse of which one must be voiced: a pulse may lie up to one period outside its interval. */
@@ -94,6 +97,7 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
   const isVoiced = (frame: number) => (pitch.values[frame] ?? 0) > 0
 
   const speech = findSpeech(loudness, durationS)
+  const harmonicityDb = joinHarmonicity(slices, durationS, peak)
   return {
     durationS,
     coveredS: slices.reduce((sum, { startS, endS }) => sum + endS - startS, 0),
@@ -101,13 +105,14 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     clippingFraction: nativeSamples > 0 ? clippedSamples / nativeSamples : 0,
     pitch,
     intensity,
-    cepstralProminenceDb: joinProminence(slices),
-    harmonicityDb: joinHarmonicity(slices, durationS, peak),
+    cepstralProminenceDb: joinProminence(slices, durationS, speech),
+    harmonicityDb,
     alphaRatioDb: joinBalance(slices, 'alphaRatioDb', isVoiced),
     hammarbergDb: joinBalance(slices, 'hammarbergDb', isVoiced),
     pulses: joinPulses(slices, pitch),
     speech,
     syllables: findSyllables(loudness, voicing, speech),
+    conditions: findConditions(intensity, pitch, speech, harmonicityDb),
   }
 }
 
@@ -162,11 +167,16 @@ function joinBalance(
   return kept
 }
 
-function joinProminence(slices: AudioSliceOutcome[]): number[] {
+function joinProminence(slices: AudioSliceOutcome[], durationS: number, { runs }: Speech): number[] {
+  const { firstS, stepS } = cepstrumGrid(durationS)
   const kept: number[] = []
+  let run = 0
   for (const { cepstrum } of slices) {
-    unpack(cepstrum.prominenceDb, SCALES.prominenceDb).forEach((db) => {
-      if (db > SCALES.prominenceDb.lowest) kept.push(db)
+    unpack(cepstrum.prominenceDb, SCALES.prominenceDb).forEach((db, i) => {
+      const timeS = firstS + (cepstrum.first + i) * stepS
+      while (run < runs.length && timeS >= (runs[run]?.endS ?? 0)) run++
+      const isSpeech = timeS >= (runs[run]?.startS ?? Number.POSITIVE_INFINITY)
+      if (isSpeech && db > SCALES.prominenceDb.lowest) kept.push(db)
     })
   }
   return kept

@@ -15,7 +15,7 @@ const RATE_STEP_HZ = 25
 const MAX_CHANNELS = 8
 const MAX_SAMPLES_PER_S = 192_000
 
-export type AudioContainer = 'm4a' | 'webm' | 'ogg' | 'mp3' | 'wav' | 'flac'
+export type AudioContainer = 'm4a' | 'webm' | 'ogg' | 'mp3' | 'wav' | 'flac' | 'adts'
 
 /** What the analysis needs to know of a recording before it decodes any of it. */
 export interface RecordingInfo {

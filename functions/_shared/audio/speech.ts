@@ -1,6 +1,6 @@
 import { vertex } from './dsp.ts'
 import type { Contour } from './signal.ts'
-import { quantile } from './statistics.ts'
+import { quantiles } from './statistics.ts'
 
 interface Interval {
   startS: number
@@ -17,20 +17,28 @@ export interface Speech {
 
 /** Settings of de Jong and Wempe (2009), "Praat script to detect syllable nuclei", Behavior Research Methods 41. */
 const SILENCE_DB = 25
+
+/** How far over its floor, the 10th percentile, noise still counts as silence: else noise would fill the pauses. */
+const OVER_NOISE_DB = 4
+
+/** A sound that hardly varies, such as a held vowel, is no pause. */
+const LEAST_RANGE_DB = 8
 const MIN_PAUSE_S = 0.3
 const MIN_RUN_S = 0.1
 
 /**
- * Splits a recording into runs of speech and pauses: a frame sounds within 25 dB of the 99th percentile of intensity;
- * sounds under 0.1 s are dropped, then pauses under 0.3 s (Praat's "To TextGrid (silences)").
+ * Splits a recording into runs of speech and pauses: a frame sounds within 25 dB of the 99th percentile of intensity, and more
+ * than 4 dB over its 10th, which in a quiet recording lies lower; sounds under 0.1 s are dropped, then pauses under 0.3 s (Praat's "To TextGrid (silences)").
  *
  * @param contour intensity in dB; NaN where a slice is missing, which ends a run and is no pause
  */
 export function findSpeech(contour: Contour, durationS: number): Speech {
   const known = contour.values.filter((db) => !Number.isNaN(db))
-  const loudest = quantile(known, 0.99)
-  if (loudest === null) return { runs: [], pauses: [], thresholdDb: 0 }
-  const thresholdDb = loudest - SILENCE_DB
+  const levels = quantiles(known, 0.1, 0.99)
+  if (levels === null) return { runs: [], pauses: [], thresholdDb: 0 }
+  const [faintest, loudest] = levels
+  const overNoiseDb = Math.min(faintest + OVER_NOISE_DB, loudest - LEAST_RANGE_DB)
+  const thresholdDb = Math.max(loudest - SILENCE_DB, overNoiseDb)
   const timeOf = (frame: number) => contour.grid.firstS + frame * contour.grid.stepS
 
   const pieces: (Interval & { kind: PieceKind })[] = []

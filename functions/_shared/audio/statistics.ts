@@ -17,15 +17,27 @@ export function standardDeviation(values: ArrayLike<number>): number | null {
 
 /** The quantile at `fraction`, interpolated as Praat's `NUMquantile` does; null of nothing. */
 export function quantile(values: ArrayLike<number>, fraction: number): number | null {
+  return quantiles(values, fraction, fraction)?.[0] ?? null
+}
+
+/** Two quantiles of the same values, which are sorted once; null of nothing. */
+export function quantiles(
+  values: ArrayLike<number>,
+  lower: number,
+  upper: number,
+): [lower: number, upper: number] | null {
   const sorted = new Float64Array(values).sort()
   const [first, last] = [sorted[0], sorted[sorted.length - 1]]
   if (first === undefined || last === undefined) return null
-  const place = fraction * sorted.length - 0.5
-  const left = Math.floor(place)
-  if (left < 0) return first
-  if (left >= sorted.length - 1) return last
-  const [below = first, above = last] = [sorted[left], sorted[left + 1]]
-  return below + (place - left) * (above - below)
+  const at = (fraction: number) => {
+    const place = fraction * sorted.length - 0.5
+    const left = Math.floor(place)
+    if (left < 0) return first
+    if (left >= sorted.length - 1) return last
+    const [below = first, above = last] = [sorted[left], sorted[left + 1]]
+    return below + (place - left) * (above - below)
+  }
+  return [at(lower), at(upper)]
 }
 
 /** The mean of powers given in dB, in dB; null of nothing. */

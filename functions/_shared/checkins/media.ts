@@ -13,6 +13,7 @@ export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 export const AUDIO_CONTENT_TYPES = [
   'audio/mp4',
   'audio/x-m4a',
+  'audio/aac',
   'audio/webm',
   'audio/ogg',
   'audio/mpeg',

@@ -17,6 +17,9 @@ const MEASURES: Readonly<Record<string, string>> = {
   'wellbeing-score': 'Wellbeing score of a check-in, 0 to 100; higher is better. Not a clinical scale.',
   'session-score': 'Score of a conversational assessment, 0 to 100; higher is better. Not a clinical scale.',
   uncertainty: 'Uncertainty of the score, 0 (certain) to 1.',
+  'score-interval': '90% interval of the score, 0 to 100.',
+  calibrated:
+    'Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.',
   'mood-score': 'Mood that the student entered, 1 (worst) to 10 (best).',
   'audio-analysis': 'Features of the voice in a recording.',
   'visual-analysis': 'Features of face and gaze over images.',
@@ -51,6 +54,11 @@ const UCUM_UNITS: Readonly<Record<string, string>> = {
 /** A value with its unit, in UCUM. */
 export function quantity(value: number, unit: string) {
   return { value, unit, system: UCUM, code: UCUM_UNITS[unit] ?? '1' }
+}
+
+/** A range with its unit, in UCUM. */
+export function range(low: number, high: number, unit: string) {
+  return { low: quantity(low, unit), high: quantity(high, unit) }
 }
 
 /** One of the service's own codes, with its meaning. */

@@ -7,6 +7,7 @@ import {
   measure,
   PERSON_IDS,
   quantity,
+  range,
   riskLevel,
 } from './fhir-codes.ts'
 import type { Row } from './relations.ts'
@@ -128,6 +129,7 @@ export function fhirBundle(rowsNamed: (table: string) => readonly Row[], of: Bun
               code: measure('uncertainty'),
               valueQuantity: quantity(Number(result.uncertainty), 'fraction'),
             },
+            ...intervalOf(result.score_interval, result.calibrated),
           ],
           ...(evidence.length > 0 && { derivedFrom: evidence }),
         }),
@@ -178,6 +180,7 @@ function addSessions(
       code: measure('session-score'),
       device: maker,
       ...valueOrAbsent(score.final_score, 'score'),
+      ...sessionInterval(score.fusion_score),
     })
     const outcome = [observation]
     if (typeof score.risk_level === 'string') {
@@ -252,6 +255,23 @@ function provenance(target: Reference[], evidence: Reference[], maker: Reference
 
 function component(feature: string, value: unknown, { unit }: FeatureMeaning) {
   return { code: measure(feature, feature), ...valueOrAbsent(value, unit) }
+}
+
+/** The interval of a score, and whether it is one of accuracy; nothing for scores of versions that had none. */
+function intervalOf(interval: unknown, calibrated: unknown) {
+  const [low, high] = Array.isArray(interval) ? interval.map(Number) : []
+  if (low === undefined || high === undefined) return []
+  return [
+    { code: measure('score-interval'), valueRange: range(low, high, 'score') },
+    { code: measure('calibrated'), valueBoolean: calibrated === true },
+  ]
+}
+
+/** The same of a session, whose score is stored as it was returned. */
+function sessionInterval(score: unknown) {
+  const returned = new Map(Object.entries(score ?? {}))
+  const component = intervalOf(returned.get('score_interval'), returned.get('calibrated'))
+  return component.length > 0 ? { component } : {}
 }
 
 function valueOrAbsent(value: unknown, unit: string) {

@@ -90,14 +90,15 @@ function checkInsSection(content: IndexContent): Piece {
   const rows = rowsNamed('checkin.check_ins').toReversed()
   if (rows.length === 0) return section('check-ins', 'Your check-ins', [html`<p>None in this part.</p>`])
   return section('check-ins', 'Your check-ins', [
-    html`<p>A score goes from 0 to 100, higher is better. It is an estimate by software, no diagnosis; its uncertainty goes from 0 to 1.${
+    html`<p>A score goes from 0 to 100, higher is better. It is an estimate by software, no diagnosis; its uncertainty goes from 0 to 1. The interval says within what a
+repeated check-in would score nine times of ten: how repeatable the score is, not how accurate, unless it is marked as calibrated.${
       baseline
         ? html` Your usual score was ${shown(round(baseline.score_mean))}, over ${shown(baseline.check_ins)} check-ins.`
         : ''
     }</p>`,
     table(
       'Your check-ins, the newest first',
-      ['When', 'Kind', 'State', 'Score', 'Uncertainty', 'Risk', 'Summary', 'Originals'],
+      ['When', 'Kind', 'State', 'Score', '90% interval', 'Uncertainty', 'Risk', 'Summary', 'Originals'],
       rows.map((row) => {
         const result = results.get(row.id)
         return [
@@ -105,6 +106,7 @@ function checkInsSection(content: IndexContent): Piece {
           row.type,
           row.status,
           result?.score,
+          result && interval(result),
           result?.uncertainty,
           row.risk_level,
           result?.summary,
@@ -113,6 +115,11 @@ function checkInsSection(content: IndexContent): Piece {
       }),
     ),
   ])
+}
+
+function interval({ score_interval, calibrated }: Row): string {
+  if (!Array.isArray(score_interval)) return ''
+  return `${score_interval.join(' to ')}${calibrated === true ? ' (calibrated)' : ''}`
 }
 
 function mediaLinks(originals: readonly ListedOriginal[], volume: Volume): Piece {

@@ -1,6 +1,6 @@
 import { clamp, finite } from '../numbers.ts'
 import type { FeatureNorm } from './norms.ts'
-import { FEATURE_NORMS } from './scheme.ts'
+import { ALGORITHM_VERSION, FEATURE_NORMS } from './scheme.ts'
 import type { Baseline, ComponentName, Observation, RobustStat } from './types.ts'
 
 /** Residuals beyond this many spreads are pulled in (Huber 1964, k = 1.5). */
@@ -59,9 +59,13 @@ function advance(stat: RobustStat | undefined, value: number, bounds: Spread): R
   }
 }
 
-/** The baseline after one more check-in. Features that are missing from the observation keep their series. */
+/**
+ * The baseline after one more check-in. Features that are missing from the observation keep their series. Series that another
+ * version of the scoring made start anew: its numbers may mean something else.
+ */
 export function updateBaseline(baseline: Baseline | null, observation: Observation): Baseline {
-  const features: Record<string, RobustStat> = { ...baseline?.features }
+  const before = comparable(baseline)
+  const features: Record<string, RobustStat> = { ...before?.features }
   for (const { key, norm } of KNOWN_FEATURES) {
     const value = finite(observation.features[key])
     if (value === null) continue
@@ -71,12 +75,18 @@ export function updateBaseline(baseline: Baseline | null, observation: Observati
   return {
     count: (baseline?.count ?? 0) + 1,
     version: (baseline?.version ?? 0) + 1,
+    algorithm_version: ALGORITHM_VERSION,
     score:
       score === null
-        ? (baseline?.score ?? { mean: 50, spread: SCORE_SPREAD.prior, count: 0 })
-        : advance(baseline?.score, clamp(score, 0, 100), SCORE_SPREAD),
+        ? (before?.score ?? { mean: 50, spread: SCORE_SPREAD.prior, count: 0 })
+        : advance(before?.score, clamp(score, 0, 100), SCORE_SPREAD),
     features,
   }
+}
+
+/** The baseline if this version of the scoring made it, else `null`. */
+export function comparable(baseline: Baseline | null): Baseline | null {
+  return baseline?.algorithm_version === ALGORITHM_VERSION ? baseline : null
 }
 
 /**
@@ -94,7 +104,14 @@ export function readBaseline(stored: unknown): Baseline | null {
     const stat = readStat(series[key], (mean) => plausible(mean, norm), spreadOf(norm))
     if (stat !== null) features[key] = stat
   }
-  return { count, version: readCount(stored.version) ?? count, score, features }
+  const version = stored.algorithm_version
+  return {
+    count,
+    version: readCount(stored.version) ?? count,
+    algorithm_version: typeof version === 'string' ? version : null,
+    score,
+    features,
+  }
 }
 
 function readStat(value: unknown, within: (mean: number) => number, bounds: Spread): RobustStat | null {

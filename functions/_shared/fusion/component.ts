@@ -11,6 +11,7 @@ import {
   SQUASH_GAIN,
   Z_FLOOR,
 } from './scheme.ts'
+import { errorOf } from './standard-error.ts'
 import type { Baseline, ComponentName, ModalityInput, RobustStat } from './types.ts'
 
 /** One feature's part in a component: `pull` is its share of the mean z, in SD. */
@@ -20,6 +21,8 @@ type Term = { feature: string; pull: number; norm: FeatureNorm }
 export type Evaluation = {
   name: ComponentName
   score: number | null
+  /** Standard error of the score, points; 0 when it takes no part. */
+  error: number
   /** Reliability × quality × coverage, 0 to 1. */
   evidence: number
   quality: number | null
@@ -46,21 +49,45 @@ export function evaluate(
   const quality = clamp(finite(input.quality.score) ?? 0, 0, 1)
   if (quality < QUALITY_THRESHOLD) return leftOut(name, quality, input.quality.reason ?? 'low_quality')
 
+  const read = readFeatures(name, input.features, baseline, scheme)
+  if (read.coverage === 0) return leftOut(name, quality, input.quality.reason ?? 'no_features')
+  return {
+    name,
+    score: scoreOf(read),
+    error: errorOf(name, input, (features) => {
+      const again = readFeatures(name, features, baseline, scheme)
+      return again.coverage === 0 ? null : scoreOf(again)
+    }),
+    evidence: scheme.reliability[name] * quality * read.coverage,
+    quality,
+    reason: input.quality.reason,
+    terms: read.terms,
+    measured: read.measured,
+  }
+}
+
+/** `coverage` is the weight of the features that are present over that of all, 0 to 1. */
+type ReadFeatures = Pick<Evaluation, 'terms' | 'measured'> & { coverage: number }
+
+function readFeatures(
+  name: ComponentName,
+  features: Record<string, number | null>,
+  baseline: Baseline | null,
+  scheme: Scheme,
+): ReadFeatures {
   const measured: Record<string, number> = {}
   const scored: Array<{ feature: string; z: number; norm: FeatureNorm }> = []
   let total = 0
   let present = 0
   for (const [feature, norm] of Object.entries(scheme.norms[name])) {
     total += norm.weight
-    const value = finite(input.features[feature])
+    const value = finite(features[feature])
     if (value === null) continue
     measured[feature] = value
     if (norm.direction === 0) continue
     present += norm.weight
     scored.push({ feature, z: blendedZ(value, norm, baseline?.features[featureKey(name, feature)]), norm })
   }
-  if (present === 0) return leftOut(name, quality, input.quality.reason ?? 'no_features')
-
   const coverage = present / total
   const shrink = (coverage * (1 + SPARSE_SHRINKAGE)) / (coverage + SPARSE_SHRINKAGE)
   const terms = scored.map(({ feature, z, norm }) => ({
@@ -68,16 +95,12 @@ export function evaluate(
     pull: (shrink * z * norm.weight) / present,
     norm,
   }))
+  return { coverage, terms, measured }
+}
+
+function scoreOf({ terms }: ReadFeatures): number {
   const meanZ = terms.reduce((sum, term) => sum + term.pull, 0)
-  return {
-    name,
-    score: SCORE_CENTRE + SCORE_HALF_WIDTH * Math.tanh(SQUASH_GAIN * meanZ),
-    evidence: scheme.reliability[name] * quality * coverage,
-    quality,
-    reason: input.quality.reason,
-    terms,
-    measured,
-  }
+  return SCORE_CENTRE + SCORE_HALF_WIDTH * Math.tanh(SQUASH_GAIN * meanZ)
 }
 
 /** z in the good direction, between -2.5 and the feature's cap, part population and part own baseline. */
@@ -91,5 +114,5 @@ function blendedZ(value: number, norm: FeatureNorm, own: RobustStat | undefined)
 }
 
 function leftOut(name: ComponentName, quality: number | null, reason: string): Evaluation {
-  return { name, score: null, evidence: 0, quality, reason, terms: [], measured: {} }
+  return { name, score: null, error: 0, evidence: 0, quality, reason, terms: [], measured: {} }
 }

@@ -5,16 +5,18 @@ import { VISUAL_NORMS } from './norms-visual.ts'
 import type { ComponentName } from './types.ts'
 
 /** Changes whenever the same input can give another score. */
-export const ALGORITHM_VERSION = 'wb-1.1.0'
+export const ALGORITHM_VERSION = 'wb-1.2.0'
 
 /**
- * How far each component is trusted at full quality, 0 to 1. Engineering priors, not validated: an emotion
- * classifier on images is weak evidence, text is the strongest of the three, one self-report item is noisy.
+ * How far each component tells wellbeing at full quality, 0 to 1, as a reliability: the share of its variance that is
+ * wellbeing's. Engineering priors, not validated. What a student says about the own mood tells most; voice and words
+ * separate sad from happy in acted speech and in invented check-ins, and hardly one ordinary day from another; a classifier of expressions
+ * is weak evidence.
  */
 export const RELIABILITY: Readonly<Record<ComponentName, number>> = {
-  audio: 0.5,
-  visual: 0.25,
-  text: 0.55,
+  audio: 0.35,
+  visual: 0.2,
+  text: 0.4,
   self_report: 0.6,
 }
 

@@ -1,4 +1,5 @@
 import type { Direction, Significance } from '../direction-of-change.ts'
+import type { Replicates } from '../replicates.ts'
 import type { RiskLevel } from '../risk-level.ts'
 
 /** A kind of evidence that a machine reads from what the student sent. */
@@ -12,6 +13,10 @@ export type ModalityInput = {
   features: Record<string, number | null>
   /** `score` 0 (unusable) to 1 (studio quality); `reason` says what lowered it. */
   quality: { score: number; reason: string | null }
+  /** Scored features without one part of the evidence each; without them the error of such evidence is assumed. */
+  replicates?: Replicates
+  /** How much there was: seconds of speech, usable images or words. */
+  amount?: number | null
 } | null
 
 /** What the analysis of the transcript found besides its features. */
@@ -33,6 +38,18 @@ export type FusionInput = {
   /** The mood that the student entered, 1 (worst) to 10 (best). */
   moodScore: number | null
   baseline: Baseline | null
+  /** Intervals fitted to an operator's labels; none by default. */
+  calibrations?: readonly Calibration[]
+}
+
+/** An interval fitted to labels of one operator's students, for one version and one set of components. */
+export type Calibration = {
+  algorithm_version: string
+  /** The components that take part, in the order of the result. */
+  components: readonly string[]
+  /** Label minus score that 5% of the labels lie below, and that 5% lie above; points. */
+  low: number
+  high: number
 }
 
 /** Robust location and spread of one series, in the series' own unit; `count` observations so far. */
@@ -44,6 +61,8 @@ export type Baseline = {
   count: number
   /** Raised by one with each update, for optimistic locking. */
   version: number
+  /** The version of the scoring that made both series; another one starts them anew. */
+  algorithm_version: string | null
   score: RobustStat
   /** By `modality.feature`. */
   features: Record<string, RobustStat>
@@ -52,10 +71,15 @@ export type Baseline = {
 /** One check-in as the baseline sees it; `features` by `modality.feature`, usable values only. */
 export type Observation = { score: number; features: Record<string, number> }
 
+/** Why a score was compared with nothing. */
+export type UncomparedReason = 'too_few_check_ins' | 'other_version'
+
 export type Component = {
   modality: ComponentName
   /** 10 to 90; `null` when the component took no part. */
   score: number | null
+  /** Standard error of `score` in points; `null` when the component took no part. */
+  standard_error: number | null
   /** Share in the fused score, 0 to 1; the weights add up to 1. */
   weight: number
   /** 0 to 1; `null` when there was nothing to assess. */
@@ -72,6 +96,12 @@ export type FusionResult = {
   score: number
   /** 0 (certain) to 1 (nothing known), three decimals. */
   uncertainty: number
+  /** Standard error of `score` as a repeated check-in would show it, points. */
+  standard_error: number
+  /** 90% interval of `score`, points: of a repeated check-in, or of the label where it is `calibrated`. */
+  score_interval: [number, number]
+  /** Whether the interval was fitted to labels; else it says how far the score can be repeated, not how true it is. */
+  calibrated: boolean
   direction_of_change: Direction
   /** How far the change stands out from the student's usual variation. */
   significance: Significance
@@ -84,7 +114,14 @@ export type FusionResult = {
   /** Audio, visual, text and self-report, always all four. */
   components: Component[]
   /** The baseline that this check-in was compared with; `compared` is score minus `score_mean`. */
-  baseline: { score_mean: number | null; score_sd: number | null; check_ins: number; compared: number | null }
+  baseline: {
+    score_mean: number | null
+    score_sd: number | null
+    check_ins: number
+    compared: number | null
+    /** Why `compared` is `null`. */
+    reason: UncomparedReason | null
+  }
   algorithm_version: string
   next_baseline: Baseline
 }

@@ -37,9 +37,9 @@ export function runAudioJob(context: {
 
     if (job.kind === 'audio_merge') {
       const outcomes = await outcomesOf<AudioSliceOutcome>(database, job, 'audio_slice')
-      const { features, quality } = mergeSlices(outcomes, info.durationS)
+      const { features, replicates, quality } = mergeSlices(outcomes, info.durationS)
       const { score, reason, ...measures } = quality
-      return { ...features, ...measures, quality: score, quality_reason: reason }
+      return { ...features, replicates, ...measures, quality: score, quality_reason: reason }
     }
 
     const recording = await context.open(medium.path)

@@ -1,10 +1,16 @@
 import { asJson, type Database } from '../database.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
-import type { Baseline, FusionInput, FusionResult } from '../fusion/types.ts'
+import type { Baseline, Calibration, FusionInput, FusionResult } from '../fusion/types.ts'
+import { finite } from '../numbers.ts'
+import type { Replicates } from '../replicates.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { Findings, Job } from './job.ts'
 
-type AnalysisRow = Record<string, unknown> & { quality: number; quality_reason: string | null }
+type AnalysisRow = Record<string, unknown> & {
+  quality: number
+  quality_reason: string | null
+  replicates: Replicates | null
+}
 type TextRow = AnalysisRow & {
   themes: string[]
   keywords: string[]
@@ -22,6 +28,7 @@ type Snapshot = {
   missing: NonNullable<FusionInput['missing']>
   baseline: Baseline | null
   baseline_version: number
+  calibrations: Calibration[]
 }
 
 /** What `private.store_fusion_result` returns. */
@@ -70,9 +77,9 @@ function score(snapshot: Snapshot): FusionResult | NothingToScore {
   const { text } = snapshot
   try {
     return fuse({
-      audio: modality(snapshot.audio),
-      visual: modality(snapshot.visual),
-      text: modality(text),
+      audio: modality(snapshot.audio, 'speech_s'),
+      visual: modality(snapshot.visual, 'images_usable'),
+      text: modality(text, 'words'),
       missing: snapshot.missing,
       textDetails: {
         themes: text?.themes ?? [],
@@ -82,6 +89,7 @@ function score(snapshot: Snapshot): FusionResult | NothingToScore {
       },
       moodScore: snapshot.mood_score,
       baseline: snapshot.baseline,
+      calibrations: snapshot.calibrations,
     })
   } catch (error) {
     if (error instanceof NothingToScore) return error
@@ -89,8 +97,14 @@ function score(snapshot: Snapshot): FusionResult | NothingToScore {
   }
 }
 
-/** All numbers of a row; fusion picks the features that it knows. */
-function modality(row: AnalysisRow | null): FusionInput['audio'] {
+/**
+ * All numbers of a row; fusion picks the features that it knows.
+ * @param amount column that says how much there was
+ */
+function modality(
+  row: AnalysisRow | null,
+  amount: 'speech_s' | 'images_usable' | 'words',
+): FusionInput['audio'] {
   if (!row) return null
   const features = Object.entries(row).filter(
     (entry): entry is [string, number] => typeof entry[1] === 'number',
@@ -98,5 +112,7 @@ function modality(row: AnalysisRow | null): FusionInput['audio'] {
   return {
     features: Object.fromEntries(features),
     quality: { score: row.quality, reason: row.quality_reason },
+    replicates: row.replicates ?? {},
+    amount: finite(row[amount]),
   }
 }

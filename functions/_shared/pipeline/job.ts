@@ -30,7 +30,7 @@ type StoredMedium = { path: string; ordinal: number; etag: string; bytes: number
 
 /** `info` of a recording: what its header contained when the check-in was submitted. */
 export const recordingInfo: z.ZodType<RecordingInfo> = z.object({
-  container: z.enum(['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac']),
+  container: z.enum(['m4a', 'webm', 'ogg', 'mp3', 'wav', 'flac', 'adts']),
   codec: z.enum(['aac', 'opus', 'mp3', 'flac', 'pcm']),
   durationS: z.number().positive(),
   sampleRateHz: z.number().positive(),

@@ -9,9 +9,12 @@ export function runTextJob(database: Database): (job: Job) => Promise<Findings> 
     const [input] = await database<[{ transcript: string | null; transcript_source: string }?]>`
       select transcript, transcript_source from private.check_in_inputs where check_in_id = ${job.check_in_id}`
     if (!input?.transcript) throw new NonRetryableError('not_provided')
-    const { features, quality, themes, keywords, stated_mood, crisis } = analyzeText(input.transcript)
+    const { features, replicates, quality, themes, keywords, stated_mood, crisis } = analyzeText(
+      input.transcript,
+    )
     return {
       ...features,
+      replicates,
       quality: quality.score,
       quality_reason: quality.reason,
       language: quality.language,

@@ -19,13 +19,13 @@ export const UNIT_COSTS = {
   /** Amount: seconds of sound. */
   audio_slice: SLICE_CPU,
   /** Amount: seconds of sound in all slices. */
-  audio_merge: { bootS: 0.08, firstS: 0.02, unitS: 0.02, eachS: 0.0001 },
+  audio_merge: { bootS: 0.08, firstS: 0.05, unitS: 0.05, eachS: 0.0002 },
   /** Amount: images. */
   visual_group: { bootS: 0.08, firstS: 0.16, unitS: 0.02, eachS: 0.08 },
   /** Amount: images. */
   visual_merge: { bootS: 0.08, firstS: 0, unitS: 0.02, eachS: 0 },
   /** Amount: thousands of words. */
-  text: { bootS: 0.11, firstS: 0.06, unitS: 0.03, eachS: 0.006 },
+  text: { bootS: 0.11, firstS: 0.06, unitS: 0.03, eachS: 0.01 },
   /** Amount: 1. */
   transcription: { bootS: 0.09, firstS: 0.02, unitS: 0.03, eachS: 0 },
   /** Amount: 1. */

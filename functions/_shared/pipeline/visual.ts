@@ -25,12 +25,13 @@ export function runVisualJob(context: {
 
     if (job.kind === 'visual_merge') {
       const groups = await outcomesOf<GroupOutcome>(database, job, 'visual_group')
-      const { features, quality } = mergeImages(
+      const { features, replicates, quality } = mergeImages(
         groups.flatMap((group) => group.images),
         media.length,
       )
       return {
         ...features,
+        replicates,
         quality: quality.score,
         quality_reason: quality.reason,
         images_total: quality.total_images,

@@ -108,6 +108,12 @@ const component = percent.nullable()
 export const fusionScore = z.strictObject({
   final_score: percent.describe('Wellbeing, 0 to 100, in practice 10 to 90; higher is better'),
   confidence: share.describe('1 minus the uncertainty; show it with the score'),
+  score_interval: z
+    .tuple([percent, percent])
+    .describe('90% interval: how far the same session would score elsewhere if it were repeated'),
+  calibrated: z
+    .boolean()
+    .describe('`false`: the interval says how repeatable the score is, not how accurate'),
   component_scores: z
     .strictObject({
       audio_score: component.describe('Voice, 0 to 100'),

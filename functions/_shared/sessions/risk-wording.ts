@@ -1,3 +1,4 @@
+import { UNCERTAIN } from '../fusion/summary.ts'
 import type { RiskLevel } from '../risk-level.ts'
 
 /** What a rule of the crisis check found, by the domain of its id. */
@@ -57,22 +58,28 @@ const BY_THEME: Readonly<Record<string, string>> = {
 
 const MAX_STEPS = 2
 
-/** From here on a score is too uncertain for anything reassuring. */
-const UNCERTAIN = 0.6
+type SessionFacts = {
+  uncertainty: number
+  themes: readonly string[]
+  /** The student reports a low mood, or said words of despair. */
+  isUnwell: boolean
+  /** What the student said was read. */
+  isRead: boolean
+}
 
 /** What a student may do next, in plain words, what matters most first. */
 export function recommendationsFor(
   risk: RiskLevel,
-  { uncertainty, themes }: { uncertainty: number; themes: readonly string[] },
+  { uncertainty, themes, isUnwell, isRead }: SessionFacts,
 ): string[] {
   if (risk === 'high') return [...BY_RISK.high]
   const steps = themes
     .map((theme) => BY_THEME[theme])
     .filter((step) => step !== undefined)
     .slice(0, MAX_STEPS)
-  const isUncertain = uncertainty >= UNCERTAIN
+  const isUncertain = uncertainty >= UNCERTAIN || !isRead
   return [
-    ...(risk === 'none' && isUncertain ? [] : BY_RISK[risk]),
+    ...(risk === 'none' && isUnwell ? BY_RISK.mild : risk === 'none' && isUncertain ? [] : BY_RISK[risk]),
     ...(isUncertain
       ? [
           'Too little could be read to say how you are: take the score as a rough guess, and trust your own sense first.',

@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { readBaseline } from '../fusion/baseline.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
 import { CHECK_IN_SCHEME, type Scheme } from '../fusion/scheme.ts'
+import { LOW_MOOD } from '../fusion/summary.ts'
 import type { FusionResult, Modality, ModalityInput } from '../fusion/types.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
@@ -89,6 +90,8 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
     fusion_score: {
       final_score: result.score,
       confidence: round(1 - result.uncertainty),
+      score_interval: result.score_interval,
+      calibrated: result.calibrated,
       component_scores: {
         audio_score: scoreOf(result, 'audio'),
         visual_score: scoreOf(result, 'visual'),
@@ -97,7 +100,11 @@ export function scoreSession(input: ScoreInput, crisis_resources: CrisisResource
       risk_assessment: {
         level: LEVELS[result.risk_level],
         indicators: indicatorsOf(input, result),
-        recommendations: recommendationsFor(result.risk_level, result),
+        recommendations: recommendationsFor(result.risk_level, {
+          ...result,
+          isUnwell: isUnwell(input),
+          isRead: scoreOf(result, 'text') !== null,
+        }),
       },
       ...trendOf(result),
     },
@@ -146,7 +153,13 @@ function modality(input: ScoreInput, name: Modality): ModalityInput {
   return {
     features: analysis.measures.features,
     quality: { score: analysis.quality, reason: analysis.quality_reason },
+    ...(name === 'text' && resamplingOf(input)),
   }
+}
+
+function resamplingOf(input: ScoreInput) {
+  const { replicates = {}, words = null } = input.analyses.text?.measures ?? {}
+  return { replicates, amount: words }
 }
 
 function usedText(input: ScoreInput) {
@@ -183,6 +196,13 @@ function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
     ...result.drivers_negative.filter((label) => !isLow || label !== 'the mood you reported'),
   ]
   return indicators.filter((indicator) => indicator !== null)
+}
+
+/** Whether the student says so, whatever the score. */
+function isUnwell(input: ScoreInput): boolean {
+  const { text, audio } = input.analyses
+  const mood = (input.consents.audio ? audio?.measures.mood_score : undefined) ?? usedText(input)?.stated_mood
+  return (mood !== null && mood !== undefined && mood <= LOW_MOOD) || (text?.risk_level ?? 'none') !== 'none'
 }
 
 function trendOf(result: FusionResult): Pick<FusionScore, 'trend_analysis'> {

@@ -9,6 +9,9 @@ export const measures = {
   visual: z.object({ features }),
   text: z.object({
     features,
+    /** Features without one window of the text each, and its words; absent in analyses before they were stored. */
+    replicates: z.record(z.string(), z.array(z.number().nullable()).readonly()).optional(),
+    words: z.number().optional(),
     themes: z.array(z.string()),
     keywords: z.array(z.string()),
     stated_mood: z.number().nullable(),

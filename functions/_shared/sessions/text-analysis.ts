@@ -55,6 +55,8 @@ export function analyzeConversation(conversation: string): StoredAnalysis<'text'
     },
     measures: {
       features: text.features,
+      replicates: text.replicates,
+      words: text.quality.words,
       themes: text.themes,
       keywords: text.keywords,
       stated_mood: text.stated_mood,

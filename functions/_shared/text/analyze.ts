@@ -1,3 +1,4 @@
+import type { Replicates } from '../replicates.ts'
 import { clean } from './clean.ts'
 import { type Crisis, detectCrisis } from './crisis/detect.ts'
 import { measure, type TextFeatureName, unmeasured } from './features/registry.ts'
@@ -5,6 +6,7 @@ import { type Language, languageOf } from './language.ts'
 import { readingOf } from './reading.ts'
 import { statedMood } from './stated-mood.ts'
 import { keywordsOf, themesOf } from './themes.ts'
+import { withoutWindows } from './windows.ts'
 
 type TextQuality = {
   /** 0 (unusable) to 1 (200 words or more of English). */
@@ -18,6 +20,8 @@ type TextQuality = {
 export type TextAnalysis = {
   /** All 16 features; `null` where the text does not hold enough to measure one. */
   features: Record<TextFeatureName, number | null>
+  /** Features without one window of the transcript each. */
+  replicates: Replicates
   quality: TextQuality
   /** What was talked about, most mentioned first, six at most. */
   themes: string[]
@@ -50,11 +54,14 @@ export function analyzeText(transcript: string): TextAnalysis {
   )
   const quality = qualityOf(reading.words.length, reading.sentences.length, language)
   const english = language === 'en'
+  const themes = english ? themesOf(reading.words) : []
+  const isMeasured = english && quality.words >= MIN_WORDS
   return {
-    features: english && quality.words >= MIN_WORDS ? measure(reading) : unmeasured(),
+    features: isMeasured ? measure(reading) : unmeasured(),
+    replicates: isMeasured ? withoutWindows(reading) : {},
     quality,
-    themes: english ? themesOf(reading.words) : [],
-    keywords: english ? keywordsOf(reading.words) : [],
+    themes,
+    keywords: keywordsOf(reading.words, themes),
     stated_mood: language === 'other' ? null : statedMood(text),
     crisis: detectCrisis(text),
   }
@@ -66,8 +73,8 @@ export function analyzeText(transcript: string): TextAnalysis {
  */
 function qualityOf(words: number, sentences: number, language: Language): TextQuality {
   const facts = { words, sentences, language }
-  if (words === 0) return { ...facts, score: 0, reason: 'empty' }
   if (language === 'other') return { ...facts, score: 0, reason: 'not_english' }
+  if (words === 0) return { ...facts, score: 0, reason: 'empty' }
   if (words < MIN_WORDS) return { ...facts, score: 0.04 * words, reason: 'too_short' }
   if (language === 'unknown') return { ...facts, score: 0, reason: 'not_english' }
   const grown = Math.log(words / MIN_WORDS) / Math.log(PLENTY_OF_WORDS / MIN_WORDS)

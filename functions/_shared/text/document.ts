@@ -25,6 +25,10 @@ const LONGEST_WORD = 60
 /** Longest piece that the tagger gets, in words, so that unpunctuated speech takes linear time. */
 const LONGEST_SENTENCE = 80
 
+/** Longest run of words without a marked end that is read as one sentence, and what longer ones are cut into. */
+const LONGEST_UNMARKED = 24
+const UNMARKED_WINDOW = 12
+
 /** Lines that the tagger gets one by one, since each call of it takes time; the short ones that follow are joined. */
 const MOST_LINES = 2000
 
@@ -83,10 +87,32 @@ export function read(transcript: string): Document {
       if (count === 0 || last === undefined) return
       const ended = /[.!?\u2026]["')\]]*\s*$/.test(text)
       if (ended) last.breakAfter = true
-      sentences.push({ text, words: count, ended })
+      if (ended || count <= LONGEST_UNMARKED) sentences.push({ text, words: count, ended })
+      else sentences.push(...cutUp(words.slice(-count), sentences.length, text))
     })
   }
   return { words, sentences }
+}
+
+/**
+ * Cuts words without a marked end into windows about as long as spoken sentences: the tone of eighty words at once
+ * would say little but that there were many.
+ */
+function cutUp(words: readonly Word[], first: number, text: string): Sentence[] {
+  const count = Math.round(words.length / UNMARKED_WINDOW)
+  const windows = Array.from({ length: count }, (_, index) => ({
+    // Marks such as emoticons count once.
+    text: index === 0 ? text : '',
+    words: 0,
+    ended: false,
+  }))
+  words.forEach((word, at) => {
+    const index = Math.floor((count * at) / words.length)
+    word.sentence = first + index
+    const window = windows[index]
+    if (window) window.words++
+  })
+  return windows
 }
 
 /** Pieces of at most 80 words, split at sentence ends or line breaks where there are any. */

@@ -1,6 +1,6 @@
 import type { Direction } from '../direction-of-change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
-import { UNCERTAINTY_POINTS } from '../fusion/interpretation.ts'
+import { LOW_MOOD } from '../fusion/summary.ts'
 import type { FusionResult } from '../fusion/types.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
@@ -36,7 +36,7 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
   const score = scored ? fused.score : 50
   const uncertainty = scored ? fused.uncertainty : 1
   const risk_level = scored ? fused.risk_level : fused.riskLevel
-  const direction_of_change = directionOf(score, uncertainty, previous)
+  const direction_of_change = scored ? directionOf(fused, previous) : 'same'
   const themes = themesOf(text)
   return {
     scored,
@@ -55,6 +55,8 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
         risk: risk_level,
         crisis: text.crisis.level,
         direction: direction_of_change,
+        mood: text.stated_mood,
+        isEnglish: text.quality.reason !== 'not_english',
       }),
       drivers_positive: scored ? fused.drivers_positive : [],
       drivers_negative: scored ? fused.drivers_negative : [],
@@ -62,9 +64,19 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
   }
 }
 
-function fusedOf({ features, quality, ...textDetails }: TextAnalysis): FusionResult | NothingToScore {
+function fusedOf({
+  features,
+  replicates,
+  quality,
+  ...textDetails
+}: TextAnalysis): FusionResult | NothingToScore {
   try {
-    const text = { features, quality: { score: quality.score, reason: quality.reason } }
+    const text = {
+      features,
+      replicates,
+      amount: quality.words,
+      quality: { score: quality.score, reason: quality.reason },
+    }
     return fuse({ audio: null, visual: null, text, textDetails, moodScore: null, baseline: null })
   } catch (error) {
     if (error instanceof NothingToScore) return error
@@ -72,12 +84,12 @@ function fusedOf({ features, quality, ...textDetails }: TextAnalysis): FusionRes
   }
 }
 
-/** A change counts when it exceeds one standard deviation of variation and uncertainty together. */
-function directionOf(score: number, uncertainty: number, previous: Previous): Direction {
+/** A change counts when it exceeds one standard deviation of variation and error together. */
+function directionOf({ score, standard_error }: FusionResult, previous: Previous): Direction {
   const before = previous?.wellbeing_score ?? null
   if (before === null) return 'same'
   const change = score - before
-  if (Math.abs(change) <= Math.hypot(USUAL_VARIATION, UNCERTAINTY_POINTS * uncertainty)) return 'same'
+  if (Math.abs(change) <= Math.hypot(USUAL_VARIATION, standard_error)) return 'same'
   return change > 0 ? 'better' : 'worse'
 }
 
@@ -102,6 +114,9 @@ type SummaryFacts = {
   risk: RiskLevel
   crisis: RiskLevel
   direction: Direction
+  /** The mood that was put into words, 1 to 10. */
+  mood: number | null
+  isEnglish: boolean
 }
 
 /** The summary for a student in crisis, whatever else they talked about. */
@@ -125,15 +140,21 @@ function opening(themes: readonly string[]): string {
   return `Thank you for sharing; you talked about ${list}.`
 }
 
-function impression({ score, uncertainty, risk, crisis, direction }: SummaryFacts): string {
+function impression({ score, uncertainty, risk, crisis, direction, mood, isEnglish }: SummaryFacts): string {
   if (risk === 'moderate' || crisis === 'moderate') {
     return 'It sounds as if things may be very hard for you at the moment, and you deserve support with that from someone you trust or from the services shown with this.'
   }
+  if (!isEnglish) {
+    return 'We could not read your words, which seem not to be in English; you know best how you feel, and support is there for you if something weighs on you.'
+  }
+  if (mood !== null && mood <= LOW_MOOD) {
+    return 'You told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.'
+  }
+  if (risk === 'mild' || crisis === 'mild' || score < LOW_SCORE) {
+    return 'It sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.'
+  }
   if (uncertainty >= UNCERTAIN) {
     return 'We could read too little to say how you are doing; you know best, and support is there for you if something weighs on you.'
-  }
-  if (risk === 'mild' || score < LOW_SCORE) {
-    return 'It sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.'
   }
   if (direction === 'worse') {
     return 'You sounded a little lower than last time, which can happen for many reasons; talking to someone you trust may help.'

@@ -1,4 +1,5 @@
-import { framesOf } from './features/frames.ts'
+import { type Replicates, replicatesFrom } from '../replicates.ts'
+import { framesOf, inOrder } from './features/frames.ts'
 import { extractFeatures, type VisualFeatures } from './features/registry.ts'
 import { IMAGE_ERROR_CODES, type ImageOutcome, type ImageReason } from './outcome.ts'
 
@@ -27,6 +28,8 @@ type VisualReason = ImageReason | 'missing'
 export interface VisualAnalysis {
   /** `null` where the usable images do not say. */
   features: VisualFeatures
+  /** Features without one usable image each. */
+  replicates: Replicates
   quality: {
     /** Mean quality over all images that were expected, 0 to 1; unusable ones count 0. */
     score: number
@@ -56,11 +59,13 @@ const REASONS: VisualReason[] = [
  * @param expectedCount images that the check-in should have; those that have no outcome lower the quality
  */
 export function mergeImages(outcomes: ImageOutcome[], expectedCount: number): VisualAnalysis {
-  const frames = framesOf(outcomes)
+  const ordered = inOrder(outcomes)
+  const frames = framesOf(ordered)
   const total = Math.max(expectedCount, outcomes.length)
   const quality = frames.usable.reduce((sum, face) => sum + face.quality, 0)
   return {
     features: extractFeatures(frames.usable.length > 0 ? frames : { usable: [], posed: [] }),
+    replicates: withoutImages(ordered),
     quality: {
       score: total > 0 ? quality / total : 0,
       usable_images: frames.usable.length,
@@ -68,6 +73,16 @@ export function mergeImages(outcomes: ImageOutcome[], expectedCount: number): Vi
       reason: mainReason(outcomes, total - outcomes.length),
     },
   }
+}
+
+/** The features without each usable image in turn. */
+function withoutImages(outcomes: ImageOutcome[]): Replicates {
+  const usable = outcomes.flatMap(({ face, quality, reason }, index) =>
+    face && reason === null && quality > 0 ? [index] : [],
+  )
+  return replicatesFrom(
+    usable.map((left) => extractFeatures(framesOf(outcomes.filter((_, index) => index !== left)))),
+  )
 }
 
 function mainReason(outcomes: ImageOutcome[], missing: number): VisualReason | null {

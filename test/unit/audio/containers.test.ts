@@ -25,7 +25,7 @@ describe('the same recording in every container', () => {
     }
   })
 
-  it.each(['m4a', 'webm', 'ogg', 'mp3'])('gives nearly the same as %s', async (type) => {
+  it.each(['m4a', 'aac', 'webm', 'ogg', 'mp3'])('gives nearly the same as %s', async (type) => {
     expectAgreement(await analyze(await fixture(`short.${type}`)), reference)
   })
 

@@ -31,6 +31,7 @@ const CONTAINERS: Record<string, { options: string[]; rateHz?: number }> = {
   flac: { options: ['-c:a', 'flac'] },
   mp3: { options: ['-c:a', 'libmp3lame', '-b:a', '64k'] },
   m4a: { options: ['-c:a', 'aac', '-b:a', '96k'] },
+  aac: { options: ['-c:a', 'aac', '-b:a', '96k'] },
   // Opus knows 48 kHz and four lower rates; others are resampled by the recorder.
   ogg: { options: ['-c:a', 'libopus', '-b:a', '48k'], rateHz: 48000 },
   webm: { options: ['-c:a', 'libopus', '-b:a', '48k'], rateHz: 48000 },

@@ -57,7 +57,7 @@ describe('analysing a slice', () => {
     expect(json.length / info.durationS).toBeLessThan(2600)
   })
 
-  it.each(['m4a', 'webm', 'ogg', 'mp3', 'flac'])(
+  it.each(['m4a', 'aac', 'webm', 'ogg', 'mp3', 'flac'])(
     'never fails otherwise than with its own error on damaged %s',
     async (type) => {
       const bytes = await fixture(`short.${type}`)

@@ -2,10 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import type { LoadAsset } from '../../../functions/_shared/audio/decode/aac.ts'
+import { AUDIO_FEATURES, type AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
 import { type AudioAnalysis, mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import type { MediaSource } from '../../../functions/_shared/audio/recording.ts'
-import { planSlices } from '../../../functions/_shared/audio/slices.ts'
+import {
+  assembleMeasures,
+  type RecordingMeasures,
+} from '../../../functions/_shared/audio/recording-measures.ts'
+import { type AudioSliceOutcome, planSlices } from '../../../functions/_shared/audio/slices.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
@@ -120,9 +125,27 @@ export function pulseTrain(
 
 /** Probes, slices, analyses and merges a recording, as the pipeline does. */
 export async function analyze(bytes: Uint8Array, maxSliceS?: number): Promise<AudioAnalysis> {
+  const { outcomes, durationS } = await analyzeSlices(bytes, maxSliceS)
+  return mergeSlices(outcomes, durationS)
+}
+
+/** What the features are computed from, and each feature, even where noise or an echo would leave it out. */
+export async function measure(
+  bytes: Uint8Array,
+): Promise<{ measures: RecordingMeasures; features: Record<AudioFeatureName, number | null> }> {
+  const { outcomes, durationS } = await analyzeSlices(bytes)
+  const measures = assembleMeasures(outcomes, durationS)
+  const features = Object.fromEntries(AUDIO_FEATURES.map(({ name, extract }) => [name, extract(measures)]))
+  return { measures, features: features as Record<AudioFeatureName, number | null> }
+}
+
+async function analyzeSlices(
+  bytes: Uint8Array,
+  maxSliceS?: number,
+): Promise<{ outcomes: AudioSliceOutcome[]; durationS: number }> {
   const source = sourceOf(bytes)
   const info = await probeRecording(source)
   const slices = planSlices(info.durationS, maxSliceS)
   const outcomes = await Promise.all(slices.map((slice) => analyzeSlice(source, info, slice, loadAsset)))
-  return mergeSlices(outcomes, info.durationS)
+  return { outcomes, durationS: info.durationS }
 }

@@ -6,6 +6,7 @@ import { fixture, loadAsset, noise, sourceOf } from './recordings.ts'
 /** A recording of each kind, and another one that the same decoder takes. */
 const RECORDINGS = [
   { type: 'm4a', other: 'neutral.m4a' },
+  { type: 'aac', other: 'short.aac' },
   { type: 'webm', other: 'positive.webm' },
   { type: 'ogg', other: 'struggling.ogg' },
   { type: 'mp3', other: 'struggling.mp3' },
@@ -38,6 +39,7 @@ async function startedWorker(): Promise<Decode> {
 function typeOf(bytes: Uint8Array): string {
   const head = String.fromCharCode(...bytes.subarray(0, 12))
   if (head.includes('ftyp')) return 'm4a'
+  if (bytes[0] === 0xff && (bytes[1] ?? 0) >> 4 === 15 && ((bytes[1] ?? 0) & 6) === 0) return 'aac'
   if (head.startsWith('OggS')) return 'ogg'
   if (head.startsWith('fLaC')) return 'flac'
   return bytes[0] === 0x1a ? 'webm' : 'mp3'

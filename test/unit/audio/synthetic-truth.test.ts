@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
-import { analyze, noise, pulseTrain, sound, wav } from './recordings.ts'
+import { analyze, measure, noise, pulseTrain, sound, wav } from './recordings.ts'
 
 /** Pulse times with a period that alternates by `jitter`, and amplitudes that alternate by `shimmer`. */
 function alternating(seconds: number, periodS: number, jitter: number, shimmer: number) {
@@ -32,7 +32,7 @@ function expectWithin(value: number | null, truth: number, part: number): void {
 
 describe('sounds of which the truth is known', () => {
   it.each([90, 150, 220.5, 440])('finds the pitch of a tone of %d Hz', async (hertz) => {
-    const { features } = await analyze(wav(sound(3, (timeS) => 0.5 * Math.sin(2 * Math.PI * hertz * timeS))))
+    const { features } = await measure(wav(sound(3, (timeS) => 0.5 * Math.sin(2 * Math.PI * hertz * timeS))))
     expect(features.f0_mean_hz).toBeCloseTo(hertz, 1)
     expect(features.f0_sd_semitones).toBeLessThan(0.01)
     expect(features.voiced_fraction).toBeGreaterThan(0.99)
@@ -40,27 +40,27 @@ describe('sounds of which the truth is known', () => {
   })
 
   it('finds the intensity of a tone: a full-scale sine has 91 dB re 2e-5 Pa', async () => {
-    const { features } = await analyze(wav(sound(3, (timeS) => 0.1 * Math.sin(2 * Math.PI * 200 * timeS))))
+    const { features } = await measure(wav(sound(3, (timeS) => 0.1 * Math.sin(2 * Math.PI * 200 * timeS))))
     expect(features.intensity_mean_db).toBeCloseTo(20 * Math.log10(0.1 / Math.SQRT2 / 2e-5), 1)
   })
 
   it('finds a rise of one octave in two seconds', async () => {
     const octaves = (timeS: number) => timeS / 2
     const phase = (timeS: number) => (2 * Math.PI * 110 * (2 ** octaves(timeS) - 1)) / (Math.LN2 / 2)
-    const { features } = await analyze(wav(sound(2, (timeS) => 0.5 * Math.sin(phase(timeS)))))
+    const { features } = await measure(wav(sound(2, (timeS) => 0.5 * Math.sin(phase(timeS)))))
     expect(features.f0_slope_semitones_per_s).toBeCloseTo(6, 1)
     expect(features.f0_range_semitones).toBeCloseTo(0.9 * 12, 0)
   })
 
   it.each([0.005, 0.01, 0.03])('finds a jitter of %d that alternates', async (jitter) => {
     const { times, amplitudes } = alternating(3, 1 / 130, jitter, 0)
-    const { features } = await analyze(wav(pulseTrain(times, amplitudes, 3)))
+    const { features } = await measure(wav(pulseTrain(times, amplitudes, 3)))
     expectWithin(features.jitter_local, jitter, WITHIN.jitter)
   })
 
   it.each([0.05, 0.15])('finds a shimmer of %d that alternates', async (shimmer) => {
     const { times, amplitudes } = alternating(3, 1 / 130, 0, shimmer)
-    const { features } = await analyze(wav(pulseTrain(times, amplitudes, 3)))
+    const { features } = await measure(wav(pulseTrain(times, amplitudes, 3)))
     expectWithin(features.shimmer_local, shimmer, WITHIN.shimmer)
   })
 
@@ -71,7 +71,7 @@ describe('sounds of which the truth is known', () => {
     for (let timeS = 0.01; timeS < 3; timeS += (1 + 0.02 * random()) / hertz) times.push(timeS)
     const amplitudes = times.map(() => 1 + 0.1 * random())
     const periods = times.slice(1).map((timeS, i) => timeS - (times[i] ?? timeS))
-    const { features } = await analyze(wav(pulseTrain(times, amplitudes, 3)))
+    const { features } = await measure(wav(pulseTrain(times, amplitudes, 3)))
     expectWithin(features.jitter_local, localPerturbation(periods), WITHIN.jitter)
     expectWithin(features.shimmer_local, localPerturbation(amplitudes), WITHIN.shimmer)
   })
@@ -79,7 +79,7 @@ describe('sounds of which the truth is known', () => {
   it.each([5, 10, 20, 30])('finds a harmonics-to-noise ratio of %d dB', async (hnr) => {
     const random = noise()
     const rms = 0.3 / Math.SQRT2 / 10 ** (hnr / 20)
-    const { features } = await analyze(
+    const { features } = await measure(
       wav(sound(3, (timeS) => 0.3 * Math.sin(2 * Math.PI * 150 * timeS) + rms * Math.sqrt(3) * random())),
     )
     expect(Math.abs((features.hnr_db ?? Number.NaN) - hnr)).toBeLessThanOrEqual(WITHIN.hnrDb)
@@ -91,7 +91,7 @@ describe('sounds of which the truth is known', () => {
       const random = noise()
       const { times, amplitudes } = alternating(3, 1 / 130, 0, 0)
       const voice = pulseTrain(times, amplitudes, 3)
-      const { features } = await analyze(wav(voice.map((sample) => sample + level * random())))
+      const { features } = await measure(wav(voice.map((sample) => sample + level * random())))
       prominences.push(features.cpps_db ?? Number.NaN)
     }
     expect(prominences).toEqual([...prominences].sort((a, b) => a - b))
@@ -101,7 +101,7 @@ describe('sounds of which the truth is known', () => {
     // One harmonic on each side of 1 kHz: their energies alone make the ratio.
     const high = 0.2 / 10 ** (ratio / 20)
     const low = (timeS: number) => 0.2 * Math.sin(2 * Math.PI * 190 * timeS)
-    const { features } = await analyze(
+    const { features } = await measure(
       wav(sound(2, (timeS) => low(timeS) + high * Math.sin(2 * Math.PI * 3000 * timeS))),
     )
     expect(Math.abs((features.alpha_ratio_db ?? Number.NaN) - ratio)).toBeLessThanOrEqual(WITHIN.spectralDb)
@@ -113,7 +113,7 @@ describe('sounds of which the truth is known', () => {
   it('counts bursts of sound as syllables and the gaps between groups as pauses', async () => {
     // Three groups of four bursts of 0.25 s, a second of silence between the groups.
     const level = (timeS: number) => (timeS % 2 < 1 ? Math.sin(Math.PI * ((timeS % 0.25) / 0.25)) ** 2 : 0)
-    const { features } = await analyze(
+    const { features } = await measure(
       wav(sound(6, (timeS) => (timeS < 5 ? level(timeS) : 0) * 0.5 * Math.sin(2 * Math.PI * 140 * timeS))),
     )
     expect(features.pause_rate_per_min).toBeCloseTo(24, 0)
@@ -130,8 +130,8 @@ describe('sounds of which the truth is known', () => {
       for (let h = 1; h <= 30; h++) sum += Math.sin(2 * Math.PI * 150 * h * timeS + h * h) / h ** slope
       return 0.1 * sum
     }
-    const bright = await analyze(wav(sound(2, harmonics(0.5))))
-    const dark = await analyze(wav(sound(2, harmonics(2))))
+    const bright = await measure(wav(sound(2, harmonics(0.5))))
+    const dark = await measure(wav(sound(2, harmonics(2))))
     expect(dark.features.alpha_ratio_db).toBeGreaterThan((bright.features.alpha_ratio_db ?? 0) + 10)
     expect(dark.features.hammarberg_index_db).toBeGreaterThan((bright.features.hammarberg_index_db ?? 0) + 10)
   })

@@ -232,6 +232,19 @@ describe('what a recording declares is bounded before it is believed', () => {
       () => concat([fixture('short.mp3').slice(0, 2000), repeated([0x55], 3 * MEGABYTE)]),
     ],
     [
+      'raw AAC whose frames change their rate',
+      () => {
+        const bytes = fixture('short.aac')
+        const second = ((bytes[4] ?? 0) << 3) | ((bytes[5] ?? 0) >> 5)
+        bytes[second + 2] = (bytes[second + 2] ?? 0) ^ 0x04
+        return bytes
+      },
+    ],
+    [
+      'raw AAC of noise behind its first frames',
+      () => concat([fixture('short.aac').slice(0, 2000), repeated([0x55], 3 * MEGABYTE)]),
+    ],
+    [
       'a flac that declares frames of 16 MB',
       () => {
         const bytes = fixture('short.flac')
@@ -401,6 +414,8 @@ describe.skipIf(!hasFfmpeg)('what a widespread encoder writes is taken', () => {
     ],
     ['m4a with a cover', 'm4a', [...cover, '-c:a', 'aac', '-c:v', 'mjpeg']],
     ['mov', 'mov', ['-c:a', 'aac']],
+    ['raw AAC', 'adts', ['-c:a', 'aac']],
+    ['raw AAC with a title', 'adts', ['-c:a', 'aac', '-write_apetag', '1']],
     ['mp4 with Opus', 'mp4', ['-c:a', 'libopus']],
     ['webm, live', 'webm', ['-c:a', 'libopus', '-live', '1', '-cluster_time_limit', '100']],
     ['matroska', 'matroska', ['-c:a', 'libopus']],
@@ -448,7 +463,7 @@ describe('what fails outside the recording', () => {
     expect(String(failure)).toContain('could not be loaded')
   })
 
-  it.each(['m4a', 'webm', 'ogg', 'mp3', 'flac', 'wav'])(
+  it.each(['m4a', 'webm', 'ogg', 'mp3', 'flac', 'wav', 'aac'])(
     'is thrown as it is when %s cannot be read',
     async (type) => {
       const bytes = fixture(`short.${type}`)

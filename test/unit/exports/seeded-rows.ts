@@ -81,10 +81,9 @@ function parsed(columns: readonly string[], line: string): Row {
   return Object.fromEntries(
     columns.map((column, index) => {
       const value = values[index] ?? '\\N'
-      return [
-        column,
-        value === '\\N' ? null : ['score', 'uncertainty'].includes(column) ? Number(value) : value,
-      ]
+      if (value === '\\N') return [column, null]
+      if (column === 'score_interval') return [column, value.slice(1, -1).split(',').map(Number)]
+      return [column, ['score', 'uncertainty'].includes(column) ? Number(value) : value]
     }),
   )
 }

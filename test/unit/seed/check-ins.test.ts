@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { byMonth, daysUntil } from '../../../seed/calendar.ts'
 import type { Rows } from '../../../seed/check-ins.ts'
 import { CheckInHistory } from '../../../seed/check-ins.ts'
-import { generateEvidence, LookupTable, storedEvidence } from '../../../seed/evidence.ts'
+import { type EvidenceKind, generateEvidence, LookupTable, storedEvidence } from '../../../seed/evidence.ts'
 import { Streams } from '../../../seed/random.ts'
 import { type StudentTraits, studentTraits } from '../../../seed/wellbeing.ts'
 
@@ -14,11 +14,21 @@ type Options = {
   until?: string
   /** Every student's course. */
   course?: StudentTraits['course']
+  /** What check-ins rest on. */
+  kind?: EvidenceKind
 }
 
 /** The generated rows of every day, and the history that made them. */
 function generate(options: Options = {}) {
-  const { seed = 'a', students = 20, days = 30, participation = 0.8, until = '2026-05-31', course } = options
+  const {
+    seed = 'a',
+    students = 20,
+    days = 30,
+    participation = 0.8,
+    until = '2026-05-31',
+    course,
+    kind = 'whole',
+  } = options
   const random = new Streams(seed, students + 1)
   const participants = Array.from({ length: students }, (_, student) => ({
     id: random.uuid(student),
@@ -27,7 +37,7 @@ function generate(options: Options = {}) {
   const evidence = new LookupTable(
     random,
     200,
-    (z) => storedEvidence(generateEvidence(random, students, 'whole', z)),
+    (z) => storedEvidence(generateEvidence(random, students, kind, z)),
     ({ score }) => score,
   )
   const history = new CheckInHistory(random, participants, (student, score) => evidence.near(student, score))
@@ -87,7 +97,10 @@ describe('the generated check-ins', () => {
   })
 
   test('report each result with high risk and no other', () => {
-    const { rows } = generate({ students: 250, days: 60 })
+    const rows = [
+      ...generate({ students: 50, days: 20 }).rows,
+      ...generate({ students: 5, days: 5, kind: 'crisis' }).rows,
+    ]
     const risks = column(rows, 'results', 6)
     const high = column(rows, 'results', 0).filter((_, place) => risks[place] === 'high')
     expect(high.length).toBeGreaterThan(0)

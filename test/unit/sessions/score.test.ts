@@ -82,6 +82,8 @@ describe('a score', () => {
     expect(Object.keys(fusion_score)).toEqual([
       'final_score',
       'confidence',
+      'score_interval',
+      'calibrated',
       'component_scores',
       'risk_assessment',
     ])

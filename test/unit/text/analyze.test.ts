@@ -45,7 +45,7 @@ describe('themes and keywords', () => {
 
   test('are six and eight at most', () => {
     const { themes, keywords } = analyzeText(
-      'Sleep, exams, class, friends, mom, boyfriend, rent, job, doctor, therapy, dinner, gym, roommate, funeral, and I was lonely.',
+      'Sleep, exams, class, friends, mom, boyfriend, party, sister, rent, job, dinner, gym, roommate, funeral, and I was lonely.',
     )
     expect(themes).toHaveLength(6)
     expect(keywords).toHaveLength(8)

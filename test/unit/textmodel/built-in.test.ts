@@ -77,7 +77,7 @@ describe('the built-in analysis', () => {
   test.each([
     [95, 'worse'],
     [5, 'better'],
-    [50, 'same'],
+    [60, 'same'],
   ])('compares with a previous score of %d', async (previousWellbeingScore, direction) => {
     const transcript = `${ORDINARY_WEEK} ${ORDINARY_WEEK}`
     expect((await analyzed(transcript, { previousWellbeingScore })).direction_of_change).toBe(direction)

@@ -1,4 +1,5 @@
 import {
+  ADTS,
   CustomSource,
   type EncodedPacket,
   EncodedPacketSink,
@@ -23,6 +24,7 @@ const FORMATS: Record<Exclude<AudioContainer, 'wav'>, InputFormat[]> = {
   ogg: [OGG],
   mp3: [MP3],
   flac: [FLAC],
+  adts: [ADTS],
 }
 
 const CACHE_BYTES = 1024 * 1024

@@ -1,6 +1,6 @@
 import type { RecordingMeasures } from '../recording-measures.ts'
 import type { Contour } from '../signal.ts'
-import { energyMeanDb, mean, quantile, standardDeviation } from '../statistics.ts'
+import { energyMeanDb, mean, quantiles, standardDeviation } from '../statistics.ts'
 
 /**
  * Mean fundamental frequency of the voiced frames, in hertz (75 to 500).
@@ -23,9 +23,8 @@ export function f0Sd(measures: RecordingMeasures): number | null {
  * Praat: "Get quantile: 0, 0, 0.95, Hertz" and 0.05 of the pitch of `f0_mean_hz`.
  */
 export function f0Range(measures: RecordingMeasures): number | null {
-  const semitones = voicedSemitones(measures)
-  const [low, high] = [quantile(semitones, 0.05), quantile(semitones, 0.95)]
-  return low === null || high === null ? null : high - low
+  const ends = quantiles(voicedSemitones(measures), 0.05, 0.95)
+  return ends && ends[1] - ends[0]
 }
 
 /**
@@ -70,9 +69,8 @@ export function intensitySd(measures: RecordingMeasures): number | null {
  * `intensity_sd_db`.
  */
 export function intensityRange(measures: RecordingMeasures): number | null {
-  const intensities = speechIntensities(measures)
-  const [low, high] = [quantile(intensities, 0.05), quantile(intensities, 0.95)]
-  return low === null || high === null ? null : high - low
+  const ends = quantiles(speechIntensities(measures), 0.05, 0.95)
+  return ends && ends[1] - ends[0]
 }
 
 /**

@@ -4,7 +4,7 @@ import { mean, standardDeviation } from '../statistics.ts'
 /**
  * Syllables per second from the start of the first to the end of the last run of speech, pauses included (about 2 to
  * 6). Syllable nuclei after de Jong and Wempe (2009), Behavior Research Methods 41, 385-390: peaks of intensity (floor
- * 50 Hz) within 25 dB of its 99th percentile, at least 2 dB over the dip that follows, voiced by "To Pitch (ac): 0.02,
+ * 50 Hz) over the threshold of silence, at least 2 dB over the dip that follows, voiced by "To Pitch (ac): 0.02,
  * 30, 4, no, 0.03, 0.25, 0.01, 0.35, 0.25, 450".
  */
 export function speechRate(measures: RecordingMeasures): number | null {
@@ -31,7 +31,7 @@ export function phonationRatio(measures: RecordingMeasures): number | null {
 
 /**
  * Pauses of 0.3 s or more per minute between the first and the last run of speech (0 and up). A pause is silence 25 dB
- * under the 99th percentile of intensity (floor 50 Hz); sounds under 0.1 s do not end it (de Jong and Wempe 2009;
+ * under the 99th percentile of intensity (floor 50 Hz) or, in noise, within 4 dB of its 10th; sounds under 0.1 s do not end it (de Jong and Wempe 2009;
  * Praat's "To TextGrid (silences)").
  */
 export function pauseRate(measures: RecordingMeasures): number | null {

@@ -33,6 +33,21 @@ export type TextFeatureName = keyof typeof TEXT_FEATURES
 
 export const TEXT_FEATURE_NAMES = Object.keys(TEXT_FEATURES) as TextFeatureName[]
 
+/** Not means over words: their value for a whole does not follow from those of its windows. */
+const OF_THE_WHOLE: readonly TextFeatureName[] = [
+  'sentiment_variability',
+  'lexical_diversity_mattr',
+  'mean_sentence_length_words',
+  'reading_grade',
+]
+
+export const PER_WORD_FEATURES = TEXT_FEATURE_NAMES.filter((name) => !OF_THE_WHOLE.includes(name))
+
+/** The features that are means over words, of a window of a transcript. */
+export function measurePerWord(reading: Reading): Partial<Record<TextFeatureName, number | null>> {
+  return Object.fromEntries(PER_WORD_FEATURES.map((name) => [name, TEXT_FEATURES[name](reading)]))
+}
+
 /** Every feature of a reading; a value that is not finite is `null`. */
 export function measure(reading: Reading): Record<TextFeatureName, number | null> {
   return everyFeature((name) => {

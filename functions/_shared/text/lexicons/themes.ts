@@ -45,8 +45,11 @@ export const THEMES: Readonly<Record<string, readonly string[]>> = {
     hospital, ill, illness, injured, injury, medication, meds, migraine, pain, sick
   `),
   'mental health': entries(`
-    anxiety, burned out, burnout, burnt out, counseling, counselling, counsellor, counselor, depressed,
-    depression, mental health, panic attack, panic attacks, stress, stressed, therapist, therapy
+    anxiety, counseling, counselling, counsellor, counselor, depressed, depression, mental health, panic attack,
+    panic attacks, therapist, therapy
+  `),
+  stress: entries(`
+    burned out, burnout, burnt out, overwhelmed, stress, stressed, stressed out, stressful, too much on my plate
   `),
   food: entries(`
     appetite, ate, breakfast, cooked, cooking, diet, dinner, eat, eating, food, lunch, meal, meals
@@ -60,7 +63,12 @@ export const THEMES: Readonly<Record<string, readonly string[]>> = {
     moving in, moving out, roommate, roommates
   `),
   loss: entries(`
-    death, died, funeral, grief, grieving, lost my, mourning, passed away
+    a death, aunt died, brother died, cat died, dad died, died last, dog died, father died, friend died, funeral, gran died,
+    grandad died, grandfather died, grandma died, grandmother died, grief, grieving, he died, her death, his death,
+    lost my aunt, lost my brother, lost my dad, lost my father, lost my friend, lost my gran, lost my grandad,
+    lost my grandfather, lost my grandma, lost my grandmother, lost my mom, lost my mother, lost my mum, lost my nan,
+    lost my sister, lost my uncle, mom died, mother died, mourning, mum died, nan died, passed away, she died, sister died,
+    the death of, their death, they died, uncle died
   `),
   future: entries(`
     after college, after university, career, future, graduate, graduating, graduation, next year, plans
@@ -73,11 +81,22 @@ export const THEMES: Readonly<Record<string, readonly string[]>> = {
     music, painting, photography, piano, reading, video games
   `),
   faith: entries(`
-    christmas, church, diwali, easter, eid, faith, gurdwara, hanukkah, mosque, pray, prayed, prayer,
-    praying, ramadan, synagogue, temple
+    church, faith, gurdwara, mosque, pray, prayed, prayer, praying, synagogue, temple
   `),
   discrimination: entries(`
     antisemitism, bullied, bullying, discriminated, discrimination, harassed, harassment, homophobia,
     homophobic, islamophobia, racism, racist, sexism, sexist, transphobia, transphobic
   `),
 }
+
+/**
+ * Themes that are special categories of personal data (GDPR, article 9), or near them. A word in passing ("past the church", "sick
+ * of it") does not make one of them a topic.
+ */
+export const SENSITIVE_THEMES: ReadonlySet<string> = new Set([
+  'health',
+  'mental health',
+  'alcohol and drugs',
+  'faith',
+  'discrimination',
+])

@@ -22,18 +22,19 @@ export interface VisualExtractor<Name extends string> {
   extract(frames: Frames): number | null
 }
 
-/**
- * Sorts outcomes into frames. They are put into an order of their own first, so that rounding in sums does not
- * depend on the order of the images.
- */
-export function framesOf(outcomes: ImageOutcome[]): Frames {
-  const inOrder = outcomes
+/** The outcomes in an order of their own, so that rounding in sums does not depend on the order of the images. */
+export function inOrder(outcomes: ImageOutcome[]): ImageOutcome[] {
+  return outcomes
     .map((outcome) => ({ outcome, key: JSON.stringify(outcome) }))
     .sort((first, second) => (first.key < second.key ? -1 : Number(first.key > second.key)))
     .map(({ outcome }) => outcome)
+}
+
+/** Sorts outcomes, as `inOrder` returns them, into frames. */
+export function framesOf(outcomes: ImageOutcome[]): Frames {
   const usable: UsableFace[] = []
   const posed: FaceMeasures[] = []
-  for (const { face, quality, reason } of inOrder) {
+  for (const { face, quality, reason } of outcomes) {
     if (!face) continue
     if (reason === null && quality > 0) usable.push({ ...face, quality })
     if (reason === null || reason === 'turned_away') posed.push(face)

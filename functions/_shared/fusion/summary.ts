@@ -1,0 +1,83 @@
+import type { Direction } from '../direction-of-change.ts'
+import { isHigher, type RiskLevel } from '../risk-level.ts'
+
+/** From here on a score is too uncertain for anything reassuring. */
+export const UNCERTAIN = 0.6
+
+/** Below this score of the words they sound heavy, whatever voice, face and mood say. */
+export const HEAVY_WORDS = 42
+
+/** Up to this mood, of 1 to 10, a student says that they are not well. */
+export const LOW_MOOD = 4
+
+type SummaryFacts = {
+  score: number
+  uncertainty: number
+  direction: Direction
+  risk: RiskLevel
+  crisis: RiskLevel
+  /** The mood that was reported, or put into words. */
+  mood: number | null
+  /** What became of the words; `score` is `null` when they were not read. */
+  text: { score: number | null; reason: string | null } | null
+}
+
+const SUPPORT = 'if something weighs on you, support is there for you'
+
+/**
+ * One or two sentences to the student. Signs of danger come first, then a low mood, words that were not read and uncertainty, before
+ * any interpretation of the score: no summary is warmer than what was read allows.
+ */
+export function summaryOf(facts: SummaryFacts): string {
+  const { score, uncertainty, direction, risk, crisis, mood } = facts
+  const unread = unreadWords(facts.text)
+  if (isHigher(crisis, 'mild')) {
+    return 'Thank you for saying something so hard; what you told us matters, and you do not have to carry it alone. Please reach out now to one of the people or lines shown below.'
+  }
+  if (isHigher(risk, 'mild')) {
+    return `This check-in suggests that things may be very hard for you at the moment${unread === null ? '' : `, although ${unread}`}. You deserve support with that: please consider reaching out to someone you trust, or to one of the services shown below.`
+  }
+  if (mood !== null && mood <= LOW_MOOD) {
+    return `You told us that your mood is low, and that counts for more than our estimate${unread === null ? '' : `; ${unread}`}. Be kind to yourself, and lean on someone you trust or on the services shown below if it would help.`
+  }
+  if (unread !== null) {
+    return `${capitalised(unread)}, so the score is a rough guess without them. You know best how you feel, and ${SUPPORT}.`
+  }
+  if (risk === 'none' && (facts.text?.score ?? HEAVY_WORDS) < HEAVY_WORDS) {
+    return 'Some of what you told us sounded heavy, whatever the score says. Be kind to yourself, and lean on someone you trust if it would help.'
+  }
+  if (uncertainty >= UNCERTAIN) {
+    return `We could read too little from this check-in to say how you are doing, so please take the score as a rough guess only. You know best how you feel, and ${SUPPORT}.`
+  }
+  if (risk === 'mild' || crisis === 'mild') {
+    return 'This check-in suggests that things may be weighing on you. Be kind to yourself, and lean on someone you trust if it would help.'
+  }
+  if (direction === 'worse') {
+    return 'This check-in looks lower than your usual ones, which can happen for many reasons. If it fits how you feel, it may help to talk to someone you trust.'
+  }
+  if (direction === 'better') {
+    return 'This check-in looks brighter than your usual ones. If that fits how you feel, notice what has been helping you.'
+  }
+  return score >= 58
+    ? 'This check-in has several signs of a good stretch. It is only an estimate, so trust your own sense of how you are first.'
+    : 'This check-in looks fairly typical, with nothing that stands out strongly. It is only an estimate, so trust your own sense of how you are first.'
+}
+
+/** By the reason of docs/errors.md. */
+const UNREAD: Readonly<Record<string, string>> = {
+  not_english: 'we could not read your words, which seem not to be in English',
+  not_provided: 'there were no words of yours that we could read',
+  empty: 'there were no words of yours that we could read',
+  no_consent: 'we did not read your words, as you have not agreed to it',
+  too_short: 'there were too few words of yours to read',
+}
+
+/** A clause that says that the student's words were not read, and why; `null` when they were. */
+function unreadWords(text: SummaryFacts['text']): string | null {
+  if (text !== null && text.score !== null) return null
+  return UNREAD[text?.reason ?? 'not_provided'] ?? 'we could not read your words this time'
+}
+
+function capitalised(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1)
+}
