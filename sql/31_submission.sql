@@ -125,6 +125,11 @@ begin
     missing jsonb
   );
 
+  -- High risk opens its review by the trigger on the check-in's level.
+  if (inputs ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
   from jsonb_to_recordset(media) as m (

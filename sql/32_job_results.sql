@@ -68,8 +68,21 @@ begin
       update checkin.check_ins
       set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
       where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
     when 'text' then
       insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
+      -- A language model may have raised what the check found.
+      update private.check_in_inputs
+      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
     else
       null;
   end case;

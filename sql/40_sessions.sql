@@ -125,8 +125,9 @@ begin
   update public.assessment_sessions set status = 'processing', updated_at = now() where id = session and status = 'failed';
   delete from public.session_analyses where session_id = session and modality = result.modality;
   insert into public.session_analyses select result.*;
-  if result.risk_level = 'high' then
-    perform private.open_clinical_review(student, 'session', session);
+  -- What an analysis of words finds is crisis language.
+  if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
+    perform private.open_clinical_review(student, 'session', session, result.risk_level);
   end if;
   perform private.broadcast_session(
     session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality)
@@ -135,7 +136,7 @@ begin
 end
 $$;
 comment on function private.store_session_analysis is
-  'Replaces the session''s analysis of a modality, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+  'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
 create function private.fail_session(session uuid, student uuid)
 returns void
@@ -245,7 +246,7 @@ begin
 end
 $$;
 comment on function private.store_session_score is
-  'Replaces the session''s score, opens a review on high risk and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
+  'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
 create function private.limit_sessions()
 returns trigger

@@ -36,6 +36,8 @@ as $$
 declare
   check_in uuid := (stored ->> 'check_in_id')::uuid;
   risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
+  -- The part of the risk that the crisis check found.
+  crisis checkin.risk_level := coalesce((stored ->> 'crisis_level')::checkin.risk_level, 'none');
   stored_id uuid;
 begin
   perform from auth.users where id = student for key share;
@@ -72,13 +74,16 @@ begin
     created_at = now()
   returning t.id into stored_id;
 
-  if risk = 'high' and check_in is not null then
-    perform private.open_clinical_review(student, 'check_in', check_in);
-  elsif risk = 'high' then
-    perform private.open_clinical_review(student, 'transcript', stored_id);
+  if crisis >= 'moderate' or risk = 'high' then
+    perform private.open_clinical_review(
+      student,
+      case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
+      coalesce(check_in, stored_id),
+      risk
+    );
   end if;
   return stored_id;
 end
 $$;
 comment on function private.store_transcript_result is
-  'Stores the result of a transcript and opens a review on high risk, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+  'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';

@@ -30,7 +30,7 @@ create table public.clinical_reviews (
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
 comment on table public.clinical_reviews is
-  'High risk of a student, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
+  'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
 comment on column public.clinical_reviews.id is 'The review.';
 comment on column public.clinical_reviews.user_id is 'The student.';
 comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
@@ -221,7 +221,12 @@ comment on function private.students_in_review is
 
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
 -- lock of the account, which its deletion takes first.
-create function private.open_clinical_review(student uuid, found_in public.review_source, found_at uuid)
+create function private.open_clinical_review(
+  student uuid,
+  found_in public.review_source,
+  found_at uuid,
+  level checkin.risk_level default 'high'
+)
 returns void
 language plpgsql
 security definer
@@ -230,13 +235,17 @@ as $$
 declare
   review uuid;
 begin
-  -- The update locks the review and returns it; it changes only what an alert opened and a higher risk joins.
-  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level)
-  select p.user_id, p.university_id, found_in, found_at,
-    case found_in when 'support_alert' then 'moderate' else 'high' end::checkin.risk_level
-  from public.profiles p
+  if level < 'moderate' then
+    return;
+  end if;
+  -- The update locks the review and returns it; it changes only what opened at a lower level and a higher risk joins.
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at)
+  select p.user_id, p.university_id, found_in, found_at, level,
+    -- Of lower priority: told with the next digest, where nobody else tells of it.
+    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end
+  from public.profiles p, private.messaging_settings s
   where p.user_id = student
-  for share
+  for share of p
   on conflict (user_id) where status <> 'closed' do update
   set risk_level = greatest(r.risk_level, excluded.risk_level)
   returning r.id into review;
@@ -266,7 +275,7 @@ begin
 end
 $$;
 comment on function private.open_clinical_review is
-  'Opens a review of the student, or adds the source to the one that is not closed. Called wherever a high risk is stored.';
+  'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
 
 create function private.review_high_risk()
 returns trigger
@@ -345,7 +354,7 @@ begin
       case
         when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
         when new.risk_level <> old.risk_level
-          then 'A student whose support circle did not respond has an open review: now their answers show signs of a crisis.'
+          then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
         else 'A student with an open review has come to your university: we found signs that they need one.'
       end,
       new.id,
@@ -383,9 +392,9 @@ as $$
     university_id,
     null,
     'clinical_review_digest',
-    'High risk: open reviews of students who showed risk again',
+    'Open reviews: students who showed risk, or showed it again',
     format(
-      E'Risk showed again in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
+      E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
       case count(*) when 1 then 'one student' else count(*) || ' students' end,
       array_to_string((array_agg(format('Review: %s', id) order by opened_at))[1:100], E'\n')
         || case when count(*) > 100 then E'\nThe list in the app has the others.' else '' end
@@ -395,7 +404,7 @@ as $$
   group by university_id
 $$;
 comment on function private.send_review_digests is
-  'Queues one message a university about its reviews in which risk showed again since the crisis contact was told, a day ago or longer. Called by cron.';
+  'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
 
 create function private.guard_clinical_review()
 returns trigger

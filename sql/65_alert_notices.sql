@@ -88,7 +88,7 @@ begin
   if not found then
     return;
   end if;
-  perform private.open_clinical_review(student, 'support_alert', alert);
+  perform private.open_clinical_review(student, 'support_alert', alert, 'moderate');
   perform private.queue_review_message(
     p.university_id,
     student,

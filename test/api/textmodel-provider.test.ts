@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiResponse, call } from '../client/call.ts'
 import { newStudent, type Student } from '../factories/students.ts'
-import { TUNING } from '../fixtures/crisis/lists.ts'
+import { BY_LEVEL } from '../fixtures/crisis/by-level.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
 import { localOnly, withDatabase } from '../stack/project.ts'
 import { FALLBACK, ORDINARY_WEEK } from '../unit/textmodel/asking.ts'
@@ -128,9 +128,9 @@ describe('with a provider', localOnly('starts a stack with a language model'), (
 })
 
 describe('a student in crisis', localOnly('starts a stack with a language model'), () => {
-  const words = TUNING.filter(({ level, form }) => level === 'high' && form === 'direct').slice(0, 5)
+  const words = BY_LEVEL.high.slice(0, 5)
 
-  test.each(words)('leaves a review and a message whatever the model says: $text', async ({ text }) => {
+  test.each(words)('leaves a review and a message whatever the model says: %s', async (text) => {
     provider.behave(answers({ ...GOOD, risk_level: 'none' }))
     const student = await newStudent(project, ['text'])
     const answer = await post(student, `I had a long day at the library. ${text} That is all.`)

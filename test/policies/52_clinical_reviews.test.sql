@@ -2,7 +2,7 @@
 -- covers: private.universities_counseled, public.list_open_reviews, private.list_reviews_as_counselor
 -- covers: public.review_queue, private.reviews_in_queue, public.claim_review, public.reopen_review, public.close_review
 -- covers: private.change_review
-select plan(34);
+select plan(38);
 
 -- The review of the university that a person handles, whoever asks.
 create function tests.review_of(wanted text, university text default 'hillside')
@@ -39,7 +39,7 @@ insert into checkin.check_ins (id, user_id, type)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily');
 
 update checkin.check_ins set risk_level = 'moderate';
-select is_empty('select id from public.clinical_reviews', 'a moderate risk opens no review');
+select is_empty('select id from public.clinical_reviews', 'a moderate score opens no review');
 update checkin.check_ins set risk_level = 'high';
 update checkin.check_ins set risk_level = 'high', progress = 1;
 select results_eq(
@@ -199,6 +199,31 @@ delete from auth.users where id = tests.id_of('cora');
 select is(
   (select count(*) from public.clinical_reviews where status = 'closed' and closed_by is null), 1::bigint,
   'the review outlives the counselor''s account'
+);
+
+-- Crisis language that is less clear.
+insert into people values ('mia', tests.new_student('mia@hillside.example.edu'));
+select private.open_clinical_review(tests.id_of('mia'), 'session', '00000000-0000-4000-8000-00000000000e', 'mild');
+select is_empty(
+  $$ select id from public.clinical_reviews where user_id = tests.id_of('mia') $$, 'nothing below moderate opens a review'
+);
+select private.open_clinical_review(tests.id_of('mia'), 'session', '00000000-0000-4000-8000-00000000000e', 'moderate');
+select results_eq(
+  $$ select risk_level::text, last_risk_at > last_notified_at from public.clinical_reviews where user_id = tests.id_of('mia') $$,
+  $$ values ('moderate', true) $$,
+  'crisis language of moderate level opens one of lower priority, told with the next digest'
+);
+select is_empty(
+  $$ select id from private.outbox where user_id = tests.id_of('mia') $$, 'and nobody is told at once'
+);
+select private.open_clinical_review(tests.id_of('mia'), 'session', '00000000-0000-4000-8000-00000000000f', 'high');
+select results_eq(
+  $$
+    select r.risk_level::text, count(o.id) from public.clinical_reviews r join private.outbox o on o.user_id = r.user_id
+    where r.user_id = tests.id_of('mia') and o.purpose = 'clinical_review' group by r.risk_level
+  $$,
+  $$ values ('high', 1::bigint) $$,
+  'until high risk joins it'
 );
 
 select * from finish();

@@ -12,6 +12,8 @@ const SKIPPED = [
   /^supabase\/migrations\//,
   /^types\//,
   /^functions\/_vendor\//,
+  /^functions\/_shared\/text\/crisis\/network-weights\.ts$/,
+  /^corpora\/.*\.jsonl$/,
   /^docs\/data-model\.md$/,
   /^test\/unit\/terms\.test\.ts$/,
 ]

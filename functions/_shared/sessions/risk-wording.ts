@@ -18,13 +18,15 @@ const FOUND: Readonly<Record<string, string>> = {
   other: 'worry about somebody else’s life',
   'similar-to-crisis-language': 'words much like those of people in a crisis',
   reply: 'a yes to a question about a crisis',
+  'language-model': 'signs of a crisis between the lines',
 }
 
 /** What the crisis check found, in plain words and never in the student's own; `null` when it found nothing. */
 export function crisisIndicator(level: RiskLevel, rule: string | null): string | null {
   if (level === 'none') return null
   const found = FOUND[rule?.split('.')[0] ?? ''] ?? 'crisis language'
-  const isCrisisItself = rule !== null && !/^(?:distress|other|reply|similar-to-crisis-language)\b/.test(rule)
+  const isCrisisItself =
+    rule !== null && !/^(?:distress|other|reply|similar-to-crisis-language|language-model)\b/.test(rule)
   return level === 'mild' && isCrisisItself
     ? `${found}, read as denied, long ago, or said of somebody else`
     : found

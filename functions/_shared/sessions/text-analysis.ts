@@ -29,11 +29,12 @@ const HIGHEST_GRADE = 14
 type ConversationAnalysis = z.infer<typeof conversationAnalysis>
 
 /** Analyses what the student said in a conversation: docs/scoring.md, "Assessment sessions". */
-export function analyzeConversation(conversation: string): StoredAnalysis<'text', ConversationAnalysis> {
+export function analyzeConversation(
+  conversation: string,
+  crisis: Crisis = crisisOf(conversation),
+): StoredAnalysis<'text', ConversationAnalysis> {
   const transcript = studentTurns(conversation)
   const text = analyzeText(transcript)
-  const confirmed = confirmedCrisis(conversation)
-  const crisis = isHigher(confirmed.level, text.crisis.level) ? confirmed : text.crisis
   const isRead = text.features.sentiment_compound !== null
   const signs = isRead ? distressSigns(transcript) : { low_mood: [], anxiety: [], extent: [] }
   return {
@@ -66,6 +67,13 @@ export function analyzeConversation(conversation: string): StoredAnalysis<'text'
     quality_reason: text.quality.reason,
     risk_level: crisis.level,
   }
+}
+
+/** Crisis language in what the student said, or in a question of the app that the student confirms. */
+export function crisisOf(conversation: string): Crisis {
+  const said = detectCrisis(studentTurns(conversation))
+  const confirmed = confirmedCrisis(conversation)
+  return isHigher(confirmed.level, said.level) ? confirmed : said
 }
 
 /** Warm language around a disclosure is no good sign: with crisis language of `moderate` or `high` the tone counts as negative. */

@@ -1,3 +1,4 @@
+import type { RiskLevel } from '../risk-level.ts'
 import { analyzeText } from '../text/analyze.ts'
 import { builtInAnalysis } from './built-in.ts'
 import type { AskModel } from './language-model.ts'
@@ -11,6 +12,8 @@ import { acceptableSummary, sanitise } from './sanitise.ts'
 export type AnalyzedTranscript = {
   provider: Provider
   result: TranscriptResult
+  /** What the crisis check found in the whole transcript. */
+  crisis_level: RiskLevel
   /** Why the model failed; `null` when it did not. */
   failure: ModelFailure | null
 }
@@ -31,6 +34,7 @@ export async function analyzeTranscript(
   const analyzedBy = (provider: Provider, result: TranscriptResult, failure: ModelFailure | null = null) => ({
     provider,
     result: withCrisisFloor(result, text.crisis.level),
+    crisis_level: text.crisis.level,
     failure,
   })
 

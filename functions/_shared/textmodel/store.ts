@@ -19,20 +19,21 @@ export async function authorize(database: Database, student: string, checkIn: st
 }
 
 /**
- * Stores the result of a transcript, with the clinical review that a high risk needs, in one statement. Returns the crisis
+ * Stores the result of a transcript, with the clinical review that a high risk or crisis language needs, in one statement. Returns the crisis
  * resources to show. Throws `consent_required` or `check_in_not_found`, or `unauthorized` when the account was deleted meanwhile.
  */
 export async function storeTranscript(
   database: Database,
   student: string,
   { transcript, checkIn }: { transcript: string; checkIn: string | null },
-  { provider, result }: AnalyzedTranscript,
+  { provider, result, crisis_level }: AnalyzedTranscript,
 ): Promise<CrisisResources> {
   const stored = {
     transcript_sha256: await sha256(transcript),
     check_in_id: checkIn,
     provider,
     risk_level: result.risk_level,
+    crisis_level,
     result,
   }
   const [row] = await database<[{ stored: string | null; resources: CrisisResources }]>`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { CHECK_INS, EXAMPLES, SENTENCES } from '../../../corpora/crisis/texts.ts'
+import { KINDS } from '../../../functions/_shared/text/crisis/network.ts'
 import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
-import { PRACTICE, TUNING } from '../../fixtures/crisis/lists.ts'
 import type { CrisisSentence } from '../../fixtures/crisis/sentence.ts'
 
 type Level = CrisisSentence['level']
@@ -48,7 +49,7 @@ function overlap(a: Set<string>, b: Set<string>): number {
   return shared / (a.size + b.size - shared)
 }
 
-function repeated(sentences: readonly CrisisSentence[]): string[] {
+function repeated(sentences: ReadonlyArray<{ text: string }>): string[] {
   const seen = new Set<string>()
   return sentences.flatMap(({ text }) => {
     const key = plain(text)
@@ -58,43 +59,52 @@ function repeated(sentences: readonly CrisisSentence[]): string[] {
   })
 }
 
-const lists = [
-  { name: 'tuning', list: TUNING, total: 1800, high: 650 },
-  { name: 'held-out', list: HELD_OUT, total: 400, high: 150 },
-]
-
-describe.each(lists)('the $name list of crisis sentences', ({ list, total, high }) => {
+describe('the held-out list of crisis sentences', () => {
   it('has enough sentences, of every form and level', () => {
-    expect(list.length).toBeGreaterThanOrEqual(total)
-    expect(list.filter(({ level }) => level === 'high').length).toBeGreaterThanOrEqual(high)
-    expect(new Set(list.map(({ form }) => form))).toEqual(new Set(Object.keys(FORMS)))
-    expect(new Set(list.map(({ level }) => level))).toEqual(new Set(['none', 'mild', 'moderate', 'high']))
+    expect(HELD_OUT.length).toBeGreaterThanOrEqual(400)
+    expect(HELD_OUT.filter(({ level }) => level === 'high').length).toBeGreaterThanOrEqual(150)
+    expect(new Set(HELD_OUT.map(({ form }) => form))).toEqual(new Set(Object.keys(FORMS)))
+    expect(new Set(HELD_OUT.map(({ level }) => level))).toEqual(new Set(['none', 'mild', 'moderate', 'high']))
   })
 
   it('has only known forms, each with a level that fits it', () => {
-    expect(list.filter(({ form, level }) => !FORMS[form]?.includes(level))).toEqual([])
+    expect(HELD_OUT.filter(({ form, level }) => !FORMS[form]?.includes(level))).toEqual([])
   })
 
   it('has trimmed texts of a spoken length', () => {
-    expect(list.filter(({ text }) => text !== text.trim())).toEqual([])
-    expect(list.filter(({ text, form }) => form !== 'spaced_out' && /\s{2}/.test(text))).toEqual([])
-    expect(list.filter(({ text }) => plain(text).length < 5 || text.length > 200)).toEqual([])
+    expect(HELD_OUT.filter(({ text }) => text !== text.trim())).toEqual([])
+    expect(HELD_OUT.filter(({ text, form }) => form !== 'spaced_out' && /\s{2}/.test(text))).toEqual([])
+    expect(HELD_OUT.filter(({ text }) => plain(text).length < 5 || text.length > 200)).toEqual([])
   })
 
   it('repeats nothing', () => {
-    expect(repeated(list)).toEqual([])
+    expect(repeated(HELD_OUT)).toEqual([])
   })
 })
 
-describe('the practice sentences', () => {
-  it('repeat nothing', () => {
-    expect(repeated([...TUNING, ...PRACTICE.filter(({ form }) => form === 'practice')])).toEqual([])
+describe('the corpus that the network is trained on', () => {
+  it('repeats nothing', () => {
+    expect(repeated(SENTENCES)).toEqual([])
+    expect(repeated(CHECK_INS)).toEqual([])
+  })
+
+  it('has sentences of every kind that the network tells apart', () => {
+    const kinds = new Set(SENTENCES.map(({ kind }) => kind))
+    expect(KINDS.filter((kind) => !kinds.has(kind))).toEqual([])
+  })
+
+  it('quotes every disclosure from its check-in', () => {
+    const told = CHECK_INS.filter(({ level }) => level === 'high')
+    expect(told.length).toBeGreaterThan(150)
+    expect(CHECK_INS.filter(({ level, disclosure }) => (level === 'high') !== (disclosure !== null))).toEqual(
+      [],
+    )
   })
 })
 
 describe('what is held out', () => {
   it('is no near-copy of what was tuned on', () => {
-    const known = [...TUNING, ...PRACTICE].map(({ text }) => ({ text, set: words(text) }))
+    const known = [...SENTENCES, ...EXAMPLES].map(({ text }) => ({ text, set: words(text) }))
     const near = HELD_OUT.flatMap(({ text }) => {
       const set = words(text)
       return known

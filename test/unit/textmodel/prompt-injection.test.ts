@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { EXAMPLES, SENTENCES } from '../../../corpora/crisis/texts.ts'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { visibleText } from '../../../functions/_shared/textmodel/prompt.ts'
-import { PRACTICE, TUNING } from '../../fixtures/crisis/lists.ts'
 import { askingOf } from './asking.ts'
 import { answers, type FakeProvider, GOOD, startProvider } from './provider.ts'
 
@@ -98,7 +98,7 @@ describe('the text that is sent', () => {
 
   test('holds every sentence of a crisis whole', () => {
     const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
-    const cut = [...TUNING, ...PRACTICE].filter(({ text }) => letters(visibleText(text)) !== letters(text))
+    const cut = [...SENTENCES, ...EXAMPLES].filter(({ text }) => letters(visibleText(text)) !== letters(text))
     expect(cut).toEqual([])
   })
 })

@@ -1,10 +1,8 @@
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
-import { foreignMatches, literalMatches, patternMatches, type RuleMatch } from './matches.ts'
-import { normalise, STOP } from './normalise.ts'
-import { INTENT_LITERAL_RULES } from './rules-intent.ts'
-import { similarity } from './similarity.ts'
-import { HIGH_STEP, LITERAL_FLOOR, MODERATE_FLOOR, MODERATE_STEP, THRESHOLD } from './similarity-weights.ts'
-import { type Range, type Token, type Tokens, tokensOf, windowsOf } from './tokens.ts'
+import { languageOf } from '../language.ts'
+import { loadNetwork, windowCount } from './network.ts'
+import { STORED_NETWORK, THRESHOLDS } from './network-weights.ts'
+import { besideOf, type Found, readText, type Word, weigh } from './reading.ts'
 
 /** `rule` is the id of the rule that decided, never a part of the text. */
 export type Crisis = { level: RiskLevel; rule: string | null }
@@ -12,102 +10,68 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 /** The rule that is named where none matched, but the words together are like those of a crisis. */
 const SIMILAR = 'similar-to-crisis-language'
 
-/** How much a window in which a rule matched has to be above the threshold at most, log-odds. */
-const STEP_WITH_RULE = 1
+const NETWORK = loadNetwork(STORED_NETWORK)
+
+/** Log-odds below which a rule of `high` or `moderate` is not believed: so ordinary are the words around it. */
+const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -1.25 } as const
+
+/** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
+const SHORT = { words: 11, step: 0.15 } as const
+
+/** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
+const MOST_WORDS = 5000
+
+/** Rules that are weighed with the words around them alone at most; where more matched, they are believed. */
+const MOST_ALONE = 20
 
 /**
  * Crisis language in a text, with the rule that decided. Deterministic, in time linear in the text, for any string.
  *
- * Literal rules stand unless everything around them is plainly harmless. A pattern rule is weighed together with all
- * other words of its window, and counts as `mild` where those speak against it. Words that no rule knows are `high`, or
- * `moderate`, when they are similar enough to sentences of a crisis: the longer the text, the more similar they must be,
- * because among many ordinary sentences some are so by chance (log-odds grow with the logarithm of the number of windows,
- * as for a fixed chance per text). In doubt words are taken to be about the speaker, now. The text is neither kept nor
- * logged.
+ * Rules of fixed wording stand, unless their context or the words around are plainly harmless, whatever the length of the text.
+ * Besides, a network weighs all words of every window: its answer is `high`, or `moderate`, from log-odds that rise with the
+ * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few words. In doubt words are taken to be
+ * about the speaker, now. The text is neither kept nor logged.
  */
 export function detectCrisis(text: string): Crisis {
-  const { literal, foreign, pattern, windows } = readText(text)
-  // Similarity is trained on English only.
-  const elsewhere = foreign.find(isHigh)
-  if (elsewhere) return { level: 'high', rule: elsewhere.rule }
-  const plain = literal.find(isHigh)
-  const chances = Math.log(Math.max(1, windows.length))
-  const found: Crisis = { level: 'none', rule: null }
+  const { found, foreign, words } = readText(text)
+  let crisis: Crisis = { level: 'none', rule: null }
   const take = (rule: string, level: RiskLevel) => {
-    if (!isHigher(level, found.level)) return
-    found.level = level
-    found.rule = rule
-  }
-  let top = Number.NEGATIVE_INFINITY
-  for (const { tokens, matches } of windows) {
-    const logOdds = similarity(tokens, matches)
-    top = Math.max(top, logOdds)
-    const named = matches.find(isHigh)
-    const step = named ? Math.min(STEP_WITH_RULE, HIGH_STEP * chances) : HIGH_STEP * chances
-    if (logOdds > THRESHOLD + step) return { level: 'high', rule: (plain ?? named)?.rule ?? SIMILAR }
-    if (plain && top > LITERAL_FLOOR) return { level: 'high', rule: plain.rule }
-    if (logOdds > THRESHOLD + MODERATE_STEP * chances) take(SIMILAR, 'moderate')
+    if (isHigher(level, crisis.level)) crisis = { level, rule }
   }
   for (const { rule, level } of foreign) take(rule, level)
-  for (const { rule, level } of literal) {
-    take(rule, level === 'moderate' && top > MODERATE_FLOOR ? level : lower(level, 'mild'))
+  const weighed = isEnglish(text, words) ? words.slice(0, MOST_WORDS) : []
+  const top = weigh(NETWORK, weighed)
+  const isBelieved = believing(words, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
+  for (const each of found) {
+    if (isHigher(each.level, crisis.level))
+      take(each.rule, isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  for (const { rule, level } of pattern) take(rule, lower(level, 'mild'))
-  return found
+  const named = found.find(({ level }) => level === 'high')?.rule ?? SIMILAR
+  if (top > thresholdOf('high', weighed.length)) take(named, 'high')
+  else if (top > thresholdOf('moderate', weighed.length)) take(named, 'moderate')
+  return crisis
 }
 
-const isHigh = ({ level }: RuleMatch) => level === 'high'
-
-/** A window of a text with the rules that were found in it. */
-type Window = { tokens: readonly Token[]; matches: readonly RuleMatch[] }
-
-/** What the rules find in a text, by their kind, and the windows in which its words are weighed. */
-type TextReading = {
-  literal: readonly RuleMatch[]
-  foreign: readonly RuleMatch[]
-  pattern: readonly RuleMatch[]
-  windows: readonly Window[]
+/** Log-odds from which a text of so many words has a level. */
+function thresholdOf(level: 'moderate' | 'high', words: number): number {
+  const { base, step } = THRESHOLDS[level]
+  return base + step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
 }
 
-const ACROSS_SENTENCES = INTENT_LITERAL_RULES.filter(
-  ({ id }) => id === 'intent.kill_self' || id === 'intent.want_to_die',
-)
-
-/** Exported for the training of the weights, which has to see what the detector sees. */
-export function readText(text: string): TextReading {
-  const normalised = normalise(text)
-  if (normalised === '') return { literal: [], foreign: [], pattern: [], windows: [] }
-  const sentences = ` ${normalised} `
-  const literal = [...literalMatches(sentences)]
-  const foreign = [...foreignMatches(sentences)]
-  const tokens = tokensOf(sentences)
-  const pattern = [...patternMatches(sentences, tokens)]
-  const inOrder = [...literal, ...foreign, ...pattern].sort((a, b) => a.at - b.at)
-  const windows = windowsOf(tokens.list).map((range) => windowOf(range, tokens, inOrder))
-  return { literal: [...literal, ...acrossSentences(normalised)], foreign, pattern, windows }
+/** The network has read English only, and knows nothing of other words. */
+function isEnglish(text: string, words: readonly Word[]): boolean {
+  return (
+    languageOf(
+      text,
+      words.map(({ word }) => word),
+    ) !== 'other'
+  )
 }
 
-/** "I want to. Die.": once more across sentence ends, for the words that matter most. */
-function acrossSentences(normalised: string): Iterable<RuleMatch> {
-  const words = normalised.split(' ').filter((word) => word !== STOP)
-  return literalMatches(` ${words.join(' ')} `, ACROSS_SENTENCES)
-}
-
-function windowOf({ from, to }: Range, { list }: Tokens, inOrder: readonly RuleMatch[]): Window {
-  const tokens = list.slice(from, to)
-  const begin = tokens[0]?.at ?? 0
-  const end = list[to]?.at ?? Number.POSITIVE_INFINITY
-  return { tokens, matches: inOrder.slice(firstAt(inOrder, begin), firstAt(inOrder, end)) }
-}
-
-/** The position of the first match that begins at a character or later. */
-function firstAt(inOrder: readonly RuleMatch[], character: number): number {
-  let low = 0
-  let high = inOrder.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((inOrder[middle]?.at ?? 0) < character) low = middle + 1
-    else high = middle
-  }
-  return low
+/** Whether a rule is believed, given the greatest log-odds of the text: by them, or by the words around it alone. */
+function believing(words: readonly Word[], top: number): (found: Found) => boolean {
+  let alone = 0
+  return ({ level, place }) =>
+    top > BELIEVED[level] ||
+    (place >= 0 && (++alone > MOST_ALONE || weigh(NETWORK, besideOf(words, place)) > BELIEVED[level]))
 }

@@ -21,9 +21,6 @@ const CRISIS_WORDS = anyOf(
 /** The same without the words that a wish to die is made of. */
 const CRISIS_WORDS_BESIDE_A_WISH = new RegExp(CRISIS_WORDS.source.replace('|die|dead|alive|dying|', '|'))
 
-const AWAY =
-  'because (?:i (?:have|am) (?:a|an|to)|of (?:the|a|my)|we)|appointment|trips?|travel\\w*|visiting|holidays?|vacation|skiing|abroad|erasmus|flights?|team|flying|moving|interview|placement|internship|conference|wedding|airport|station|party|festival|camping'
-
 export const HARMLESS_WISH: Harmless = {
   phrases: anyOf(
     '(?:my |the |this |his |her |our )(?:phone|battery|laptop|wifi|printer|plants?|car|legs|feet|hamster|goldfish|cells|back|knees?|brain|calves|arms)(?: \\w+){0,4} (?:die|dies|dying|died|dead|killing)',
@@ -61,14 +58,6 @@ export const HARMLESS_WISH: Harmless = {
   ),
   settings:
     /\b(?:laundry|dishes|homework|essay|exams?|project|recital|stayed up|mosquito\w*|bingo|karaoke|ramen|pizza|mile|marathon|cake|bees|takeaways)\b/,
-  crisis: CRISIS_WORDS_BESIDE_A_WISH,
-}
-
-export const HARMLESS_GOODBYE: Harmless = {
-  phrases: HARMLESS_WISH.phrases,
-  settings: new RegExp(
-    `\\b(?:laundry|dishes|homework|essay|shopping|exams?|finals?|project|recital|seat|revision|retire\\w*|joke|${AWAY})\\b`,
-  ),
   crisis: CRISIS_WORDS_BESIDE_A_WISH,
 }
 

@@ -1,6 +1,5 @@
 import { lower, type RiskLevel } from '../../risk-level.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
-import { FOREIGN_NEGATION, FOREIGN_PHRASES } from './foreign.ts'
 import {
   HARMLESS_ABUSE,
   HARMLESS_HURT,
@@ -10,42 +9,23 @@ import {
   isHarmless,
 } from './harmless.ts'
 import { QUOTE } from './normalise.ts'
-import { addConcept, matchesOf, type Pattern, parsePattern } from './pattern.ts'
-import type { LiteralRule, PatternRule, Reading } from './rule.ts'
-import {
-  ABUSE_PATTERN_RULES,
-  DISTRESS_LITERAL_RULES,
-  HARMED_LITERAL_RULES,
-  HURTING_PATTERN_RULES,
-  SELF_HARM_LITERAL_RULES,
-} from './rules-harm.ts'
-import { INTENT_LITERAL_RULES, PREPARING_PATTERN_RULES } from './rules-intent.ts'
-import { MEANS_LITERAL_RULES, MEANS_PATTERN_RULES } from './rules-means.ts'
-import { BURDEN_PATTERN_RULES, PASSIVE_LITERAL_RULES, WISH_PATTERN_RULES } from './rules-wish.ts'
-import type { Tokens } from './tokens.ts'
-import { CONCEPTS } from './vocabulary.ts'
+import type { Reading, Rule } from './rule.ts'
+import { DISTRESS_RULES, HARMED_RULES, SELF_HARM_RULES } from './rules-harm.ts'
+import { INTENT_RULES } from './rules-intent.ts'
+import { MEANS_RULES } from './rules-means.ts'
+import { PASSIVE_RULES } from './rules-wish.ts'
 
-/** Every literal rule, the most dangerous domains first: where several give a level, the first is named. */
-export const LITERAL_RULES: readonly LiteralRule[] = [
-  ...INTENT_LITERAL_RULES,
-  ...MEANS_LITERAL_RULES,
-  ...SELF_HARM_LITERAL_RULES,
-  ...HARMED_LITERAL_RULES,
-  ...PASSIVE_LITERAL_RULES,
-  ...DISTRESS_LITERAL_RULES,
+/** Every rule, the most dangerous domains first: where several give a level, the first is named. */
+export const RULES: readonly Rule[] = [
+  ...INTENT_RULES,
+  ...MEANS_RULES,
+  ...SELF_HARM_RULES,
+  ...HARMED_RULES,
+  ...PASSIVE_RULES,
+  ...DISTRESS_RULES,
 ]
 
-/** Every pattern rule. */
-export const PATTERN_RULES: readonly PatternRule[] = [
-  ...PREPARING_PATTERN_RULES,
-  ...WISH_PATTERN_RULES,
-  ...MEANS_PATTERN_RULES,
-  ...HURTING_PATTERN_RULES,
-  ...ABUSE_PATTERN_RULES,
-  ...BURDEN_PATTERN_RULES,
-]
-
-/** By the domain of a literal rule's id. */
+/** By the domain of a rule's id. */
 const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
   intent: HARMLESS_WISH,
   passive: HARMLESS_WISH,
@@ -54,25 +34,13 @@ const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
   harmed: HARMLESS_ABUSE,
 }
 
-const PARSED_CONCEPTS: ReadonlyArray<readonly [string, readonly Pattern[]]> = CONCEPTS.map(
-  ([name, patterns]) => [name, patterns.map(parsePattern)],
-)
+/** A rule found at a place in the normalised text, in characters, with the level that its context leaves it. */
+export type RuleMatch = { rule: string; level: RiskLevel; at: number; end: number }
 
-const PARSED_RULES: ReadonlyArray<readonly [PatternRule, readonly Pattern[]]> = PATTERN_RULES.map((rule) => [
-  rule,
-  rule.patterns.map(parsePattern),
-])
-
-/**
- * A rule found at a place in the normalised text, in characters, with the level that its context leaves it; `wording` is
- * the index of the pattern that matched, of a pattern rule.
- */
-export type RuleMatch = { rule: string; level: RiskLevel; at: number; end: number; wording?: number }
-
-/** Every place where a literal rule is found. */
-export function* literalMatches(text: string, rules = LITERAL_RULES): Generator<RuleMatch> {
+/** Every place where a rule is found in a normalised text. */
+export function* matchesIn(text: string, rules = RULES): Generator<RuleMatch> {
   for (const rule of rules) {
-    const harmless = HARMLESS[rule.id.slice(0, rule.id.indexOf('.'))]
+    const harmless = HARMLESS[domainOf(rule.id)]
     for (const match of text.matchAll(rule.regex)) {
       const context = contextOf(text, match.index, match[0].length)
       if (rule.unless?.test(context.near) || (harmless && isHarmless(harmless, context.near))) continue
@@ -83,46 +51,15 @@ export function* literalMatches(text: string, rules = LITERAL_RULES): Generator<
   }
 }
 
-/** The first place of every phrase of another language. */
-export function* foreignMatches(text: string): Generator<RuleMatch> {
-  for (const { rule, level, phrase } of FOREIGN_PHRASES) {
-    const found = text.indexOf(phrase)
-    if (found === -1) continue
-    const at = phrase.startsWith(' ') ? found + 1 : found
-    const denied = FOREIGN_NEGATION.test(text.slice(Math.max(0, at - 20), at))
-    yield { rule, level: denied ? 'mild' : level, at, end: found + phrase.length }
-  }
-}
-
-/** Every place where a pattern rule is found. Adds the concepts to the tokens. */
-export function* patternMatches(text: string, tokens: Tokens): Generator<RuleMatch> {
-  for (const [name, patterns] of PARSED_CONCEPTS) addConcept(name, patterns, tokens)
-  for (const [rule, patterns] of PARSED_RULES) {
-    for (const [wording, pattern] of patterns.entries()) {
-      for (const { from, to, denied } of matchesOf(pattern, tokens)) {
-        const at = tokens.list[from]?.at ?? 0
-        const last = tokens.list[to - 1]
-        const end = last === undefined ? at : last.at + last.word.length
-        const context = contextOf(text, at, end - at)
-        if (isHarmless(rule.unless, context.near)) continue
-        const level = levelIn(rule, context, denied, pattern.denies)
-        if (level !== 'none') yield { rule: rule.id, level, at, end, wording }
-      }
-    }
-  }
+/** `intent` of `intent.kill_self`. */
+export function domainOf(id: string): string {
+  return id.slice(0, id.indexOf('.'))
 }
 
 /** The level of a rule, lowered by how its context reads. */
-function levelIn(
-  rule: LiteralRule | PatternRule,
-  context: Context,
-  denied = false,
-  denies = false,
-): RiskLevel {
+function levelIn(rule: Rule, context: Context): RiskLevel {
   let level = rule.level
-  if (denied && !denies && rule.readings.negated !== undefined) level = lower(level, rule.readings.negated)
   for (const [reading, lowered] of Object.entries(rule.readings) as Array<[Reading, RiskLevel | undefined]>) {
-    if (denies && reading === 'negated') continue
     if (lowered !== undefined && READINGS[reading](context)) level = lower(level, lowered)
   }
   if (level === 'mild' && rule.level === 'high' && isDeniedWithABut(context)) return 'moderate'
@@ -137,3 +74,8 @@ function isDeniedWithABut(context: Context): boolean {
     !context.near.includes(QUOTE)
   )
 }
+
+/** What the rules can find in a window, by domain and the level that the context left: inputs of the network, in their order. */
+export const INDICATIONS: readonly string[] = [...new Set(RULES.map(({ id }) => domainOf(id)))].flatMap(
+  (domain) => ['mild', 'moderate', 'high'].map((level) => `${domain}:${level}`),
+)

@@ -1,6 +1,7 @@
 import { normalForm } from '../../unicode.ts'
 import { clean } from '../clean.ts'
 import { FOR_LETTERS, undisguise } from './disguise.ts'
+import { asMeant } from './mishearings.ts'
 
 /** A mark between sentences and one for a double quote, as words of their own. */
 export const STOP = '.'
@@ -55,11 +56,7 @@ export function normalise(text: string): string {
     }
   }
   flush()
-  return joinFragments(words)
-    .join(' ')
-    .replace(/\bwont to\b/g, 'want to')
-    .replace(/\bto dye(?= |$)(?! (?:my|her|his|their|the|it|eggs|hair))/g, 'to die')
-    .replace(/\bbeets me\b/g, 'beats me')
+  return asMeant(joinFragments(words).join(' '))
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}*#@$!|€_]*(?<!!)|[.!?…。！？]+|\n|"|\p{Extended_Pictographic}/gu

@@ -1,5 +1,4 @@
 import type { RiskLevel } from '../../risk-level.ts'
-import type { Harmless } from './harmless.ts'
 
 /** A way in which the context of a match can be read. */
 export type Reading = 'negated' | 'past' | 'third' | 'quoted' | 'fiction' | 'hyperbole'
@@ -8,7 +7,7 @@ export type Reading = 'negated' | 'past' | 'third' | 'quoted' | 'fiction' | 'hyp
 type Readings = Partial<Record<Reading, RiskLevel>>
 
 /** A rule of fixed wording. It stands unless everything around it is plainly harmless. */
-export type LiteralRule = {
+export type Rule = {
   /** Stable name, returned with the level and stored. */
   id: string
   level: RiskLevel
@@ -17,17 +16,6 @@ export type LiteralRule = {
   readings: Readings
   /** The match is dropped when this is found in its sentence. */
   unless?: RegExp
-}
-
-/** A rule made of classes of words and concepts (see `pattern.ts`). It is weighed with all words of its window. */
-export type PatternRule = {
-  /** Stable name, returned with the level and stored. */
-  id: string
-  level: RiskLevel
-  patterns: readonly string[]
-  readings: Readings
-  /** The match is dropped when its surroundings show that it is harmless. */
-  unless: Harmless
 }
 
 /** Unmistakable words: said of others, of fiction, of long ago or in denial they still leave a trace. */

@@ -1,11 +1,10 @@
-import { HARMLESS_ABUSE, HARMLESS_HURT } from './harmless.ts'
-import { ATTEMPT, CASUAL, DISTRESS, EXPLICIT, HARMED, type LiteralRule, type PatternRule } from './rule.ts'
+import { ATTEMPT, CASUAL, DISTRESS, HARMED, type Rule } from './rule.ts'
 
 const ACCIDENT =
   /\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b(?!.*\bon purpose\b)/
 
 /** Self-harm without the wish to die. */
-export const SELF_HARM_LITERAL_RULES: readonly LiteralRule[] = [
+export const SELF_HARM_RULES: readonly Rule[] = [
   {
     id: 'self_harm.hurt_self',
     level: 'high',
@@ -54,96 +53,6 @@ export const SELF_HARM_LITERAL_RULES: readonly LiteralRule[] = [
   },
 ]
 
-/** Self-harm, by patterns. */
-export const HURTING_PATTERN_RULES: readonly PatternRule[] = [
-  {
-    id: 'hurt.self',
-    level: 'high',
-    patterns: [
-      'HURT ..1 MYSELF',
-      'SELF_HARM',
-      'CUTTING ..2 my ..2 CUT_BODY',
-      'WOUNDS ..3 on|over|across|down|along|up|all|under|covering|cover ..2 my ..2 CUT_BODY',
-      'my ..2 CUT_BODY ..4 bleeding|bandaged|scarred|cuts|scars|burns|scratches|bruises|scabs|blood|mess',
-      'new|fresh|more|another|hide|hiding|cover|covering|count|deep|deeper|old|healing|todays ..2 WOUNDS',
-      'long sleeves|sleeve ..6 hide|cover|WOUNDS|see|arms|wrists|because|so|summer|hot|heat|nobody|no',
-      'hide|hiding|cover|covering|sleeves ..3 my ..2 BODY|scars|cuts|marks|burns|wrists',
-      'TOOL ..6 my ..1 BODY',
-      'TOOL ..5 help|helps|helped|calms|calm|relief|friend|only|cope|comfort|quiet|quiets|bleed|blood|works|skin|hurt|myself|deserve',
-      'blade|razor|razors|blades|scissors|lighter|scalpel|knife ..6 hidden|hide|drawer|keep|kept|bathroom|under|again|every|back|relapse|use|using|skin|stop|sharpener|phone case|when|feel|calm|out|me',
-      'taken|took|take|broke|unscrewed|pulled|used|use|using|hide|hid|keep|kept|reach|reached|reaching|pick|picked ..3 blade|razor|razors|blades|scissors|lighter|scalpel|sharpener ..8',
-      'i|ive|im ..2 cut|cutting|burn|burned|burnt|harm|harmed|bled|bleed|burning|scratch ..2 again|tonight|deep|deeper|when|because|until|till|daily|worse|nightly',
-      'cutting|burning|bleeding|harming|blade|scratching ..3 helps|help|helped|calms|only|relief|release|makes|made|quiets|stops|makes|cope|numbs|makes|better|feel|keeps|punish',
-      'relapse|relapsed|relapsing|clean|sober ..6 cut|cutting|harm|burn|burning|blade|self|harming|urge|sh|hurting|myself|razor|last night|scars',
-      'punish|punishing|punished|punishment ..3 MYSELF|my|body|me ..6',
-      'starve|starving|starved|purge|purging|vomit|throw|throwing ..2 MYSELF|up|punish ..4',
-      'bang|banging|banged|hit|hitting|smash|smashing|slam|slamming|bash|bashing|slap|slapping|punch|punching|beat|beating|knock|knocking ..1 my ..1 head|face|skull|forehead',
-      'draw|drew|drawing|see|saw|seeing|until|till|watch|watched|watching ..3 blood|bleed|bleeding|bled|bleeds|bruises',
-      'pull|pulling|pulled|rip|ripping|tear|tearing|tore ..1 my ..1 hair|skin|nails ..1 out|off ..6',
-      'put|putting|press|pressing|pressed|hold|held|holding ..4 cigarette|cigarettes|lighter|flame|iron|candle|hot|hob|stove ..6 BODY|myself|skin',
-      'real|alive|something|calm ..4 when|until|unless i ..1 see|cut|bleed|burn|hurt|feel ..3',
-      'cutting|cut|burning|hurting|harming again',
-      'need|want|urge|urges|crave|craving|wanted|needed ..1 to cut i|and|so|.|tonight|when|just|but|because',
-      'relapse|relapsed|relapsing ..4 sh|arms|legs|wrists|thighs|bathroom|again',
-      'my ..1 BODY ..8 what i did|do|done ..5 myself|bathroom|night|yesterday|again|alone',
-      'hold|held|holding|put|putting ..2 my ..1 BODY ..2 over|in|on|under|into|to ..2 candle|flame|boiling|hot|stove|iron|fire|kettle|lighter',
-      'hand|finger|fingers|arm over|in|into|on|against ..1 candle|flame|boiling|lighter|hob|iron',
-    ],
-    readings: { ...EXPLICIT, hyperbole: 'none', past: 'moderate' },
-    unless: HARMLESS_HURT,
-  },
-]
-
-/** Violence, threat, control and sexual harm by others. */
-export const ABUSE_PATTERN_RULES: readonly PatternRule[] = [
-  {
-    id: 'abuse.by_other',
-    level: 'high',
-    patterns: [
-      'RELATIVE|STRANGER|OTHER ..5 SEVERE ..1 me|us',
-      'RELATIVE|OTHER ..4 ABUSE ..2 me|us ..5 every|again|when|if|because|until|drunk|room|wall|stairs|hair|throat|neck|night|face|angry|money|phone|passport|clothes|door|knife|belt|floor|down|bed|sex|sexual|SEXUAL|ground|work|arm|lots|always|daily|sometimes|after|leave|home|hard|things',
-      'im|was|got|get|getting|being|been|am|were|be|wasbeing ..2 SEVERE ..3 by|at|in|on|last|when|again|every|from|to|and|two|three|yesterday|tonight|this|if|for|because|almost|regularly|often',
-      'i|im|ive|was|got|being|been ..3 raped|molested|groped|trafficked|strangled|groomed|drugged|spiked|assaulted|abused|beaten|stabbed|choked',
-      'SEVERE|makes|made|make|forces|forced|force|wants|tells|told|asks|pressures|pressured|pressuring ..1 me ..4 SEXUAL|sex|touch',
-      'RELATIVE|OTHER|STRANGER ..6 touch|touches|touched|touching ..1 me',
-      'touch|touches|touched|touching|grab|grabs|grabbed|squeezed|hand|hands|fingers|put ..3 my ..1 chest|breasts|breast|thigh|thighs|body|bottom|bum|bra|skirt|private|privates|crotch|underwear|trousers|pants|shirt|legs|leg|knee',
-      'chair|lock|locked|lock|barricade|wedge|knife|furniture ..4 door ..5 because|of|so|him|he|RELATIVE|night',
-      'ruin|destroy|hurt|kill|expose|beat|regret ..4 if ..1 i|anyone|anybody ..1 tell|tells|speak|leave|report|go|say|said|told|finds|find|left',
-      'making|make|makes|made|forcing|going to make me marry ..4',
-      'RELATIVE|OTHER|STRANGER ..4 comes|came|come|gets|got|climbs|climbed|sneaks|sneaked|enters|entered ..3 my ..1 room|bed|bedroom|tent|shower',
-      'NEG ..1 stop|stopped|listen|listened|let ..2 when|even|although|though|me ..2 i|leave|out|go ..2 said|say|begged|told|asked|no|house|home|flat|see|have|outside|talk',
-      'i said|say|told|begged|screamed|kept ..2 no|stop|him|them|her ..6 anyway|but|didnt|kept|still|wouldnt|carried|continued|stop|forced',
-      'SEXUAL|touched|sex ..4 NEG ..2 want|consent|agree|say|wanted|consented|agreed',
-      'hands|hand|fingers|belt|knife|gun|arm|cord|pillow|blade ..4 my ..1 throat|neck|mouth|face|head|windpipe',
-      'took|takes|taken|hid|hides|withholds|confiscated|hold|holds|controls ..2 my ..1 passport|papers|documents|visa|wages|bank|money',
-      'keeps|keep|kept|has|have ..2 my ..1 passport|papers|documents|visa|wages ..5 NEG|beat|control|back',
-      'locks|locked|lock|locking|traps|trapped|shuts|shut|imprisoned ..2 me|us ..2 in|inside|out|up|away',
-      'RELATIVE|OTHER|STRANGER ..6 threat|threats|swears|swore|promises|promised|says|said|vows|vowed|going|warned|warns|wants|tried|tries|trying ..4 kill|hurt|beat|stab|shoot|burn|harm|acid|find|murder|hunt|strangle|rape|smash|hit|end ..3 me|us',
-      'leak|leaks|leaked|share|shared|post|posted|publish|send|sends|spread ..3 my ..2 photos|nudes|pictures|videos|video|pics',
-      'photos|nudes|pictures|videos|video|pics ..3 of me ..4 unless|if|threat|leak|online|everyone',
-      'threaten|threatens|threatened|threatening|threats ..4 kill|hurt|beat|stab|shoot|burn|harm|find|murder|rape|leak|share|post|send|tell|throw|hit',
-      'threat|threats|threaten|threatens|threatened|threatening|blackmail|blackmailing|blackmails|blackmailed ..1 me|us ..4',
-      'next time ..3 he|she|they|hes|hell|shell|theyll ..4',
-      'FEAR of|around ..2 him|her|them|RELATIVE',
-      'FEAR ..3 he|hell|she|shell|they|theyll ..3 me|home|find|finds|back|come|comes|kill|hurt|angry',
-      'FEAR ..3 what ..1 he|hell|she|shell|they|theyll|happens ..3',
-      'NEG ..2 safe ..2 at|in|with|around|here|from|near|when|there|where ..2 HOME|RELATIVE|him|her|them|my|own|here|he',
-      'married|marriage|marry ..4 against|force|forced|NEG',
-      'raises|raised|lifts|lays|laid ..2 hand|hands|fist|fists|belt ..2 me|to|on|at',
-      'throw|throws|threw|throwing|hurls|hurled|smashes|smashed|swung|swings ..4 things|plates|plate|glass|bottle|bottles|chair|cup|furniture|phone|stuff|something|objects|knife|me ..2 at|against|down|into|across ..1 me|wall|stairs|floor|room',
-      'stalks|stalking|stalked|stalk|following|follows|followed|waits|waiting|tracks|tracking|watching|watches ..3 me|my|outside ..4 home|everywhere|night|room|phone|house|lectures|window|work|every|leave|again|door|scared|wont|stop',
-      'spiked|drugged|spiking ..2 my|me ..1',
-      'abusive|violent|controlling ..1 RELATIVE|relationship|home|family|man|boyfriend|marriage|household',
-      'being|getting|am|im|been|be|get|gets|was ..2 abused|beaten|hit|harmed|trafficked|raped|molested|exploited|battered|tortured|starved|groomed|controlled|threatened',
-      'hits|beats|slaps|punches|kicks|chokes|strangles|rapes|abuses|burns|hurts|smacks|molests|batters|whips|canes|shoves|gropes|assaults|terrorises|suffocates|threatens ..1 me',
-      'forces|forced|forcing ..1 himself|herself|themselves|itself',
-      'domestic violence|abuse',
-    ],
-    readings: { negated: 'mild', quoted: 'mild', fiction: 'none', past: 'moderate', hyperbole: 'none' },
-    unless: HARMLESS_ABUSE,
-  },
-]
-
 const PERSON =
   '(?:he|she|they|who|(?:my|his|her|the) (?:\\w+ )?(?:boyfriend|girlfriend|partner|ex|husband|wife|dad|father|mom|mum|mother|stepdad|stepfather|stepmom|stepmother|brother|sister|uncle|aunt|cousin|grandfather|roommate|flatmate|housemate|coach|professor|teacher|boss|tutor|parents|landlord)|someone|somebody|(?:a|this|that|some) (?:guy|man|boy|girl|woman|stranger))'
 
@@ -151,7 +60,7 @@ const IDIOM =
   /\b(?:hits? me (?:up|that|how|with (?:questions|a question|news|the|emails|work|a pillow))|it (?:just |really |suddenly )?hits? me|beats? me (?:at|in|to|by|on|every (?:game|time))|attacks? me in the game|kicks? me out of the (?:chat|group|game)|hurts? me (?:to (?:see|think|watch)))\b/
 
 /** Being harmed or threatened by somebody else, and threats of violence to others. */
-export const HARMED_LITERAL_RULES: readonly LiteralRule[] = [
+export const HARMED_RULES: readonly Rule[] = [
   {
     id: 'harmed.life_threat',
     level: 'high',
@@ -226,7 +135,7 @@ const LETHAL_TO_OTHERS =
   /\b(?:kill|kills|killed|killing|hang|hangs|hanged|hung|shoot|shot|hurt|hurts|hurting|harm|harms|harmed|harming|cut|cuts|cutting|end|ended|unalive|unalived|drown|drowned) (?:himself|herself|themself|themselves|yourself|yourselves|urself|oneself)\b|\b(?:took|take|taking|ended|end) (?:his|her|their) (?:own )?li(?:fe|ves)\b/g
 
 /** Despair without danger in itself, and worry about somebody else's life. */
-export const DISTRESS_LITERAL_RULES: readonly LiteralRule[] = [
+export const DISTRESS_RULES: readonly Rule[] = [
   {
     id: 'other.self_harm',
     level: 'mild',

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
+import { BY_LEVEL } from '../../test/fixtures/crisis/by-level.ts'
+
+/** An invented sentence, or up to a few; `kind` is what it is about, in the words of README.md. */
+export type Sentence = { author: string; level: RiskLevel; kind: string; text: string }
+
+/** An invented check-in from beginning to end; `disclosure` is what in it is of a crisis, word for word. */
+export type CheckIn = Sentence & { disclosure: string | null }
+
+export const SENTENCES: readonly Sentence[] = lines('sentences.jsonl')
+export const CHECK_INS: readonly CheckIn[] = lines('check-ins.jsonl')
+
+/** The examples whose exact level is a test. */
+export const EXAMPLES: readonly Sentence[] = Object.entries(BY_LEVEL).flatMap(([level, texts]) =>
+  texts.map((text) => ({ author: 'examples', level: level as RiskLevel, kind: 'example', text })),
+)
+
+function lines<Line>(file: string): readonly Line[] {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8')
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line): Line => JSON.parse(line))
+}

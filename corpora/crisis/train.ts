@@ -1,0 +1,207 @@
+import { writeFileSync } from 'node:fs'
+import { INDICATIONS } from '../../functions/_shared/text/crisis/matches.ts'
+import {
+  CHANNELS,
+  CRISIS_KINDS,
+  KINDS,
+  type Network,
+  windowCount,
+} from '../../functions/_shared/text/crisis/network.ts'
+import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
+import { CHECK_INS, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
+import { type Example, readingOf, train } from './trainer.ts'
+import { type WordVectors, wordVectors } from './vectors.ts'
+
+/** Authors that are kept apart in the first of the two trainings, to set the thresholds on what the network has not seen. */
+const KEPT_APART: ReadonlySet<string> = new Set(['author-4', 'sealed-1'])
+const PASSES = 6
+const SEED = 1
+/** Share of the harmless sentences that are kept apart that may be raised. */
+const SENTENCES_RAISED = 0.15
+/** The same of ordinary check-ins, at `high`, and at `moderate` or `high`. */
+const CHECK_INS_HIGH = 0.03
+const CHECK_INS_RAISED = 0.09
+const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', import.meta.url)
+
+/** A mild sentence is an ordinary one with less certainty; a moderate one with least, and only where it is of these kinds. */
+const COUNTS = { high: 1, none: 1, mild: 0.3, moderate: 0.1 } as const
+const MODERATE_KINDS: ReadonlySet<string> = new Set(['past', 'low_mood', 'third_person', 'example'])
+/** Texts of authors who wrote whole check-ins too, in the manner of speech, count three times; a check-in counts half as much again. */
+const LIKE_SPEECH = { authors: /^(?:author-|sealed-|opened)/, counts: 3 }
+const WHOLE_COUNTS = 1.5
+/** Examples whose exact level is a test. */
+const EXAMPLE_COUNTS = 8
+
+/** Kinds of earlier lists, in those of the network. */
+const SAME_KIND: Readonly<Record<string, string>> = {
+  plan: 'plan_or_preparation',
+  means: 'method',
+  negated: 'denial',
+  quotation: 'academic_media',
+  fiction: 'academic_media',
+  stress: 'strong_feeling',
+  low_mood: 'strong_feeling',
+}
+
+type Read = Sentence & { whole: boolean; named: boolean; forms: readonly (readonly Word[])[] }
+
+/** Each text as it was written and as speech recognition writes it, without punctuation and capitals. */
+function read(texts: readonly Sentence[], whole: boolean): readonly Read[] {
+  return texts.map((each) => {
+    const spoken = each.text.toLowerCase().replace(/[.,!?;:"]/g, '')
+    const { found, words } = readText(each.text)
+    const named = found.some(({ level }) => level === 'high')
+    return { ...each, whole, named, forms: [words, readText(spoken).words] }
+  })
+}
+
+function exampleOf({ author, level, kind, whole, forms }: Read, { words }: WordVectors): Example {
+  const rows = rowsOf(words)
+  const crisis = level === 'high'
+  const index = KINDS.indexOf(SAME_KIND[kind] ?? kind)
+  return {
+    forms: forms.map((form) => readingOf(form, rows)),
+    crisis,
+    kind: index < CRISIS_KINDS.length === crisis ? index : -1,
+    weight:
+      kind === 'example'
+        ? EXAMPLE_COUNTS
+        : COUNTS[level] *
+          (LIKE_SPEECH.authors.test(author) ? LIKE_SPEECH.counts : 1) *
+          (whole ? WHOLE_COUNTS : 1),
+    whole,
+    exact: kind === 'example',
+    surroundings: level === 'none',
+  }
+}
+
+const rowsCache = new WeakMap<readonly string[], Map<string, number>>()
+function rowsOf(words: readonly string[]): Map<string, number> {
+  const rows = rowsCache.get(words) ?? new Map(words.map((word, row) => [word, row]))
+  rowsCache.set(words, rows)
+  return rows
+}
+
+const texts = [...read([...SENTENCES, ...EXAMPLES], false), ...read(CHECK_INS, true)].filter(
+  ({ level, kind }) => level !== 'moderate' || MODERATE_KINDS.has(kind),
+)
+const vectors = wordVectors(
+  texts.flatMap(({ forms }) => forms.map((form) => new Set(form.map(({ word }) => word)))),
+)
+console.log(`${texts.length} texts, ${vectors.words.length} words`)
+
+const options = { passes: PASSES, seed: SEED, log: (line: string) => console.log(line) }
+const networkOf = (kept: readonly Read[]) =>
+  train(
+    kept.map((each) => exampleOf(each, vectors)),
+    vectors,
+    INDICATIONS.length,
+    options,
+  )
+
+const seen = networkOf(texts.filter(({ author }) => !KEPT_APART.has(author)))
+const thresholds = calibrate(
+  seen,
+  texts.filter(({ author }) => KEPT_APART.has(author)),
+)
+console.log(thresholds)
+if (!process.argv.includes('--dry')) write(networkOf(texts), vectors, thresholds)
+
+type Threshold = { base: number; step: number }
+
+/** Thresholds on log-odds, as a line over the logarithm of the number of windows: through sentences and through check-ins. */
+function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
+  const scored = unseen.map((each) => {
+    const [words = []] = each.forms
+    return { ...each, top: weigh(network, words), chances: Math.log(windowCount(words.length)) }
+  })
+  if (process.env.DUMP)
+    writeFileSync(process.env.DUMP, JSON.stringify(scored.map(({ forms, ...rest }) => rest)))
+  const ordinary = scored.filter(({ level }) => level === 'none')
+  const line = (ofSentences: number, ofCheckIns: number): Threshold => {
+    const [short, long] = [false, true].map((whole) => ordinary.filter((each) => each.whole === whole))
+    const [a, b] = [at(short, ofSentences), at(long, ofCheckIns)]
+    const [x, y] = [mean(short), mean(long)]
+    const step = (b - a) / (y - x)
+    return { base: round(a - step * x), step: round(step) }
+  }
+  for (const wanted of ['high', 'none']) {
+    const tops = scored
+      .filter(({ level, named }) => named && level === wanted)
+      .map(({ top }) => round(top))
+      .sort((a, b) => a - b)
+    console.log(`${wanted} with a rule of high: ${tops.join(' ')}`)
+  }
+  const found = {
+    high: line(SENTENCES_RAISED, CHECK_INS_HIGH),
+    moderate: line(SENTENCES_RAISED, CHECK_INS_RAISED),
+  }
+  for (const [name, { base, step }] of Object.entries(found)) {
+    for (const [group, list = []] of Object.entries(
+      Object.groupBy(scored, ({ author, whole }) => `${whole ? 'check-ins' : 'sentences'} of ${author}`),
+    )) {
+      const raised = (wanted: string) => {
+        const some = list.filter(({ level }) => level === wanted)
+        return `${some.filter(({ top, chances }) => top > base + step * chances).length} of ${some.length}`
+      }
+      console.log(`${group} from ${name} on: ${raised('high')} of a crisis, ${raised('none')} ordinary`)
+    }
+  }
+  return found
+}
+
+type Scored = { top: number; chances: number }
+
+function at(scored: readonly Scored[] | undefined, share: number): number {
+  const tops = (scored ?? []).map(({ top }) => top).sort((a, b) => b - a)
+  return tops[Math.floor(share * tops.length)] ?? 0
+}
+
+function mean(scored: readonly Scored[] | undefined): number {
+  return (scored ?? []).reduce((sum, { chances }) => sum + chances, 0) / Math.max(1, scored?.length ?? 0)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Vectors in 255 steps, one byte each, and the layers as floats. */
+function write(network: Network, { words }: WordVectors, chosen: ReturnType<typeof calibrate>): void {
+  let most = 0
+  for (const value of network.vectors) most = Math.max(most, Math.abs(value))
+  const scale = most / 127
+  const bytes = Buffer.from(Int8Array.from(network.vectors, (value) => Math.round(value / scale)).buffer)
+  const layers = Buffer.concat(
+    network.members.flatMap((layers) =>
+      Object.values(layers).map(({ buffer }: Float32Array) => Buffer.from(buffer)),
+    ),
+  )
+  writeFileSync(
+    FILE,
+    `import type { StoredNetwork } from './network.ts'
+
+/**
+ * Made by \`npm run train:crisis\` from the ${texts.length} invented texts in \`corpora/crisis\` and from GloVe's word vectors
+ * (Pennington, Socher and Manning 2014, public domain).
+ */
+export const STORED_NETWORK: StoredNetwork = {
+  words:
+    '${words.join(' ')}',
+  vectors:
+    '${bytes.toString('base64')}',
+  scale: ${scale},
+  layers:
+    '${layers.toString('base64')}',
+  members: ${network.members.length},
+  inputs: ${CHANNELS + INDICATIONS.length},
+}
+
+/**
+ * Log-odds from which a text is \`high\` or \`moderate\`: \`base\` in a text of one window, and \`step\` more for each unit of the
+ * logarithm of their number. Set on authors whom the network had not read, so that ${SENTENCES_RAISED * 100}% of their harmless sentences are raised,
+ * and of their ordinary check-ins ${CHECK_INS_HIGH * 100}% to \`high\` and ${CHECK_INS_RAISED * 100}% to either.
+ */
+export const THRESHOLDS = ${JSON.stringify(chosen)}
+`,
+  )
+}

@@ -1,0 +1,368 @@
+import {
+  CHANNELS,
+  CRISIS_KINDS,
+  DIMENSIONS,
+  dot,
+  FILTERS,
+  HIDDEN,
+  KINDS,
+  type Layers,
+  LEAK,
+  logSumExp,
+  type Network,
+  readout,
+  rowOf,
+  STEP,
+  TAPS,
+  WIDTHS,
+  WINDOW,
+  windowCount,
+} from '../../functions/_shared/text/crisis/network.ts'
+import { Adam } from './adam.ts'
+import type { WordVectors } from './vectors.ts'
+
+/** A text as the detector reads it: words, and what the rules found at each. */
+export type Reading = { rows: Int32Array; indications: ReadonlyArray<readonly number[]> }
+
+/** A text to learn from, in one or more forms; `kind` is an index of `KINDS`, or -1 where only the side is known. */
+export type Example = {
+  forms: readonly Reading[]
+  crisis: boolean
+  kind: number
+  weight: number
+  /** To be learnt exactly, in some last passes. */
+  exact: boolean
+  /** Harmless talk, which may stand around sentences. */
+  surroundings: boolean
+  /** Begins and ends by itself, and is set into no surroundings. */
+  whole: boolean
+}
+
+/** Networks over the same vectors, each of which leaves out other words and channels. */
+const MEMBERS = 3
+const BATCH = 64
+/** Passes over the texts that are to be learnt exactly, among so many others for each. */
+const FINISH = { passes: 5, others: 2, rate: 5e-4 }
+const RATE = 4e-3
+const WARM_UP = 100
+/** Share of words and of channels that are left out of each reading. */
+const WORDS_DROPPED = 0.08
+const CHANNELS_DROPPED = 0.2
+/** Share of sentences that are set into 3 to 60 words of a check-in, or beside another sentence, that are harmless. */
+const SURROUNDED = 0.4
+const SMOOTHING = 0.02
+/** How much the kind counts beside the side. */
+const KIND = 1
+const DECAY = 0.01
+const LONGEST = 1200
+
+export function readingOf(
+  words: ReadonlyArray<{ word: string; indications: readonly number[] }>,
+  rows: ReadonlyMap<string, number>,
+): Reading {
+  const read = words.length === 0 ? [{ word: '', indications: [] }] : words.slice(0, LONGEST)
+  return {
+    rows: Int32Array.from(read, ({ word }) => rowOf(word, rows)),
+    indications: read.map(({ indications }) => indications),
+  }
+}
+
+/**
+ * Trains a network by stochastic gradient steps (Adam) on texts of which the most alarming window counts. The same examples and seed
+ * give the same network, bit for bit, on the same version of Node.
+ */
+export function train(
+  examples: readonly Example[],
+  { words, vectors: initial }: WordVectors,
+  inputs: number,
+  { passes, seed, log }: { passes: number; seed: number; log: (line: string) => void },
+): Network {
+  const random = sequence(seed)
+  const vectors = Float32Array.from(initial)
+  const members = Array.from({ length: MEMBERS }, () => new Member(layersOf(inputs, random), vectors))
+  const wordGradients = new Map<number, Float32Array>()
+  const wordAdam = new Adam(vectors, vectors)
+  const surroundings = [true, false].map((whole) =>
+    examples.flatMap((each) => (each.surroundings && each.whole === whole ? each.forms.slice(-1) : [])),
+  )
+  const steps = passes * Math.ceil(examples.length / BATCH)
+  let step = 0
+
+  function pass(some: readonly Example[], rateAt: (step: number) => number): number {
+    let loss = 0
+    const order = shuffled(some, random)
+    for (let at = 0; at < order.length; at += BATCH) {
+      for (const example of order.slice(at, at + BATCH)) {
+        const form = pick(example.forms, random)
+        const reading =
+          example.whole || random() >= SURROUNDED ? form : surround(form, pick(surroundings, random), random)
+        for (const member of members) loss += learn(member, reading, example, wordGradients, random) / MEMBERS
+      }
+      step++
+      const rate = rateAt(step)
+      for (const { adams } of members) for (const adam of adams) adam.step(rate, step, DECAY)
+      for (const [row, gradient] of wordGradients) wordAdam.stepRow(row, gradient, rate, step, initial)
+      wordGradients.clear()
+    }
+    return loss / some.length
+  }
+
+  for (let number = 1; number <= passes; number++) {
+    const loss = pass(
+      examples,
+      (step) => RATE * Math.min(1, step / WARM_UP) * Math.max(0.02, 1 - step / steps),
+    )
+    log(`pass ${number} of ${passes}: loss ${loss.toFixed(4)}`)
+  }
+  const exact = examples.filter((each) => each.exact)
+  for (let number = 1; exact.length > 0 && number <= FINISH.passes; number++) {
+    const others = shuffled(examples, random).slice(0, FINISH.others * exact.length)
+    log(`last pass ${number}: loss ${pass([...exact, ...others], () => FINISH.rate).toFixed(4)}`)
+  }
+  return {
+    rows: new Map(words.map((word, row) => [word, row])),
+    vectors,
+    scale: 1,
+    members: members.map(({ layers }) => layers),
+  }
+}
+
+function layersOf(inputs: number, random: () => number): Layers {
+  const uniform = (length: number, reach: number) =>
+    Float32Array.from({ length }, () => (2 * random() - 1) * reach)
+  return {
+    filters: uniform(TAPS.length * DIMENSIONS * FILTERS, 1).map((value, at) => {
+      const width = TAPS[Math.floor(at / (DIMENSIONS * FILTERS))]?.width ?? 0
+      return value / Math.sqrt((WIDTHS[width] ?? 1) * DIMENSIONS)
+    }),
+    filterBias: new Float32Array(CHANNELS),
+    hidden: uniform((CHANNELS + inputs) * HIDDEN, 1 / Math.sqrt(CHANNELS)),
+    hiddenBias: new Float32Array(HIDDEN),
+    output: uniform(HIDDEN * KINDS.length, 1 / Math.sqrt(HIDDEN)),
+    outputBias: new Float32Array(KINDS.length),
+  }
+}
+
+/** One network in training: its weights, their gradients, and its filters' answers at every place of the text being read. */
+class Member {
+  readonly layers: Layers
+  readonly gradients: Layers
+  readonly adams: readonly Adam[]
+  readonly vectors: Float32Array
+  readonly answers = new Float32Array(LONGEST * CHANNELS)
+  /** Words left out, and what each channel counts. */
+  readonly dropped = new Uint8Array(LONGEST)
+  readonly kept = new Float32Array(CHANNELS)
+
+  constructor(layers: Layers, vectors: Float32Array) {
+    this.layers = layers
+    this.gradients = zeros(layers)
+    this.adams = [
+      new Adam(layers.filters, this.gradients.filters),
+      new Adam(layers.filterBias, this.gradients.filterBias),
+      new Adam(layers.hidden, this.gradients.hidden),
+      new Adam(layers.hiddenBias, this.gradients.hiddenBias),
+      new Adam(layers.output, this.gradients.output),
+      new Adam(layers.outputBias, this.gradients.outputBias),
+    ]
+    this.vectors = vectors
+  }
+
+  fill({ rows }: Reading, random: () => number): void {
+    const { layers, vectors, answers, dropped, kept } = this
+    const { filters } = layers
+    const length = rows.length
+    for (let place = 0; place < length; place++) dropped[place] = random() < WORDS_DROPPED ? 1 : 0
+    for (let channel = 0; channel < CHANNELS; channel++)
+      kept[channel] = random() < CHANNELS_DROPPED ? 0 : 1 / (1 - CHANNELS_DROPPED)
+    for (let place = 0; place < length; place++) {
+      answers.set(layers.filterBias, place * CHANNELS)
+      for (let tap = 0; tap < TAPS.length; tap++) {
+        const { width = 0, offset = 0 } = TAPS[tap] ?? {}
+        const other = place + offset
+        if (other < 0 || other >= length || dropped[other] === 1) continue
+        const from = (rows[other] ?? 0) * DIMENSIONS
+        const to = place * CHANNELS + width * FILTERS
+        for (let filter = 0; filter < FILTERS; filter++) {
+          const answer = dot(filters, (tap * FILTERS + filter) * DIMENSIONS, vectors, from)
+          answers[to + filter] = (answers[to + filter] ?? 0) + answer
+        }
+      }
+    }
+  }
+}
+
+/** One text: adds the gradients of its most alarming window, and returns its loss. */
+function learn(
+  member: Member,
+  reading: Reading,
+  example: Example,
+  wordGradients: Map<number, Float32Array>,
+  random: () => number,
+): number {
+  member.fill(reading, random)
+  let best = windowOf(member, reading, 0)
+  for (let window = 1; window < windowCount(reading.rows.length); window++) {
+    const other = windowOf(member, reading, window * STEP)
+    if (other.logOdds > best.logOdds) best = other
+  }
+  const wanted = example.crisis ? 1 - SMOOTHING : SMOOTHING
+  const probability = 1 / (1 + Math.exp(-best.logOdds))
+  propagate(member, reading, best, example, ((probability - wanted) * example.weight) / BATCH, wordGradients)
+  const likelihood = wanted * Math.log(probability + 1e-9) + (1 - wanted) * Math.log(1 - probability + 1e-9)
+  return -example.weight * likelihood
+}
+
+type Read = ReturnType<typeof readout> & { greatest: Float32Array; at: Int32Array; found: readonly number[] }
+
+/** What the network makes of the window that begins at a word. */
+function windowOf({ answers, kept, layers }: Member, { rows, indications }: Reading, from: number): Read {
+  const greatest = new Float32Array(CHANNELS)
+  const at = new Int32Array(CHANNELS).fill(-1)
+  const to = Math.min(rows.length, from + WINDOW)
+  for (let place = from; place < to; place++) {
+    for (let channel = 0; channel < CHANNELS; channel++) {
+      const answer = answers[place * CHANNELS + channel] ?? 0
+      if (answer <= (greatest[channel] ?? 0)) continue
+      greatest[channel] = answer
+      at[channel] = place
+    }
+  }
+  for (let channel = 0; channel < CHANNELS; channel++)
+    greatest[channel] = (greatest[channel] ?? 0) * (kept[channel] ?? 0)
+  const found = [...new Set(indications.slice(from, to).flat())]
+  return { ...readout(layers, greatest, found), greatest, at, found }
+}
+
+/** Adds the gradients of a window, given that of its log-odds. */
+function propagate(
+  { layers, gradients, vectors, dropped, kept }: Member,
+  { rows }: Reading,
+  { units, kinds, greatest, at, found }: Read,
+  { kind, weight }: Example,
+  slope: number,
+  wordGradients: Map<number, Float32Array>,
+): void {
+  const crisis = CRISIS_KINDS.length
+  const sums = [logSumExp(kinds.subarray(0, crisis)), logSumExp(kinds.subarray(crisis))] as const
+  const side = kind < crisis
+  const kindSlopes = kinds.map((value, each) => {
+    const share = Math.exp(value - (each < crisis ? sums[0] : sums[1]))
+    const ofKind = kind >= 0 && each < crisis === side ? share - (each === kind ? 1 : 0) : 0
+    return (each < crisis ? slope : -slope) * share + (KIND * weight * ofKind) / BATCH
+  })
+  const unitSlopes = units.map((value, unit) => {
+    let sum = 0
+    for (const [each, kindSlope] of kindSlopes.entries()) {
+      const weightAt = unit * KINDS.length + each
+      gradients.output[weightAt] = (gradients.output[weightAt] ?? 0) + kindSlope * value
+      sum += kindSlope * (layers.output[weightAt] ?? 0)
+    }
+    return value < 0 ? sum * LEAK : sum
+  })
+  addTo(gradients.outputBias, kindSlopes)
+  addTo(gradients.hiddenBias, unitSlopes)
+  for (const indication of found) toInput(CHANNELS + indication, 1)
+  for (let channel = 0; channel < CHANNELS; channel++) {
+    const value = greatest[channel] ?? 0
+    const place = at[channel] ?? -1
+    if (value === 0 || place < 0) continue
+    toFilter(channel, place, toInput(channel, value) * (kept[channel] ?? 0))
+  }
+
+  /** The slope of an input of the hidden layer, whose gradients are added. */
+  function toInput(input: number, value: number): number {
+    let sum = 0
+    for (let unit = 0; unit < HIDDEN; unit++) {
+      const weightAt = input * HIDDEN + unit
+      const unitSlope = unitSlopes[unit] ?? 0
+      gradients.hidden[weightAt] = (gradients.hidden[weightAt] ?? 0) + value * unitSlope
+      sum += (layers.hidden[weightAt] ?? 0) * unitSlope
+    }
+    return sum
+  }
+
+  function toFilter(channel: number, place: number, channelSlope: number): void {
+    gradients.filterBias[channel] = (gradients.filterBias[channel] ?? 0) + channelSlope
+    const filter = channel % FILTERS
+    for (let tap = 0; tap < TAPS.length; tap++) {
+      const { width, offset } = TAPS[tap] ?? {}
+      const other = place + (offset ?? 0)
+      if (width !== Math.floor(channel / FILTERS)) continue
+      if (other < 0 || other >= rows.length || dropped[other] === 1) continue
+      const row = rows[other] ?? 0
+      const wordGradient = wordGradients.get(row) ?? new Float32Array(DIMENSIONS)
+      wordGradients.set(row, wordGradient)
+      for (let dimension = 0; dimension < DIMENSIONS; dimension++) {
+        const weightAt = (tap * FILTERS + filter) * DIMENSIONS + dimension
+        const value = vectors[row * DIMENSIONS + dimension] ?? 0
+        gradients.filters[weightAt] = (gradients.filters[weightAt] ?? 0) + channelSlope * value
+        wordGradient[dimension] =
+          (wordGradient[dimension] ?? 0) + channelSlope * (layers.filters[weightAt] ?? 0)
+      }
+    }
+  }
+}
+
+/** A sentence among harmless talk. */
+function surround(reading: Reading, surroundings: readonly Reading[], random: () => number): Reading {
+  const talk = pick(surroundings, random)
+  const length = 3 + Math.floor(random() * 58)
+  const from = Math.floor(random() * Math.max(1, talk.rows.length - length))
+  const to = Math.min(talk.rows.length, from + length)
+  // Before or after a sentence, anywhere in a check-in.
+  const middle = to - from < length ? pick([from, to], random) : from + Math.floor(random() * (to - from + 1))
+  return {
+    rows: Int32Array.from([
+      ...talk.rows.subarray(from, middle),
+      ...reading.rows,
+      ...talk.rows.subarray(middle, to),
+    ]).subarray(0, LONGEST),
+    indications: [
+      ...talk.indications.slice(from, middle),
+      ...reading.indications,
+      ...talk.indications.slice(middle, to),
+    ],
+  }
+}
+
+function zeros(layers: Layers): Layers {
+  const empty = (layer: Float32Array) => new Float32Array(layer.length)
+  const { filters, filterBias, hidden, hiddenBias, output, outputBias } = layers
+  return {
+    filters: empty(filters),
+    filterBias: empty(filterBias),
+    hidden: empty(hidden),
+    hiddenBias: empty(hiddenBias),
+    output: empty(output),
+    outputBias: empty(outputBias),
+  }
+}
+
+function addTo(sum: Float32Array, more: Float32Array): void {
+  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (more[i] ?? 0)
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new Error('nothing to pick from')
+  return item
+}
+
+function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item)
+}
+
+/** Mulberry32: a sequence in [0, 1). */
+export function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

@@ -1,0 +1,128 @@
+import type { RiskLevel } from '../../risk-level.ts'
+import { IDENTITY_WORDS } from '../lexicons/identity.ts'
+import { foreignMatches } from './foreign.ts'
+import { domainOf, INDICATIONS, matchesIn, RULES, type RuleMatch } from './matches.ts'
+import { logOddsOf, type Network } from './network.ts'
+import { normalise, QUOTE, STOP } from './normalise.ts'
+
+/** A word of a text, the number of its sentence, and what the rules found at it, as inputs of the network. */
+export type Word = { word: string; sentence: number; indications: readonly number[] }
+
+/** A rule that matched, and the place of its first word; -1 where it was found across sentence ends. */
+export type Found = { rule: string; level: RiskLevel; place: number }
+
+/** What is read of a text. */
+export type TextReading = {
+  found: readonly Found[]
+  foreign: ReadonlyArray<{ rule: string; level: RiskLevel }>
+  /** Without full stops and quotation marks. */
+  words: readonly Word[]
+}
+
+const ACROSS_SENTENCES = RULES.filter(({ id }) => id === 'intent.kill_self' || id === 'intent.want_to_die')
+
+/** What the detector sees of a text, and so what the network is trained on. */
+export function readText(text: string): TextReading {
+  const foreign = [...foreignMatches(text)]
+  const normalised = normalise(text)
+  if (normalised === '') return { found: [], foreign, words: [] }
+  const sentences = ` ${normalised} `
+  const matches = [...matchesIn(sentences)]
+  const { words, places } = wordsOf(sentences, matches)
+  // "I want to. Die.": once more across sentence ends, for the words that matter most.
+  const unbroken = [...matchesIn(sentences.replaceAll(` ${STOP} `, ' '), ACROSS_SENTENCES)]
+  const found = [
+    ...matches.map(({ rule, level, at }) => ({
+      rule,
+      level,
+      place: places.get(wordStart(sentences, at)) ?? -1,
+    })),
+    ...unbroken.map(({ rule, level }) => ({ rule, level, place: -1 })),
+  ]
+  return { found, foreign, words }
+}
+
+/** The words of a text, and the place of each by the character at which it begins. */
+function wordsOf(
+  text: string,
+  matches: readonly RuleMatch[],
+): { words: readonly Word[]; places: ReadonlyMap<number, number> } {
+  const indications = new Map<number, Set<number>>()
+  for (const { rule, level, at, end } of matches) {
+    const input = INDICATIONS.indexOf(`${domainOf(rule)}:${level}`)
+    // A rule may begin with the space before a word, and end within one.
+    for (let start = wordStart(text, at); start < end; start = nextStart(text, start)) {
+      const inputs = indications.get(start) ?? new Set()
+      indications.set(start, inputs.add(input))
+    }
+  }
+  const words: Word[] = []
+  const places = new Map<number, number>()
+  let sentence = 0
+  for (let start = wordStart(text, 0); start < text.length; start = nextStart(text, start)) {
+    const word = text.slice(start, nextStart(text, start) - 1)
+    places.set(start, words.length)
+    if (word === STOP) sentence++
+    else if (word !== QUOTE && word !== '')
+      words.push({ word: weighedAs(word), sentence, indications: [...(indications.get(start) ?? [])] })
+  }
+  return { words, places }
+}
+
+/** Where the word at a character begins, or the next one at a space. */
+function wordStart(text: string, at: number): number {
+  return text[at] === ' ' ? at + 1 : text.lastIndexOf(' ', at) + 1
+}
+
+function nextStart(text: string, start: number): number {
+  const space = text.indexOf(' ', start)
+  return space === -1 ? text.length : space + 1
+}
+
+/** Identity words that are mostly said of something else ("an old flat", "straight away", "this guy"). */
+const EVERYDAY: ReadonlySet<string> = new Set(
+  'adopted boy brown fat girl international man men native old poor rich straight woman women young'.split(
+    ' ',
+  ),
+)
+
+/** The word that a word is weighed as: every word of who somebody is weighs the same. */
+function weighedAs(word: string): string {
+  return IDENTITY_WORDS.has(word) && !EVERYDAY.has(word) ? 'someone' : word
+}
+
+/** Words before and after a rule's first word that are weighed with it. */
+const BESIDE = { before: 10, after: 14 }
+
+/** The words around a rule's first word, in the same sentence. */
+export function besideOf(words: readonly Word[], place: number): readonly Word[] {
+  const sentence = words[place]?.sentence
+  return words
+    .slice(Math.max(0, place - BESIDE.before), place + BESIDE.after)
+    .filter((word) => word.sentence === sentence)
+}
+
+/**
+ * What is added to the log-odds of a window from one that begins 15 words before or after, since what is told of a crisis is often
+ * longer than a window: so much of what that one's exceed `from`.
+ */
+const NEIGHBOUR = { steps: 3, share: 0.75, from: -1 }
+
+/** The greatest log-odds of a window of a text, its neighbour's share included; of no words, minus infinity. */
+export function weigh(network: Network, words: ReadonlyArray<Pick<Word, 'word' | 'indications'>>): number {
+  if (words.length === 0) return Number.NEGATIVE_INFINITY
+  const windows = logOddsOf(
+    network,
+    words.map(({ word }) => word),
+    (from, to) => new Set(words.slice(from, to).flatMap(({ indications }) => indications)),
+  )
+  const excess = (at: number) => Math.max(0, (windows[at] ?? NEIGHBOUR.from) - NEIGHBOUR.from)
+  return windows.reduce(
+    (most, each, at) =>
+      Math.max(
+        most,
+        each + NEIGHBOUR.share * Math.max(excess(at - NEIGHBOUR.steps), excess(at + NEIGHBOUR.steps)),
+      ),
+    Number.NEGATIVE_INFINITY,
+  )
+}

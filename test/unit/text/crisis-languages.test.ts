@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
+
+const EMERGENCIES: ReadonlyArray<readonly [string, string]> = [
+  ['de', 'Ich bringe mich heute Abend um.'],
+  ['de', 'Ich habe keine Kraft mehr, ich will einfach nur noch sterben.'],
+  ['de', 'Manchmal denke ich, dass ich mich umbringen werde.'],
+  ['de', 'Morgen nehme ich mir das Leben.'],
+  ['fr', 'J’ai envie d’en finir.'],
+  ['fr', "j'ai plus envie de vivre"],
+  ['fr', 'Je ne veux plus vivre comme ça.'],
+  ['es', 'La verdad es que me quiero morir.'],
+  ['es', 'ya no tengo ganas de vivir más'],
+  ['it', 'Ho preso tutte le pastiglie.'],
+  ['nl', 'Ik wil er een eind aan maken.'],
+  ['pl', 'Nie chcę już żyć.'],
+  ['pt', 'Eu não quero mais viver.'],
+  ['sv', 'Jag vill inte leva längre.'],
+  ['ru', 'Я больше не хочу жить.'],
+  ['zh', '我真的不想活了'],
+  ['ja', 'もう死にたいです'],
+  ['ko', '죽고 싶어요'],
+  ['ar', 'أريد أن أموت'],
+  ['hi', 'मैं मरना चाहती हूँ'],
+]
+
+describe('emergency phrases of other languages', () => {
+  test.each(EMERGENCIES)('%s: %s', (language, text) => {
+    expect(detectCrisis(text)).toMatchObject({ level: 'high' })
+    expect(analyzeText(text).quality.language, language).not.toBe('en')
+  })
+
+  test.each([
+    'Ich will nicht sterben, ich bin nur müde.',
+    'Je vais bien, j’ai mangé avec mes amis.',
+    'Hoy fui a la universidad y no quiero estudiar.',
+    'Das Essen war gut, und morgen will ich lange schlafen.',
+    '今天我和朋友去了图书馆。',
+  ])('are not found in: %s', (text) => {
+    expect(['none', 'mild']).toContain(detectCrisis(text).level)
+  })
+})
+
+test('text without Latin letters is not English, rather than empty', () => {
+  expect(analyzeText('今天我和朋友去了图书馆。').quality).toMatchObject({ reason: 'not_english' })
+  expect(analyzeText('…').quality).toMatchObject({ reason: 'empty' })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { type Example, train } from '../../../corpora/crisis/trainer.ts'
+import {
+  CRISIS_KINDS,
+  DIMENSIONS,
+  loadNetwork,
+  logOddsOf,
+  windowCount,
+} from '../../../functions/_shared/text/crisis/network.ts'
+import { STORED_NETWORK } from '../../../functions/_shared/text/crisis/network-weights.ts'
+import { readText, weigh } from '../../../functions/_shared/text/crisis/reading.ts'
+
+const NETWORK = loadNetwork(STORED_NETWORK)
+
+const logOdds = (text: string) => weigh(NETWORK, readText(text).words)
+const windowsOf = (text: string) => logOddsOf(NETWORK, text.trim().split(' '), () => [])
+
+describe('the log-odds of a text', () => {
+  test('are the same whoever is talked about', () => {
+    const story = (who: string) => logOdds(`I am a ${who} student and nobody in my corridor talks to me.`)
+    for (const who of ['gay', 'muslim', 'jewish', 'black', 'white', 'trans', 'disabled', 'catholic']) {
+      expect(story(who)).toBe(story('asian'))
+    }
+  })
+
+  test('are higher for a farewell than for a holiday', () => {
+    expect(logOdds('I gave my cat away because I will not be alive next week.')).toBeGreaterThan(
+      logOdds('I gave my cat to my aunt for the week because we go skiing.'),
+    )
+  })
+
+  test('do not depend on punctuation or capitals', () => {
+    const text = 'Well. I had soup, then I slept! My mother, who rang twice, is fine.'
+    expect(logOdds(text)).toBe(logOdds(text.toLowerCase().replace(/[.,!]/g, '')))
+  })
+
+  test('are given for windows of 20 words, one begun every 5', () => {
+    const counts = [1, 20, 21, 25, 26, 50]
+    expect(counts.map(windowCount)).toEqual([1, 1, 2, 2, 3, 7])
+    for (const count of counts) expect(windowsOf('word '.repeat(count))).toHaveLength(windowCount(count))
+  })
+
+  test('of a window do not depend on what stands far from it', () => {
+    const begin =
+      'i want to see my sister again soon and so we bought train tickets for the first week of may'
+    const [near] = windowsOf(`${begin} ${'and then soup '.repeat(8)}`)
+    const [far] = windowsOf(`${begin} ${'and then soup '.repeat(80)}`)
+    expect(far).toBe(near)
+  })
+})
+
+test('every word has a vector, and every weight is a number', () => {
+  expect(NETWORK.vectors).toHaveLength(NETWORK.rows.size * DIMENSIONS)
+  for (const layer of NETWORK.members.flatMap((member) => Object.values(member))) {
+    expect(layer.length).toBeGreaterThan(0)
+    expect(layer.every(Number.isFinite)).toBe(true)
+  }
+})
+
+describe('training', () => {
+  const words = ['<unknown>', 'sad', 'soup', 'and', 'then', 'day']
+  const vectors = Float32Array.from({ length: words.length * DIMENSIONS }, (_, at) => Math.sin(at * at))
+  const exampleOf = (rows: readonly number[], crisis: boolean, whole: boolean): Example => ({
+    forms: [{ rows: Int32Array.from(rows), indications: rows.map(() => []) }],
+    crisis,
+    kind: crisis ? 0 : CRISIS_KINDS.length,
+    weight: 1,
+    whole,
+    exact: false,
+    surroundings: !crisis,
+  })
+  const examples = Array.from({ length: 128 }, (_, at) =>
+    exampleOf([3, at % 2 === 0 ? 1 : 2, 4, 5], at % 2 === 0, at % 4 < 2),
+  )
+  const learnt = (seed: number) => train(examples, { words, vectors }, 0, { passes: 25, seed, log: () => {} })
+
+  test('learns which words speak for a crisis', () => {
+    const network = learnt(1)
+    const of = (text: string) => logOddsOf(network, text.split(' '), () => [])[0]
+    expect(of('and sad then day')).toBeGreaterThan(1)
+    expect(of('and soup then day')).toBeLessThan(-1)
+  })
+
+  test('gives the same network for the same seed', () => {
+    expect(learnt(2)).toEqual(learnt(2))
+  })
+})
