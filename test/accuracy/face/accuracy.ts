@@ -23,5 +23,4 @@ const page = await readFile(PAGE, 'utf8')
 const [start, end] = [page.indexOf(START), page.indexOf(END)]
 if (start < 0 || end < start) throw new Error(`${PAGE} has no place for the tables on faces`)
 await writeFile(PAGE, `${page.slice(0, start)}${START}\n\n${text}\n\n${page.slice(end)}`)
-if (process.env.P3_JSON) await writeFile(process.env.P3_JSON, JSON.stringify(stills))
 process.exitCode = holds ? 0 : 1
