@@ -76,10 +76,11 @@ async function show(stage: HostedStage, steps: Step[]): Promise<void> {
 async function deploy(stage: HostedStage, steps: Step[]): Promise<void> {
   // To be read, and to stop where the stage's own are missing, before anything is changed.
   const settings = steps.find(({ name }) => name === 'settings')
-  if (settings) print('settings, after the database', await settings.pending(stage))
+  const differences = (await settings?.pending(stage)) ?? []
+  if (settings) print('settings, after the database', differences)
   for (const step of steps) {
     try {
-      const pending = await step.pending(stage)
+      const pending = step === settings ? differences : await step.pending(stage)
       print(step.name, pending)
       if (pending.length === 0) continue
       await step.apply(stage, (text) => process.stdout.write(text.replaceAll(/^(?=.)/gm, '    ')))

@@ -9,18 +9,21 @@ import { ROOT } from './root.ts'
 const CHECK_IN = {
   /** CPU of the pipeline's isolates, their starts included, s (benchmarks-isolates.md, oneshot, as hosted). */
   functionCpuS: 3.7,
-  /** CPU of Postgres, s (benchmarks-load.md). */
+  /** CPU of Postgres, s: assumed until benchmarks-load.md has it of an idle machine. */
   databaseCpuS: 0.3,
-  /** Calls of functions: start, complete, two reads, and a webhook for each of about 12 jobs. */
-  invocations: 16,
-  /** Jobs that are claimed: 7 slices, 4 groups, 2 merges, text, fusion. */
-  jobs: 15,
-  /** Longest time that a worker of one kind is busy with it, s: 7 slices of audio and their merge. */
+  /** Calls of functions: start, complete, two reads, and at most a webhook for each job. */
+  invocations: 17,
+  /** Jobs that are claimed: 6 slices, 3 groups of images, 2 merges, text, fusion. */
+  jobs: 13,
+  /** Longest time that a worker of one kind is busy with it, s: 6 slices of audio and their merge (functions/_shared/audio/slices.ts). */
   audioS: 2,
   /** Recording of 187 s at 64 kbit/s and 12 images, MB. */
   mediaMb: 2.2,
-  /** Models and WebAssembly that its isolates load from Storage, MB: 2.8 isolates, of which one of 3.5 and 0.9 of 7.5. */
-  assetsMb: 10,
+  /**
+   * What its isolates load from Storage, MB: of the 2.8 that are started for a check-in (benchmarks-isolates.md), about 1.8 decode speech
+   * (3.5 each) and 1 looks at images (7.5), by their CPU.
+   */
+  assetsMb: 13.8,
   /** Responses and pages, MB. */
   responsesMb: 0.05,
   /** Rows with their indexes, KB: 0.2 GB for 124,678 check-ins (benchmarks-data.md). */
@@ -40,7 +43,7 @@ const KEPT_DAYS = { rows: 3 * 365, media: 30 }
 const BOUNDS = {
   /** Jobs of one worker at the same time: private.pipeline_settings.max_in_flight. */
   inFlight: 8,
-  /** Claims a second with 8 connections and 2,000 check-ins waiting (benchmarks-queue.md). */
+  /** Claims a second with 2,000 check-ins waiting, one after another on one core: from their CPU (benchmarks-queue.md). */
   claims: 100,
 }
 

@@ -65,6 +65,8 @@ comment on column private.analysis_jobs.outcome is 'What the step found, for the
 comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
 comment on column private.analysis_jobs.created_at is 'When it was queued.';
 create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');
+create index analysis_jobs_running_idx on private.analysis_jobs (kind) where status = 'running';
+create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');
 
 create function private.worker_of(kind private.job_kind)
 returns text
@@ -229,21 +231,43 @@ begin
     where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
   );
 
-  select j.* into chosen
-  from private.analysis_jobs j
-  join private.waiting_check_ins c using (check_in_id)
-  cross join private.pipeline_settings s
-  where j.status in ('queued', 'running')
-    and j.kind = any (free)
-    -- private.is_waiting in its own words: called for each of thousands of jobs, it would be most of a claim.
-    and (j.dispatched or j.next_dispatch_at <= now())
-    and j.attempts < s.max_attempts
-    -- What may have ended an isolate has the next one for itself.
-    and (announced is not null or j.attempts = 0)
-  -- A fusion takes milliseconds, and ends a check-in.
-  order by j.kind = 'fusion' desc, c.turn, j.check_in_id, j.kind, j.ordinal
-  limit 1
-  for update of j skip locked;
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at in their turn, and the others' jobs not at all.
+  if 'fusion' = any (free) then
+    select j.* into chosen
+    from private.analysis_jobs j
+    join private.waiting_check_ins c using (check_in_id)
+    cross join private.pipeline_settings s
+    where j.kind = 'fusion'
+      and j.status in ('queued', 'running')
+      and (j.dispatched or j.next_dispatch_at <= now())
+      and j.attempts < s.max_attempts
+      and (announced is not null or j.attempts = 0)
+    order by c.turn, j.check_in_id
+    limit 1
+    for update of j skip locked;
+  end if;
+  if chosen.id is null then
+    select j.* into chosen
+    from (select check_in_id, turn from private.waiting_check_ins order by turn, check_in_id) c
+    cross join private.pipeline_settings s
+    cross join lateral (
+      select *
+      from private.analysis_jobs
+      where check_in_id = c.check_in_id
+        and kind = any (free)
+        and kind <> 'fusion'
+        and status in ('queued', 'running')
+        and (dispatched or next_dispatch_at <= now())
+        and attempts < s.max_attempts
+        -- What may have ended an isolate has the next one for itself.
+        and (announced is not null or attempts = 0)
+      order by kind, ordinal
+      limit 1
+      for update skip locked
+    ) j
+    order by c.turn, c.check_in_id
+    limit 1;
+  end if;
 
   -- The webhook has arrived: what it announced waits for that of the job that is claimed in its place, if there is one.
   update private.analysis_jobs

@@ -32,7 +32,7 @@ as $$
     when schedule ~ '^\d+ seconds?$' then make_interval(secs => split_part(schedule, ' ', 1)::integer)
     when schedule = '* * * * *' then interval '1 minute'
     when schedule ~ '^\*/\d+ \* \* \* \*$' then make_interval(mins => substring(schedule from '\d+')::integer)
-    when schedule ~ '^\d+ \* \* \* \*$' then interval '1 hour'
+    when schedule ~ '^\d+(,\d+)* \* \* \* \*$' then interval '1 hour' / regexp_count(schedule, '\d+')
     when schedule ~ '^\d+ \d+ \* \* \*$' then interval '1 day'
     when schedule ~ '^\d+ \d+ \* \* \d$' then interval '7 days'
   end

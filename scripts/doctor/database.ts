@@ -66,11 +66,10 @@ export const cronJobs: Check = {
       `select j.jobname as name, j.schedule, j.command, j.active,
         case when r.status = 'failed' then coalesce(r.return_message, '') end as failure
       from cron.job j
-      left join lateral (
-        select status, return_message from cron.job_run_details d
-        where d.jobid = j.jobid and d.end_time is not null
-        order by d.end_time desc, d.runid desc limit 1
-      ) r on true
+      left join (
+        select distinct on (jobid) jobid, status, return_message from cron.job_run_details
+        where end_time is not null order by jobid, end_time desc, runid desc
+      ) r using (jobid)
       where j.jobname is not null`,
     )
     return release.cronJobs.flatMap((declared): Finding[] => {

@@ -39,7 +39,7 @@ async function endCheckIns(
 }
 
 /** Fills connections until nine of ten are in use. */
-let crowd: postgres.Sql | undefined
+let crowd: postgres.Sql[] = []
 
 /** Each fault is made in the database as it comes about, with time passed where it takes time. */
 export const FAULTS: { readonly [name: string]: Fault } = {
@@ -187,7 +187,9 @@ export const FAULTS: { readonly [name: string]: Fault } = {
         select j.jobid, j.database, j.username, j.command, 'failed', now(), now()
         from cron.job j, generate_series(1, 5)
         where j.jobname = 'purge-expired';
-        select private.observe_cron_jobs(now())`),
+        update cron.job set active = true where jobname = 'purge-expired';
+        select private.observe_cron_jobs(now());
+        update cron.job set active = false where jobname = 'purge-expired'`),
     mend: async () => {},
   },
   'an observation of cron that does not run': {
@@ -204,10 +206,9 @@ export const FAULTS: { readonly [name: string]: Fault } = {
       const [row] = await sql<[{ missing: number }]>`
         select ceil(0.9 * current_setting('max_connections')::integer - sum(numbackends))::integer as missing
         from pg_stat_database`
-      crowd = postgres(adminUrl, { max: row.missing, onnotice: () => {}, fetch_types: false })
-      const { missing } = row
-      await Promise.all(Array.from({ length: missing }, () => crowd?.reserve()))
+      crowd = Array.from({ length: row.missing }, () => postgres(adminUrl, { max: 1, onnotice: () => {} }))
+      await Promise.all(crowd.map((connection) => connection`select 1`))
     },
-    mend: async () => crowd?.end({ timeout: 0 }),
+    mend: () => Promise.all(crowd.map((connection) => connection.end())),
   },
 }

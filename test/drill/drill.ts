@@ -69,8 +69,7 @@ export async function drill(
 
     progress('The backup')
     await pauseCron(lost, true)
-    const before = await withSql(lost, inventoryOf)
-    const [backupS] = await timed(() => backupCommand(lost, 'create', backup))
+    const { before, backupS } = await backUpUnchanged(lost, backup)
     await pauseCron(lost, false)
     const manifest = readManifest(backup)
 
@@ -96,7 +95,10 @@ export async function drill(
     const [erasedS, returned] = await timed(() => leftOf(restored, needles))
 
     progress('The service goes on')
-    const works = await goesOn(restored, kept, scored.result?.score, recording)
+    const works = await goesOn(restored, kept, scored.result?.score, recording).catch((error) => {
+      progress(error instanceof Error ? error.message : String(error))
+      return false
+    })
     const lostAccounts = await withSql(restored, async (sql) => {
       const known = await sql`select from auth.users where id = ${late.id}`
       return 1 - known.length
@@ -117,6 +119,16 @@ export async function drill(
   } finally {
     await stack?.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A backup before and after which the database is the same: a worker that sends a message may still end meanwhile. */
+async function backUpUnchanged(project: OwnStack, folder: string) {
+  for (;;) {
+    const before = await withSql(project, inventoryOf)
+    const [backupS] = await timed(() => backupCommand(project, 'create', folder))
+    if (differences(before, await withSql(project, inventoryOf)).length === 0) return { before, backupS }
+    rmSync(folder, { recursive: true })
   }
 }
 

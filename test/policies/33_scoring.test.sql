@@ -1,6 +1,12 @@
 -- Intervals of scores: what a result stores, and what an operator calibrates.
 select plan(10);
 
+set constraints all immediate;
+create function tests.latest()
+returns private.audit_log
+language sql
+as $$ select * from private.audit_log order by id desc limit 1 $$;
+
 insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'text', 'test');
 insert into checkin.check_ins (id, user_id, type, status)
 values ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily', 'processing');

@@ -64,7 +64,7 @@ select is(tests.reminded('59 minutes 59.999 seconds'), null, 'the next one is to
 select is(tests.reminded('1 hour'), '{dean}', 'but then');
 select is(
   (
-    select body like '%' || r.id || '%' and body like '%contacts before you were told%' and user_id = r.user_id
+    select body like '%' || r.id || '%' and body like '%contacts before you were told%' and o.user_id = r.user_id
     from private.outbox o, public.clinical_reviews r
     where o.purpose = 'clinical_review_reminder' and o.recipient like 'dean@%'
   ),

@@ -1,5 +1,5 @@
 -- What cron's own record says of each job, and what is sent of it to the operator's address.
-select plan(21);
+select plan(22);
 
 select is_empty(
   $$ select schedule from cron.job where private.interval_of_schedule(schedule) is null $$,
@@ -8,7 +8,10 @@ select is_empty(
 
 delete from cron.job_run_details;
 delete from private.cron_heartbeats;
-select cron.unschedule(jobname) from cron.job where jobname not in ('dispatch-due-jobs', 'assess-compliance', 'purge-expired');
+-- Jobs that cron does not see before the transaction ends.
+select cron.unschedule(jobname) from cron.job;
+select cron.schedule('invented-often', '5 seconds', 'select 1'), cron.schedule('invented-purge', '*/5 * * * *', 'select 1'),
+  cron.schedule('invented-daily', '37 2 * * *', 'select 1');
 delete from vault.secrets where name like 'heartbeat_url%';
 
 create temporary sequence runs;
@@ -17,7 +20,7 @@ returns void
 language sql
 as $$
   insert into cron.job_run_details (jobid, runid, database, username, command, status, start_time, end_time)
-  select jobid, nextval('runs'), database, username, command, run.status, ended, ended from cron.job where jobname = job
+  select j.jobid, nextval('runs'), j.database, j.username, j.command, run.status, ended, ended from cron.job j where j.jobname = run.job
 $$;
 -- The addresses that were called since the last time that this was asked, in order.
 create function tests.observed(at timestamptz)
@@ -36,50 +39,51 @@ as $$ select * from private.cron_heartbeats b where b.job = heartbeat.job $$;
 select is(private.interval_of_schedule('5 seconds'), interval '5 seconds', 'such as one of seconds');
 select is(private.interval_of_schedule('*/10 * * * *'), interval '10 minutes', 'one of minutes');
 select is(private.interval_of_schedule('22 * * * *'), interval '1 hour', 'one of hours');
+select is(private.interval_of_schedule('7,27,47 * * * *'), interval '20 minutes', 'one of parts of an hour');
 select is(private.interval_of_schedule('37 2 * * *'), interval '1 day', 'and one of days');
 select is(private.interval_of_schedule('0 0 1 1 *'), null, 'others are not');
 
 select is(tests.observed('2026-11-02 10:00Z'), null, 'before the first run, and without an address, nothing is sent');
-select is((tests.heartbeat('purge-expired')).first_seen_at, '2026-11-02 10:00Z', 'that a job is there is known');
-select is((tests.heartbeat('purge-expired')).last_success_at, null, 'and that it has not succeeded');
+select is((tests.heartbeat('invented-purge')).first_seen_at, '2026-11-02 10:00Z', 'that a job is there is known');
+select is((tests.heartbeat('invented-purge')).last_success_at, null, 'and that it has not succeeded');
 
 select vault.create_secret('https://beats.example.edu/key-1/{job}', 'heartbeat_url');
-select tests.run('dispatch-due-jobs', 'succeeded', '2026-11-02 10:00:10Z');
-select tests.run('dispatch-due-jobs', 'succeeded', '2026-11-02 10:00:15Z');
-select tests.run('purge-expired', 'failed', '2026-11-02 10:00:20Z');
-select tests.run('assess-compliance', 'running', null);
-select is(tests.observed('2026-11-02 10:01Z'), '{https://beats.example.edu/key-1/dispatch-due-jobs}', 'a job that succeeded beats once');
-select is((tests.heartbeat('purge-expired')).failures, 1::bigint, 'one that failed is counted and does not beat');
+select tests.run('invented-often', 'succeeded', '2026-11-02 10:00:10Z');
+select tests.run('invented-often', 'succeeded', '2026-11-02 10:00:15Z');
+select tests.run('invented-purge', 'failed', '2026-11-02 10:00:20Z');
+select tests.run('invented-daily', 'running', null);
+select is(tests.observed('2026-11-02 10:01Z'), '{https://beats.example.edu/key-1/invented-often}', 'a job that succeeded beats once');
+select is((tests.heartbeat('invented-purge')).failures, 1::bigint, 'one that failed is counted and does not beat');
 select is(tests.observed('2026-11-02 10:02Z'), null, 'a job that did not run since does not beat');
-select is((tests.heartbeat('purge-expired')).failures, 1::bigint, 'and a failure counts once');
-select tests.run('dispatch-due-jobs', 'failed', '2026-11-02 10:02:15Z');
+select is((tests.heartbeat('invented-purge')).failures, 1::bigint, 'and a failure counts once');
+select tests.run('invented-often', 'failed', '2026-11-02 10:02:15Z');
 select is(tests.observed('2026-11-02 10:03Z'), null, 'a job that failed since does not beat');
 
-select vault.create_secret('https://other.example.edu/heartbeat/42', 'heartbeat_url:purge-expired');
-select tests.run('purge-expired', 'succeeded', '2026-11-02 10:05Z');
-select tests.run('dispatch-due-jobs', 'succeeded', '2026-11-02 10:05Z');
+select vault.create_secret('https://other.example.edu/heartbeat/42', 'heartbeat_url:invented-purge');
+select tests.run('invented-purge', 'succeeded', '2026-11-02 10:05Z');
+select tests.run('invented-often', 'succeeded', '2026-11-02 10:05Z');
 select is(
   tests.observed('2026-11-02 10:06Z'),
-  '{https://beats.example.edu/key-1/dispatch-due-jobs,https://other.example.edu/heartbeat/42}',
+  '{https://beats.example.edu/key-1/invented-often,https://other.example.edu/heartbeat/42}',
   'a job may have an address of its own'
 );
 select is(
   (select array_agg(distinct timeout_milliseconds) from net.http_request_queue), '{5000}', 'each call has five seconds'
 );
 
-select cron.unschedule('purge-expired');
+select cron.unschedule('invented-purge');
 select tests.observed('2026-11-02 11:00Z');
-select is((tests.heartbeat('purge-expired')).observed_at, '2026-11-02 10:06Z', 'a job that is not scheduled any more is still missed');
+select is((tests.heartbeat('invented-purge')).observed_at, '2026-11-02 10:06Z', 'a job that is not scheduled any more is still missed');
 
-update vault.secrets set secret = 'http://beats.example.edu/{job}' where name = 'heartbeat_url';
-select tests.run('dispatch-due-jobs', 'succeeded', '2026-11-02 11:05Z');
+select vault.update_secret(id, 'http://beats.example.edu/{job}') from vault.secrets where name = 'heartbeat_url';
+select tests.run('invented-often', 'succeeded', '2026-11-02 11:05Z');
 select is(tests.observed('2026-11-02 11:06Z'), null, 'nothing is sent without TLS');
-update vault.secrets set secret = 'https://beats.example.edu/no-place' where name = 'heartbeat_url';
-select tests.run('dispatch-due-jobs', 'succeeded', '2026-11-02 11:10Z');
+select vault.update_secret(id, 'https://beats.example.edu/no-place') from vault.secrets where name = 'heartbeat_url';
+select tests.run('invented-often', 'succeeded', '2026-11-02 11:10Z');
 select is(tests.observed('2026-11-02 11:11Z'), null, 'nor to an address that would mix up the jobs');
-update vault.secrets set secret = 'https://key@beats.example.edu/{job}' where name = 'heartbeat_url';
-select tests.run('dispatch-due-jobs', 'succeeded', '2026-11-02 11:15Z');
+select vault.update_secret(id, 'https://key@beats.example.edu/{job}') from vault.secrets where name = 'heartbeat_url';
+select tests.run('invented-often', 'succeeded', '2026-11-02 11:15Z');
 select is(tests.observed('2026-11-02 11:16Z'), null, 'nor to one with a name in it');
-select is((tests.heartbeat('dispatch-due-jobs')).last_success_at, '2026-11-02 11:15Z', 'what cron says is known all the same');
+select is((tests.heartbeat('invented-often')).last_success_at, '2026-11-02 11:15Z', 'what cron says is known all the same');
 
 select * from finish();

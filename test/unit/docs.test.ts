@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -87,6 +88,10 @@ describe.each(PAGES)('%s', (page) => {
 test('docs/README.md leads to every page', () => {
   const linked = [...read('docs/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => `docs/${name}`)
   expect(markdownIn('docs').filter((page) => page !== 'docs/README.md' && !linked.includes(page))).toEqual([])
+})
+
+test('docs/scaling.md has the tables that follow from its inputs', () => {
+  execFileSync(process.execPath, [join(ROOT, 'scripts', 'scaling.ts'), '--check'], { stdio: 'pipe' })
 })
 
 test('.env.example has every variable that the functions read', () => {

@@ -8,7 +8,10 @@ type MeasurementError = {
   leastAmount: number
   /** How many parts the usual error weighs as much as. */
   usualParts: number
-  /** Greater than 1 where neighbouring parts are more alike than a repetition would be. */
+  /**
+   * What the jackknife is multiplied by: greater than 1 where neighbouring parts are more alike than a repetition would be, less where
+   * a score that is not smooth (a few long pauses decide it) makes the jackknife exaggerate (Efron and Stein 1981).
+   */
   inflation: number
   /** Root mean square of what conditions of a quality moved the score by, by rising quality. Points. */
   byQuality: readonly (readonly [quality: number, points: number])[]
@@ -21,7 +24,7 @@ export const MEASUREMENT_ERROR: Readonly<Record<Modality, MeasurementError>> = {
     pointsAtOne: 18,
     leastAmount: 5,
     usualParts: 2,
-    inflation: 1,
+    inflation: 0.75,
     byQuality: [
       [0.24, 12],
       [0.35, 6],

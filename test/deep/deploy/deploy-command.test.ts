@@ -58,10 +58,13 @@ async function endState({ project, stage: { api } }: Played) {
   }
 }
 
+/** Many deployments, on a machine that may have other work. */
+const HOUR_MS = 3_600_000
+
 /** Values that no output may show. */
 const SECRETS = [PIPELINE_SECRET, 'an-invented-password', 'sbp_0123456789']
 
-describe('npm run deploy', () => {
+describe('npm run deploy', { timeout: HOUR_MS }, () => {
   let uninterrupted: Played
   let interrupted: Played
 
@@ -108,8 +111,8 @@ describe('npm run deploy', () => {
         expect(code, output).toBe(null)
       }
     }
-    const { code } = await runOn(interrupted.stage, 'deploy')
-    expect(code).toBe(0)
+    const { code, output } = await runOn(interrupted.stage, 'deploy')
+    expect(code, output).toBe(0)
     expect(await endState(interrupted)).toEqual(await endState(uninterrupted))
   })
 

@@ -9,6 +9,9 @@ import { PIPELINE_SECRET, startHostedStage } from './hosted-stage.ts'
 import { startMessageProviders } from './message-providers.ts'
 import { MISCONFIGURATIONS } from './misconfigurations.ts'
 
+/** A deployment, on a machine that may have other work. */
+const DEPLOYED_WITHIN_MS = 1_800_000
+
 let stack: ConfiguredStack
 let ground: Ground
 let stage: Stage
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const { code, output } = await runOn(hosted, 'deploy')
   if (code !== 0) throw new Error(output)
   stage = await openStage({ name: 'staging', env: hosted.env })
-})
+}, DEPLOYED_WITHIN_MS)
 
 afterAll(async () => {
   await ground?.sql.end({ timeout: 5 })

@@ -48,7 +48,10 @@ export async function startHostedStage(
   const api = await startManagementApi(project)
   const workdir = await mkdtemp(join(tmpdir(), 'stage-'))
   await mkdir(join(workdir, 'supabase'))
-  for (const name of ['functions', 'sql', 'policies', 'seed', 'types', 'vendor', 'node_modules'])
+  // The CLI follows no link that leads out of the folder.
+  for (const name of ['functions', 'types'])
+    await cp(join(ROOT, name), join(workdir, name), { recursive: true })
+  for (const name of ['sql', 'policies', 'seed', 'vendor', 'node_modules'])
     await symlink(join(ROOT, name), join(workdir, name), 'dir')
   await cp(join(ROOT, 'supabase', 'migrations'), join(workdir, 'supabase', 'migrations'), { recursive: true })
   const config = await readFile(join(ROOT, 'supabase', 'config.toml'), 'utf8')

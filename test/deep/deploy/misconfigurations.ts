@@ -91,8 +91,10 @@ export const MISCONFIGURATIONS: Misconfiguration[] = [
     name: 'Vault lacks the shared secret',
     found: 'vault_secret_missing pipeline_secret',
     break: async ({ sql }) => {
-      await sql`update vault.secrets set name = 'elsewhere' where name = 'pipeline_secret'`
-      return () => sql`update vault.secrets set name = 'pipeline_secret' where name = 'elsewhere'`
+      const rename = (from: string, to: string) =>
+        sql`select vault.update_secret(id, new_name => ${to}) from vault.secrets where name = ${from}`
+      await rename('pipeline_secret', 'elsewhere')
+      return () => rename('elsewhere', 'pipeline_secret')
     },
   },
   {
@@ -306,7 +308,7 @@ export const MISCONFIGURATIONS: Misconfiguration[] = [
     name: 'the platform is not well',
     found: 'project_unhealthy abcdefghijklmnopqrst',
     async break({ hosted: { api } }) {
-      api.settings.status = 'UNHEALTHY'
+      api.settings.status = 'ACTIVE_UNHEALTHY'
       return () => {
         api.settings.status = 'ACTIVE_HEALTHY'
       }

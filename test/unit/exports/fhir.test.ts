@@ -65,6 +65,22 @@ describe('the FHIR bundle of a student', () => {
     )
   })
 
+  test('has the interval of each score as a range about it, and whether it is calibrated', () => {
+    const scores = bundleOf(student(students), false)
+      .entry.map(({ resource }) => resource)
+      .filter(({ code }) => JSON.stringify(code)?.includes('wellbeing-score'))
+    expect(scores.length).toBeGreaterThan(0)
+    for (const { valueQuantity, component } of scores) {
+      const { value } = Object(valueQuantity)
+      const parts = Array.isArray(component) ? component : []
+      const named = (name: string) => parts.find(({ code }) => JSON.stringify(code).includes(`"${name}"`))
+      const { low, high } = Object(named('score-interval')?.valueRange)
+      expect(low.value).toBeLessThan(value)
+      expect(high.value).toBeGreaterThan(value)
+      expect(named('calibrated')?.valueBoolean).toBe(false)
+    }
+  })
+
   test('the validator notices what is wrong', () => {
     const bundle = bundleOf(student(students), false)
     for (const { resource } of bundle.entry) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readBaseline, updateBaseline } from '../../../functions/_shared/fusion/baseline.ts'
 import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
 import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
-import type { Baseline } from '../../../functions/_shared/fusion/types.ts'
+import type { Baseline, Modality } from '../../../functions/_shared/fusion/types.ts'
 import { checkIn, modalityAt, wholeCheckIn } from './check-in.ts'
 
 /** The baseline after check-ins at each of these z. */
@@ -95,17 +95,23 @@ describe('change', () => {
 
   test('needs more than a poor recording to be called worse', () => {
     const baseline = baselineAfter(TEN_TYPICAL_DAYS)
-    const at = (quality: number) =>
-      fuse(
+    /** How much there is goes with the quality: seconds, images and words. */
+    const at = (quality: number, [seconds, images, words]: [number, number, number]) => {
+      const low = (modality: Modality, amount: number) => {
+        const input = modalityAt(modality, -0.15, quality)
+        return input && { ...input, amount }
+      }
+      return fuse(
         checkIn({
-          audio: modalityAt('audio', -0.4, quality),
-          text: modalityAt('text', -0.4, quality),
-          visual: modalityAt('visual', -0.4, quality),
+          audio: low('audio', seconds),
+          visual: low('visual', images),
+          text: low('text', words),
           baseline,
         }),
       )
-    expect(at(0.9).direction_of_change).toBe('worse')
-    expect(at(0.25).direction_of_change).toBe('same')
+    }
+    expect(at(0.9, [40, 10, 140]).direction_of_change).toBe('worse')
+    expect(at(0.25, [10, 3, 6]).direction_of_change).toBe('same')
   })
 
   test('worse with high significance raises the risk', () => {

@@ -18,8 +18,8 @@ export function curlExample(server: string, { method, path, route }: ShownCall):
 /** The call with `supabase-js`; null if it is not for apps. */
 export function supabaseExample({ method, path, route }: ShownCall): string | null {
   const { type, body } = bodyOf(route)
-  const isPage = Object.keys(route.responses[200]?.content ?? {}).includes('text/html')
-  if (route.tags.includes('Workers') || isPage || type !== 'application/json') return null
+  const isText = Object.keys(route.responses[200]?.content ?? {}).some((type) => type.startsWith('text/'))
+  if (route.tags.includes('Workers') || isText || type !== 'application/json') return null
   const options = {
     ...(method !== 'post' && { method: method.toUpperCase() }),
     ...(body !== undefined && { body }),

@@ -102,6 +102,7 @@ ${supabase === null ? '' : html`<h4>With supabase-js</h4><pre tabindex="0"><code
 function whoMayCall({ security }: OperationObject): string {
   const schemes = security.flatMap(Object.keys)
   if (schemes.length === 0) return 'Open to everyone.'
+  if (schemes.includes('metricsToken')) return 'With the token that the operator has set.'
   return schemes.includes('accessToken')
     ? 'With the access token of a signed-in person.'
     : 'With the secret of the database.'
