@@ -30,8 +30,6 @@ export type Example = {
   crisis: boolean
   kind: number
   weight: number
-  /** To be learnt exactly, in some last passes. */
-  exact: boolean
   /** Harmless talk, which may stand around sentences. */
   surroundings: boolean
   /** Begins and ends by itself, and is set into no surroundings. */
@@ -41,8 +39,6 @@ export type Example = {
 /** Networks over the same vectors, each of which leaves out other words and channels. */
 const MEMBERS = 3
 const BATCH = 64
-/** Passes over the texts that are to be learnt exactly, among so many others for each. */
-const FINISH = { passes: 5, others: 2, rate: 5e-4 }
 const RATE = 4e-3
 const WARM_UP = 100
 /** Share of words and of channels that are left out of each reading. */
@@ -87,37 +83,25 @@ export function train(
   )
   const steps = passes * Math.ceil(examples.length / BATCH)
   let step = 0
-
-  function pass(some: readonly Example[], rateAt: (step: number) => number): number {
+  for (let pass = 0; pass < passes; pass++) {
     let loss = 0
-    const order = shuffled(some, random)
+    const order = shuffled([...examples.keys()], random)
     for (let at = 0; at < order.length; at += BATCH) {
-      for (const example of order.slice(at, at + BATCH)) {
+      for (const index of order.slice(at, at + BATCH)) {
+        const example = examples[index]
+        if (example === undefined) continue
         const form = pick(example.forms, random)
         const reading =
           example.whole || random() >= SURROUNDED ? form : surround(form, pick(surroundings, random), random)
         for (const member of members) loss += learn(member, reading, example, wordGradients, random) / MEMBERS
       }
       step++
-      const rate = rateAt(step)
+      const rate = RATE * Math.min(1, step / WARM_UP) * Math.max(0.02, 1 - step / steps)
       for (const { adams } of members) for (const adam of adams) adam.step(rate, step, DECAY)
       for (const [row, gradient] of wordGradients) wordAdam.stepRow(row, gradient, rate, step, initial)
       wordGradients.clear()
     }
-    return loss / some.length
-  }
-
-  for (let number = 1; number <= passes; number++) {
-    const loss = pass(
-      examples,
-      (step) => RATE * Math.min(1, step / WARM_UP) * Math.max(0.02, 1 - step / steps),
-    )
-    log(`pass ${number} of ${passes}: loss ${loss.toFixed(4)}`)
-  }
-  const exact = examples.filter((each) => each.exact)
-  for (let number = 1; exact.length > 0 && number <= FINISH.passes; number++) {
-    const others = shuffled(examples, random).slice(0, FINISH.others * exact.length)
-    log(`last pass ${number}: loss ${pass([...exact, ...others], () => FINISH.rate).toFixed(4)}`)
+    log(`pass ${pass + 1} of ${passes}: loss ${(loss / examples.length).toFixed(4)}`)
   }
   return {
     rows: new Map(words.map((word, row) => [word, row])),
@@ -349,11 +333,14 @@ function pick<Item>(items: readonly Item[], random: () => number): Item {
   return item
 }
 
-function shuffled<Item>(items: readonly Item[], random: () => number): readonly Item[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item)
+function shuffled(order: number[], random: () => number): number[] {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const held = order[i] ?? 0
+    order[i] = order[j] ?? 0
+    order[j] = held
+  }
+  return order
 }
 
 /** Mulberry32: a sequence in [0, 1). */

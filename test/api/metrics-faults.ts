@@ -38,7 +38,7 @@ async function endCheckIns(
   }
 }
 
-/** Fills connections until nine of ten are in use. */
+/** Connections that fill nine of ten places. */
 let crowd: postgres.Sql[] = []
 
 /** Each fault is made in the database as it comes about, with time passed where it takes time. */

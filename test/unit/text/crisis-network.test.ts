@@ -66,7 +66,6 @@ describe('training', () => {
     kind: crisis ? 0 : CRISIS_KINDS.length,
     weight: 1,
     whole,
-    exact: false,
     surroundings: !crisis,
   })
   const examples = Array.from({ length: 128 }, (_, at) =>

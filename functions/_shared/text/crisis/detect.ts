@@ -16,7 +16,7 @@ const NETWORK = loadNetwork(STORED_NETWORK)
 const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -1.25 } as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
-const SHORT = { words: 11, step: 0.15 } as const
+const SHORT = { words: 12, step: 0.3 } as const
 
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000

@@ -48,7 +48,7 @@ export const INTENT_RULES: readonly Rule[] = [
     id: 'intent.danger_to_self',
     level: 'high',
     regex:
-      /\b(?:(?:danger|risk|threat) to myself|(?:scared|afraid|worried|terrified)(?: of)? what i (?:might|will|could|may|would) do(?: to myself)?|what (?:i|ill) (?:might |will |could )?do to myself|(?:not|dont feel|do not feel|never) safe (?:by|with|around|from) myself|(?:cant|cannot) promise (?:\w+ )?(?:ill|i will|id) (?:be |stay |not )?(?:alive|safe|here|hurt|do)|voices?(?: \w+){0,5} (?:kill|hurt|die|end it)|(?:at|made|making) peace with (?:dying|death|ending)|only (?:way|thing)(?: \w+){0,6} (?:is|to) (?:to )?(?:die|dying|death|killing)|(?:going to|ill|will|want to) end it (?:tonight|tomorrow|soon|today|now|this)|yeet\w* myself|everything ready to (?:do it|die|go))\b/g,
+      /\b(?:(?:danger|risk|threat) to myself|(?:scared|afraid|worried|terrified)(?: of)? what i (?:might|will|could|may|would) do(?: to myself)?|what (?:i|ill) (?:might |will |could )?do to myself|(?:not|dont feel|do not feel|never) safe (?:by|with|around|from) myself|(?:cant|cannot) promise (?:\w+ )?(?:(?:ill|i will|id) (?:be |stay |not )?(?:alive|safe|here|hurt|do)|i wont (?:hurt|kill|harm|cut|do))|voices?(?: \w+){0,5} (?:kill|hurt|die|end it)|(?:at|made|making) peace with (?:dying|death|ending)|only (?:way|thing)(?: \w+){0,6} (?:is|to) (?:to )?(?:die|dying|death|killing)|(?:going to|ill|will|want to) end it (?:tonight|tomorrow|soon|today|now|this)|yeet\w* myself|everything ready to (?:do it|die|go))\b/g,
     readings: { ...EXPLICIT, negated: undefined, third: undefined },
     unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
   },
