@@ -94,7 +94,7 @@ begin
   from cron.job j
   left join runs r on r.jobid = j.jobid and r.status in ('succeeded', 'failed')
   left join private.cron_heartbeats h on h.job = j.jobname
-  where j.active and j.jobname is not null and j.database = current_database()
+  where j.active and j.jobname is not null
   group by j.jobid, j.jobname, j.schedule
   on conflict (job) do update
   set every = excluded.every,

@@ -31,6 +31,8 @@ const EXAMPLE = {
   },
   actions: [{ action: 'require_mfa' }],
   priority: 200,
+  // Counted at first, not in force.
+  dry_run: true,
 }
 
 const createSecurityPolicy = endpoint(
@@ -65,7 +67,7 @@ const changeSecurityPolicy = endpoint(
     body: policyChanges,
     response: storedPolicy,
     errors: ['forbidden', 'policy_not_found', 'policy_invalid', 'policy_blocks_caller', 'policy_limit'],
-    example: { params: { id: 'pol_staff_second_factor' }, body: { dry_run: true } },
+    example: { params: { id: 'pol_exports_at_night' }, body: { dry_run: true } },
   },
   async ({ params, body }, call) => {
     await requireSecurityAdmin(call)

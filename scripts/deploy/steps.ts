@@ -214,12 +214,12 @@ const functions: Step = {
     ])
     return stage.release.functions.flatMap(({ slug, verifyJwt }) => {
       const found = deployed.find((each) => each.slug === slug)
-      const noted = note?.functions[slug]
+      const recorded = note?.functions[slug]
       const stands =
         found?.status === 'ACTIVE' &&
         (found.verify_jwt ?? true) === verifyJwt &&
-        noted?.sources === sources.get(slug) &&
-        noted?.deployed === versionOf(found)
+        recorded?.sources === sources.get(slug) &&
+        recorded?.deployed === versionOf(found)
       return stands ? [] : `deploy ${slug}`
     })
   },

@@ -51,7 +51,7 @@ export async function noteDeployment(stage: Stage, note: Deployment): Promise<vo
   const { error } = await (await storageOf(stage))
     .from(ASSETS_BUCKET)
     .upload(NOTE, body, { upsert: true, cacheControl: '0' })
-  if (error) throw new Error(`The deployment could not be noted in ${ASSETS_BUCKET}: ${error.message}`)
+  if (error) throw new Error(`The deployment could not be recorded in ${ASSETS_BUCKET}: ${error.message}`)
 }
 
 const DEPLOY = 'npm run deploy -- --stage NAME --only functions'
@@ -75,19 +75,19 @@ export const deployedVersions: Check = {
       if (!found) return finding('function_missing', 'is not deployed')
       if (found.status !== 'ACTIVE')
         return finding('function_inactive', `is ${found.status}`, 'See its page in the dashboard for why')
-      const noted = note?.functions[slug]
+      const recorded = note?.functions[slug]
       return [
         ...((found.verify_jwt ?? true) === verifyJwt
           ? []
           : finding('function_verifies_jwt', `has verify_jwt = ${!verifyJwt}, config.toml ${verifyJwt}`)),
-        ...(noted === undefined
+        ...(recorded === undefined
           ? finding(
               'function_outdated',
               'was not deployed by npm run deploy: which version it is cannot be told',
             )
-          : noted.sources !== sources.get(slug)
+          : recorded.sources !== sources.get(slug)
             ? finding('function_outdated', 'is of another version than this checkout')
-            : noted.deployed !== versionOf(found)
+            : recorded.deployed !== versionOf(found)
               ? finding('function_outdated', 'was deployed again past npm run deploy')
               : []),
       ]

@@ -198,6 +198,7 @@ describe('an answer that is not as described', () => {
     'content-type': 'application/json; charset=utf-8',
     'api-version': '2.0',
     'x-request-id': 'an-invented-id',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   }
   const error = { error: 'Sign in.', code: 'unauthorized', timestamp: '2026-11-21T09:00:00.000Z' }
   const problems = async (body: unknown, init: ResponseInit) =>

@@ -153,6 +153,7 @@ describe('a withdrawal while retention deletes check-ins', localOnly('builds a d
           ...{
             score,
             uncertainty: 0.2,
+            calibrated: false,
             direction_of_change: 'same',
             significance: 'low',
             risk_level: 'mild',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { ALGORITHM_VERSION } from '../../functions/_shared/fusion/scheme.ts'
 import { call } from '../client/call.ts'
 import {
   analyzed,
@@ -184,6 +185,8 @@ describe('/calculate-wellbeing-score', () => {
       fusion_score: {
         final_score: expect.toSatisfy((value) => value >= 10 && value <= 90),
         confidence: unit,
+        calibrated: false,
+        score_interval: [hundred, hundred],
         component_scores: { audio_score: hundred, visual_score: hundred, text_score: hundred },
         risk_assessment: { level: 'low', indicators: someText, recommendations: someText },
       },
@@ -259,7 +262,13 @@ describe('/calculate-wellbeing-score', () => {
       [2, false],
       [3, true],
     ] as const) {
-      const state = { count, version: count, score: { mean: 15, spread: 5, count }, features: {} }
+      const state = {
+        count,
+        version: count,
+        algorithm_version: ALGORITHM_VERSION,
+        score: { mean: 15, spread: 5, count },
+        features: {},
+      }
       await withDatabase(
         project,
         (sql) => sql`

@@ -48,6 +48,7 @@ function response(status: number, body: string, headers: Record<string, string> 
     'content-type': 'application/json',
     'api-version': '2.0',
     'x-request-id': 'invented-request',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     'ratelimit-limit': '100',
     'ratelimit-remaining': '99',
     'ratelimit-reset': '1',

@@ -112,7 +112,7 @@ select is(tests.reminded('1 hour'), '{dean}', 'one with each run');
 
 -- Outside of the rules' level.
 delete from public.clinical_reviews;
-select private.open_clinical_review(tests.id_of('ada'), 'support_alert', gen_random_uuid());
+select private.open_clinical_review(tests.id_of('ada'), 'support_alert', gen_random_uuid(), 'moderate');
 select is(tests.reminded('7 hours 59 minutes'), null, 'a review of moderate risk waits longer');
 select is(tests.reminded('8 hours'), '{on-call}', 'eight hours');
 update private.review_reminder_rules set escalate_after = '5 minutes' where risk_level = 'moderate';

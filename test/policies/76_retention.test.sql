@@ -21,7 +21,7 @@ insert into checkin.check_ins (id, user_id, type, status, created_at, submitted_
 select id, tests.id_of('ada'), 'daily', 'complete', tests.on_day(day), tests.on_day(day), tests.on_day(day) + interval '5 minutes' from days;
 insert into checkin.fusion_results
 select (jsonb_populate_record(null::checkin.fusion_results, jsonb_build_object(
-  'check_in_id', id, 'user_id', tests.id_of('ada'), 'score', 50, 'uncertainty', 0.2, 'direction_of_change', 'same', 'significance', 'low',
+  'check_in_id', id, 'user_id', tests.id_of('ada'), 'score', 50, 'uncertainty', 0.2, 'calibrated', false, 'direction_of_change', 'same', 'significance', 'low',
   'risk_level', 'none', 'summary', '', 'themes', '[]'::jsonb, 'drivers_positive', '[]'::jsonb, 'drivers_negative', '[]'::jsonb,
   'drivers', '[]'::jsonb, 'components', '[]'::jsonb, 'baseline', '{}'::jsonb, 'algorithm_version', 'test', 'created_at', tests.on_day(day)
 ))).*

@@ -25,7 +25,7 @@ const CLEANED = { atMostUnderSpeech: 13, fainterInPauses: 25 }
 
 /**
  * In rooms that hardly echo, the steepest twentieth of the falls from loud sounds is 20 dB in 64 ms; at a reverberation time of
- * 0.6 s it is 6 to 11. Noise fills falls too: only well over it can they be judged.
+ * 0.6 s it is 6 to 11. Noise fills falls too: only well over it do they tell anything.
  */
 const FALL = { loudDb: 10, overS: 0.064, quantile: 0.95, slowestDb: 12, minSnrDb: 20 }
 

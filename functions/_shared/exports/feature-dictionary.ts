@@ -17,7 +17,7 @@ const EXPRESSION_CLASS: FeatureMeaning = {
   least: 0,
   greatest: 1,
   method:
-    'Mean probability of one expression class, by the network of Arriaga et al. 2017 and brought to the shares of the classes in talk, over the usable images, weighted by their quality. The seven means add up to 1.',
+    'Mean probability of one expression class, by the network of Arriaga et al. 2017 brought to the shares of the classes in talk, over the usable images, weighted by their quality. The seven means add up to 1.',
 }
 
 /**
@@ -87,7 +87,7 @@ export const FEATURE_DICTIONARY: FeatureDictionary = {
       least: 0,
       greatest: null,
       method:
-        'Syllables per second from the start of the first to the end of the last run of speech, pauses included (about 2 to 6). Syllable nuclei after de Jong and Wempe (2009), Behavior Research Methods 41, 385-390: peaks of intensity (floor 50 Hz) within 25 dB of its 99th percentile, at least 2 dB over the dip that follows, voiced by "To Pitch (ac): 0.02, 30, 4, no, 0.03, 0.25, 0.01, 0.35, 0.25, 450".',
+        'Syllables per second from the start of the first to the end of the last run of speech, pauses included (about 2 to 6). Syllable nuclei after de Jong and Wempe (2009), Behavior Research Methods 41, 385-390: peaks of intensity (floor 50 Hz) over the threshold of silence, at least 2 dB over the dip that follows, voiced by "To Pitch (ac): 0.02, 30, 4, no, 0.03, 0.25, 0.01, 0.35, 0.25, 450".',
     },
     articulation_rate_syllables_per_s: {
       unit: 'syllables per second',
@@ -108,7 +108,7 @@ export const FEATURE_DICTIONARY: FeatureDictionary = {
       least: 0,
       greatest: null,
       method:
-        'Pauses of 0.3 s or more per minute between the first and the last run of speech (0 and up). A pause is silence 25 dB under the 99th percentile of intensity (floor 50 Hz); sounds under 0.1 s do not end it (de Jong and Wempe 2009; Praat\'s "To TextGrid (silences)").',
+        'Pauses of 0.3 s or more per minute between the first and the last run of speech (0 and up). A pause is silence 25 dB under the 99th percentile of intensity (floor 50 Hz) or, in noise, within 4 dB of its 10th; sounds under 0.1 s do not end it (de Jong and Wempe 2009; Praat\'s "To TextGrid (silences)").',
     },
     pause_mean_s: {
       unit: 'seconds',
@@ -164,7 +164,7 @@ export const FEATURE_DICTIONARY: FeatureDictionary = {
       least: null,
       greatest: null,
       method:
-        'Smoothed cepstral peak prominence, in dB (about 3 in breathy to 15 in clear voices), mean of the frames that hold sound, the noise of pauses included. Hillenbrand and Houde (1996); Praat: "To PowerCepstrogram: 60, 0.002, 5000, 50" and "Get CPPS: no, 0.01, 0.001, 60, 330, 0.05, parabolic, 0.001, 0, Straight, Robust" (the settings of Maryn and Weenink 2015).',
+        'Smoothed cepstral peak prominence, in dB (about 3 in breathy to 15 in clear voices), mean of the frames within runs of speech. Hillenbrand and Houde (1996); Praat, of the sounding intervals joined: "To PowerCepstrogram: 60, 0.002, 5000, 50" and "Get CPPS: no, 0.01, 0.001, 60, 330, 0.05, parabolic, 0.001, 0, Straight, Robust" (the settings of Maryn and Weenink 2015).',
     },
     alpha_ratio_db: {
       unit: 'dB',

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Still, stillsOf } from './faces.ts'
+import { type TakenImage, takenImagesOf } from './faces.ts'
 import { section } from './section.ts'
 
 /*
@@ -16,8 +16,8 @@ const EXPOSURES = [1, 1 / 4, 1 / 16, 1 / 64]
 const SKINS = [undefined, 48, -40]
 
 const lights = SKINS.flatMap((skin) => EXPOSURES.map((exposure) => ({ skin, exposure })))
-const stills: Still[] = await stillsOf(lights)
-const { text, holds } = section(stills, EXPOSURES)
+const images: TakenImage[] = await takenImagesOf(lights)
+const { text, holds } = section(images, EXPOSURES)
 console.log(text)
 const page = await readFile(PAGE, 'utf8')
 const [start, end] = [page.indexOf(START), page.indexOf(END)]

@@ -10,7 +10,7 @@ import { PEOPLE, type Person, portrait } from '../../unit/visual/photographs.ts'
 import { type Face, faceIn, type Light, relight, typologyAngle } from './relight.ts'
 
 /** A still of a face in some light. */
-export interface Still extends Light {
+export interface TakenImage extends Light {
   /** Number of the face. */
   face: number
   /** Individual typology angle of the face as photographed, degrees. */
@@ -22,7 +22,7 @@ export interface Still extends Light {
   score: number | null
 }
 
-const LABELS: Partial<Record<Person, Still['label']>> = {
+const LABELS: Partial<Record<Person, TakenImage['label']>> = {
   laughing: 'smiling',
   smiling: 'smiling',
   'smiling broadly': 'smiling',
@@ -32,22 +32,23 @@ const LABELS: Partial<Record<Person, Still['label']>> = {
 }
 
 /** Every face that is usable as it was photographed, in each light. */
-export async function stillsOf(lights: Light[]): Promise<Still[]> {
-  const stills: Still[] = []
+export async function takenImagesOf(lights: Light[]): Promise<TakenImage[]> {
+  const images: TakenImage[] = []
   let number = 0
   for await (const { pixels, label } of pictures()) {
     number += 1
     const face = faceIn(pixels, faceModels)
     if (!face) continue
     const about = { face: number, angle: typologyAngle(face.skin), label }
-    const asTaken = await still(face, { exposure: 1 }, number)
+    const asTaken = await takenImage(face, { exposure: 1 }, number)
     if (asTaken.score === null) continue
-    for (const light of lights) stills.push({ ...about, ...light, ...(await still(face, light, number)) })
+    for (const light of lights)
+      images.push({ ...about, ...light, ...(await takenImage(face, light, number)) })
   }
-  return stills
+  return images
 }
 
-async function* pictures(): AsyncGenerator<{ pixels: Pixels; label: Still['label'] }> {
+async function* pictures(): AsyncGenerator<{ pixels: Pixels; label: TakenImage['label'] }> {
   for (const person of Object.keys(PEOPLE) as Person[]) {
     yield { pixels: await portrait(person), label: LABELS[person] ?? null }
   }
@@ -61,7 +62,11 @@ async function* pictures(): AsyncGenerator<{ pixels: Pixels; label: Still['label
   }
 }
 
-async function still(face: Face, light: Light, seed: number): Promise<Pick<Still, 'outcome' | 'score'>> {
+async function takenImage(
+  face: Face,
+  light: Light,
+  seed: number,
+): Promise<Pick<TakenImage, 'outcome' | 'score'>> {
   const outcome = await analyzeImage(await encodeJpeg(relight(face, light, seed)), faceModels)
   const { features } = mergeImages([outcome], 1)
   const input = { features, quality: { score: 1, reason: null } }

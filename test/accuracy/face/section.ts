@@ -1,15 +1,15 @@
 import { EMOTIONS } from '../../../functions/_shared/visual/outcome.ts'
-import type { Still } from './faces.ts'
+import type { TakenImage } from './faces.ts'
 import { differenceOf, type Estimate, meanOf, shareOf } from './intervals.ts'
 
-/** Points by which the scores of groups may differ, and of a hundred stills how many more one group may lose. */
+/** Points by which the scores of groups may differ, and of a hundred images how many more one group may lose. */
 const MOST_APART = 3
 
 /** Groups by the typology angle of the skin as photographed (Del Bino and Bernerd 2013, neighbours joined). */
 const GROUPS = [
-  { name: 'light and intermediate, above 28°', has: ({ angle }: Still) => angle > 28 },
-  { name: 'tan, 10° to 28°', has: ({ angle }: Still) => angle > 10 && angle <= 28 },
-  { name: 'brown and dark, up to 10°', has: ({ angle }: Still) => angle <= 10 },
+  { name: 'light and intermediate, above 28°', has: ({ angle }: TakenImage) => angle > 28 },
+  { name: 'tan, 10° to 28°', has: ({ angle }: TakenImage) => angle > 10 && angle <= 28 },
+  { name: 'brown and dark, up to 10°', has: ({ angle }: TakenImage) => angle <= 10 },
 ] as const
 
 const INTRODUCTION = `Made by \`npm run accuracy:face\`, from the faces in the pictures that the packages \`@vladmandic/human\` and
@@ -22,15 +22,15 @@ Cretois and Hourseau 1991), measured on cheeks and forehead; the light of the ro
 with light and with dark skin, all within its outline was made to reflect in proportion, eyes and teeth too.`
 
 /** The page's section on faces, and whether groups differ by no more than they may. */
-export function section(stills: Still[], exposures: number[]): { text: string; holds: boolean } {
+export function section(images: TakenImage[], exposures: number[]): { text: string; holds: boolean } {
   const asTaken = new Map(
-    stills
+    images
       .filter(({ skin, exposure }) => skin === undefined && exposure === 1)
       .map((still) => [still.face, still]),
   )
-  const inOwnSkin = stills.filter(({ skin }) => skin === undefined)
-  const change = (still: Still) => (still.score ?? 0) - (asTaken.get(still.face)?.score ?? 0)
-  const usableOf = (of: Still[]) => of.filter(({ score }) => score !== null)
+  const inOwnSkin = images.filter(({ skin }) => skin === undefined)
+  const change = (still: TakenImage) => (still.score ?? 0) - (asTaken.get(still.face)?.score ?? 0)
+  const usableOf = (of: TakenImage[]) => of.filter(({ score }) => score !== null)
 
   const byLight = exposures.flatMap((exposure) =>
     GROUPS.map(({ name, has }) => {
@@ -45,10 +45,10 @@ export function section(stills: Still[], exposures: number[]): { text: string; h
     }),
   )
 
-  const [lightSkin, darkSkin] = [...new Set(stills.flatMap(({ skin }) => skin ?? []))].sort((a, b) => b - a)
+  const [lightSkin, darkSkin] = [...new Set(images.flatMap(({ skin }) => skin ?? []))].sort((a, b) => b - a)
   const pairs = exposures.map((exposure) => {
     const of = (wanted: number | undefined) =>
-      stills.filter(({ skin, exposure: taken }) => skin === wanted && taken === exposure)
+      images.filter(({ skin, exposure: taken }) => skin === wanted && taken === exposure)
     const [first, second] = [of(lightSkin), of(darkSkin)]
     const both = first.flatMap((still) => {
       const other = second.find(({ face }) => face === still.face)

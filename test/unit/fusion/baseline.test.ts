@@ -98,7 +98,7 @@ describe('change', () => {
     /** How much there is goes with the quality: seconds, images and words. */
     const at = (quality: number, [seconds, images, words]: [number, number, number]) => {
       const low = (modality: Modality, amount: number) => {
-        const input = modalityAt(modality, -0.15, quality)
+        const input = modalityAt(modality, -0.2, quality)
         return input && { ...input, amount }
       }
       return fuse(

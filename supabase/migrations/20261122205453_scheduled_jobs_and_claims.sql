@@ -112,6 +112,56 @@ CREATE OR REPLACE FUNCTION private.interval_of_schedule (
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.observe_cron_jobs (
+  at timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  sent integer;
+begin
+  with runs as materialized (
+    select d.jobid, d.runid, d.status, d.end_time
+    from cron.job_run_details d
+    order by d.runid desc
+    limit 5000
+  )
+  insert into private.cron_heartbeats as b (job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures)
+  select
+    j.jobname,
+    private.interval_of_schedule(j.schedule),
+    at,
+    at,
+    max(r.end_time) filter (where r.status = 'succeeded'),
+    coalesce(max(r.runid), 0),
+    count(*) filter (where r.status = 'failed' and r.runid > coalesce(h.last_run_id, 0))
+  from cron.job j
+  left join runs r on r.jobid = j.jobid and r.status in ('succeeded', 'failed')
+  left join private.cron_heartbeats h on h.job = j.jobname
+  where j.active and j.jobname is not null
+  group by j.jobid, j.jobname, j.schedule
+  on conflict (job) do update
+  set every = excluded.every,
+    observed_at = excluded.observed_at,
+    last_success_at = greatest(b.last_success_at, excluded.last_success_at),
+    last_run_id = greatest(b.last_run_id, excluded.last_run_id),
+    failures = b.failures + excluded.failures;
+
+  with beating as (
+    update private.cron_heartbeats b
+    set beat_at = at
+    where b.last_success_at > coalesce(b.beat_at, '-infinity')
+    returning b.job
+  )
+  select count(net.http_get(a.url, timeout_milliseconds => 5000)) into sent
+  from (select private.heartbeat_url(job) as url from beating offset 0) as a
+  where a.url is not null;
+end
+$function$;
+
 CREATE VIEW "private"."metrics" WITH (security_invoker=true) AS  WITH jobs AS MATERIALIZED (
          SELECT j.kind,
             j.status,
