@@ -99,7 +99,7 @@ durations as (
   left join counted d on d.name = 'check_ins_ended' and d.labels = jsonb_build_object('outcome', 'complete', 'le', b.le)
 ),
 series (name, labels, value) as (
-  select 'wellbeing_jobs', jsonb_build_object('kind', k.kind, 'state', s.state),
+  select 'wellbeing_jobs' as name, jsonb_build_object('kind', k.kind, 'state', s.state),
     count(j.kind) filter (where s.state = case
       when j.status = 'queued' then 'waiting' when j.next_dispatch_at <= now() then 'lost' else 'running'
     end)
@@ -108,60 +108,60 @@ series (name, labels, value) as (
   left join jobs j on j.kind = k.kind
   group by k.kind, s.state
   union all
-  select 'wellbeing_job_oldest_age_seconds', jsonb_build_object('kind', k.kind),
+  select 'wellbeing_job_oldest_age_seconds' as name, jsonb_build_object('kind', k.kind),
     extract(epoch from now() - min(j.created_at))
   from unnest(enum_range(null::private.job_kind)) as k (kind)
   left join jobs j on j.kind = k.kind
   group by k.kind
   union all
-  select 'wellbeing_workers_lost_total', jsonb_build_object('worker', w.worker), max(c.occurrences)
+  select 'wellbeing_workers_lost_total' as name, jsonb_build_object('worker', w.worker), max(c.occurrences)
   from (select distinct private.worker_of(k.kind) as worker from unnest(enum_range(null::private.job_kind)) as k (kind)) w
   left join counted c on c.name = 'workers_lost' and c.labels = jsonb_build_object('worker', w.worker)
   group by w.worker
   union all
-  select 'wellbeing_check_ins_processing', '{}', processing from check_ins
+  select 'wellbeing_check_ins_processing' as name, '{}' as labels, processing from check_ins
   union all
-  select 'wellbeing_check_in_oldest_age_seconds', '{}', extract(epoch from now() - since) from check_ins
+  select 'wellbeing_check_in_oldest_age_seconds' as name, '{}' as labels, extract(epoch from now() - since) from check_ins
   union all
-  select 'wellbeing_check_ins_ended_total', jsonb_build_object('outcome', o.outcome, 'reason', o.reason), sum(c.occurrences)
+  select 'wellbeing_check_ins_ended_total' as name, jsonb_build_object('outcome', o.outcome, 'reason', o.reason), sum(c.occurrences)
   from (
     values ('complete', ''), ('failed', 'analysis_failed'), ('failed', 'nothing_to_score'), ('expired', '')
     union
-    select 'failed', labels ->> 'reason' from counted where name = 'check_ins_ended' and labels ->> 'outcome' = 'failed'
+    select 'failed' as outcome, labels ->> 'reason' from counted where name = 'check_ins_ended' and labels ->> 'outcome' = 'failed'
   ) as o (outcome, reason)
   left join counted c
     on c.name = 'check_ins_ended' and c.labels ->> 'outcome' = o.outcome and coalesce(c.labels ->> 'reason', '') = o.reason
   group by o.outcome, o.reason
   union all
-  select 'wellbeing_check_in_duration_seconds_bucket', jsonb_build_object('le', le), sum(occurrences) over (order by upper)
+  select 'wellbeing_check_in_duration_seconds_bucket' as name, jsonb_build_object('le', le), sum(occurrences) over (order by upper)
   from durations
   union all
-  select 'wellbeing_check_in_duration_seconds_sum', '{}', sum(total) from durations
+  select 'wellbeing_check_in_duration_seconds_sum' as name, '{}' as labels, sum(total) from durations
   union all
-  select 'wellbeing_check_in_duration_seconds_count', '{}', sum(occurrences) from durations
+  select 'wellbeing_check_in_duration_seconds_count' as name, '{}' as labels, sum(occurrences) from durations
   union all
-  select 'wellbeing_reviews', jsonb_build_object('risk_level', l.level, 'status', s.status), count(r.since)
+  select 'wellbeing_reviews' as name, jsonb_build_object('risk_level', l.level, 'status', s.status), count(r.since)
   from unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
   cross join unnest('{open, claimed}'::public.review_status[]) as s (status)
   left join reviews r on r.risk_level = l.level and r.status = s.status
   group by l.level, s.status
   union all
-  select 'wellbeing_review_oldest_age_seconds', jsonb_build_object('risk_level', l.level, 'status', s.status),
+  select 'wellbeing_review_oldest_age_seconds' as name, jsonb_build_object('risk_level', l.level, 'status', s.status),
     extract(epoch from now() - min(r.since))
   from unnest('{moderate, high}'::checkin.risk_level[]) as l (level)
   cross join unnest('{open, claimed}'::public.review_status[]) as s (status)
   left join reviews r on r.risk_level = l.level and r.status = s.status
   group by l.level, s.status
   union all
-  select 'wellbeing_support_alerts_open', '{}', count(*) from public.support_alerts where status = 'open'
+  select 'wellbeing_support_alerts_open' as name, '{}' as labels, count(*) from public.support_alerts where status = 'open'
   union all
-  select 'wellbeing_support_alerts_due', '{}', due from alerts
+  select 'wellbeing_support_alerts_due' as name, '{}' as labels, due from alerts
   union all
-  select 'wellbeing_support_alert_lag_seconds', '{}', extract(epoch from now() - since) from alerts
+  select 'wellbeing_support_alert_lag_seconds' as name, '{}' as labels, extract(epoch from now() - since) from alerts
   union all
-  select 'wellbeing_support_standstills', '{}', count(*) from private.support_standstills where ended_at is null
+  select 'wellbeing_support_standstills' as name, '{}' as labels, count(*) from private.support_standstills where ended_at is null
   union all
-  select 'wellbeing_messages', jsonb_build_object('channel', h.channel, 'state', s.state),
+  select 'wellbeing_messages' as name, jsonb_build_object('channel', h.channel, 'state', s.state),
     count(m.channel) filter (where s.state = case
       when m.status = 'sending' then 'sending' when m.send_at <= now() then 'due' else 'scheduled'
     end)
@@ -170,13 +170,13 @@ series (name, labels, value) as (
   left join messages m on m.channel = h.channel
   group by h.channel, s.state
   union all
-  select 'wellbeing_message_oldest_due_age_seconds', jsonb_build_object('channel', h.channel),
+  select 'wellbeing_message_oldest_due_age_seconds' as name, jsonb_build_object('channel', h.channel),
     extract(epoch from now() - min(m.send_at))
   from unnest(enum_range(null::private.message_channel)) as h (channel)
   left join messages m on m.channel = h.channel and m.send_at <= now()
   group by h.channel
   union all
-  select 'wellbeing_messages_undelivered', jsonb_build_object('channel', h.channel, 'status', s.status), count(o.id)
+  select 'wellbeing_messages_undelivered' as name, jsonb_build_object('channel', h.channel, 'status', s.status), count(o.id)
   from unnest(enum_range(null::private.message_channel)) as h (channel)
   cross join unnest('{dead, unconfirmed}'::private.message_status[]) as s (status)
   left join private.outbox o
@@ -184,56 +184,56 @@ series (name, labels, value) as (
       and o.ended_at > now() - interval '24 hours'
   group by h.channel, s.status
   union all
-  select 'wellbeing_rate_limited_total', jsonb_build_object('scope', r.scope), max(c.occurrences)
+  select 'wellbeing_rate_limited_total' as name, jsonb_build_object('scope', r.scope), max(c.occurrences)
   from private.rate_limit_rules r
   left join counted c on c.name = 'rate_limited' and c.labels = jsonb_build_object('scope', r.scope)
   group by r.scope
   union all
-  select 'wellbeing_erasures', jsonb_build_object('state', s.state), count(e.state)
+  select 'wellbeing_erasures' as name, jsonb_build_object('state', s.state), count(e.state)
   from (values ('cancellable'), ('due'), ('held')) as s (state)
   left join erasures e on e.state = s.state
   group by s.state
   union all
-  select 'wellbeing_erasure_oldest_due_age_seconds', '{}', extract(epoch from now() - min(final_at)) from erasures where state = 'due'
+  select 'wellbeing_erasure_oldest_due_age_seconds' as name, '{}' as labels, extract(epoch from now() - min(final_at)) from erasures where state = 'due'
   union all
-  select 'wellbeing_object_removals', jsonb_build_object('state', s.state),
+  select 'wellbeing_object_removals' as name, jsonb_build_object('state', s.state),
     count(r.name) filter (where s.state = case when r.attempts >= 5 and r.error_code is not null then 'failing' else 'waiting' end)
   from (values ('waiting'), ('failing')) as s (state)
   left join private.object_removals r on true
   group by s.state
   union all
-  select 'wellbeing_retention_overdue_seconds', jsonb_build_object('kind', t.kind),
+  select 'wellbeing_retention_overdue_seconds' as name, jsonb_build_object('kind', t.kind),
     greatest(0, extract(epoch from now() - r.keep - t.oldest))
   from terms t
   join private.retention_rules r on r.kind = t.kind
   union all
-  select 'wellbeing_retention_deleted_total', jsonb_build_object('kind', r.kind), sum(c.deleted)
+  select 'wellbeing_retention_deleted_total' as name, jsonb_build_object('kind', r.kind), sum(c.deleted)
   from private.retention_rules r
   left join private.retention_counts c on c.kind = r.kind
   group by r.kind
   union all
-  select 'wellbeing_exports_unfinished', '{}', count(*) from private.exports where status in ('queued', 'building')
+  select 'wellbeing_exports_unfinished' as name, '{}' as labels, count(*) from private.exports where status in ('queued', 'building')
   union all
-  select 'wellbeing_export_oldest_age_seconds', '{}', extract(epoch from now() - min(created_at))
+  select 'wellbeing_export_oldest_age_seconds' as name, '{}' as labels, extract(epoch from now() - min(created_at))
   from private.exports
   where status in ('queued', 'building')
   union all
-  select 'wellbeing_cron_job_interval_seconds', jsonb_build_object('cron_job', job), extract(epoch from every) from private.cron_heartbeats
+  select 'wellbeing_cron_job_interval_seconds' as name, jsonb_build_object('cron_job', job), extract(epoch from every) from private.cron_heartbeats
   union all
   -- As it was when cron was last observed, so that no job is late because the observation is.
-  select 'wellbeing_cron_job_success_age_seconds', jsonb_build_object('cron_job', job),
+  select 'wellbeing_cron_job_success_age_seconds' as name, jsonb_build_object('cron_job', job),
     greatest(0, extract(epoch from o.at - coalesce(b.last_success_at, b.first_seen_at)))
   from private.cron_heartbeats b
   cross join (select max(observed_at) as at from private.cron_heartbeats) as o
   union all
-  select 'wellbeing_cron_job_failures_total', jsonb_build_object('cron_job', job), failures from private.cron_heartbeats
+  select 'wellbeing_cron_job_failures_total' as name, jsonb_build_object('cron_job', job), failures from private.cron_heartbeats
   union all
-  select 'wellbeing_cron_observation_age_seconds', '{}', coalesce(extract(epoch from now() - max(observed_at)), 'infinity')
+  select 'wellbeing_cron_observation_age_seconds' as name, '{}' as labels, coalesce(extract(epoch from now() - max(observed_at)), 'infinity')
   from private.cron_heartbeats
   union all
-  select 'wellbeing_database_connections', '{}', sum(numbackends) from pg_stat_database
+  select 'wellbeing_database_connections' as name, '{}' as labels, sum(numbackends) from pg_stat_database
   union all
-  select 'wellbeing_database_connections_limit', '{}', current_setting('max_connections')::double precision
+  select 'wellbeing_database_connections_limit' as name, '{}' as labels, current_setting('max_connections')::double precision
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
 comment on view private.metrics is

@@ -1,4 +1,2116 @@
+SET local check_function_bodies = off;
+
+DROP TRIGGER "keep_a_security_administrator" ON "auth"."users";
+
+ALTER TABLE "private"."crisis_contacts"
+  DROP CONSTRAINT "crisis_contacts_pkey";
+
+DROP FUNCTION "private"."call_function"(text, jsonb);
+
+DROP FUNCTION "private"."check_call"(inet, text);
+
+DROP FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid);
+
+DROP FUNCTION "private"."queue_review_message"(text, uuid, text, text, text);
+
+CREATE TABLE "private"."cron_heartbeats" (
+  "job"             text                     NOT NULL,
+  "every"           interval,
+  "first_seen_at"   timestamp with time zone NOT NULL,
+  "observed_at"     timestamp with time zone NOT NULL,
+  "last_success_at" timestamp with time zone,
+  "last_run_id"     bigint                   NOT NULL DEFAULT 0,
+  "failures"        bigint                   NOT NULL DEFAULT 0,
+  "beat_at"         timestamp with time zone,
+  CONSTRAINT "cron_heartbeats_pkey" PRIMARY KEY (job)
+);
+
+CREATE TABLE "private"."metric_counts" (
+  "id"          bigint           GENERATED ALWAYS AS IDENTITY NOT NULL,
+  "name"        text             NOT NULL,
+  "labels"      jsonb            NOT NULL,
+  "occurrences" bigint           NOT NULL,
+  "total"       double precision NOT NULL,
+  CONSTRAINT "metric_counts_pkey" PRIMARY KEY (id)
+);
+
+ALTER TABLE "private"."metric_counts"
+  SET (fillfactor=50);
+
+CREATE TABLE "private"."review_reminder_rules" (
+  "risk_level"     checkin.risk_level NOT NULL,
+  "remind_after"   interval           NOT NULL,
+  "escalate_after" interval           NOT NULL,
+  CONSTRAINT "review_reminder_rules_pkey" PRIMARY KEY (risk_level),
+  CONSTRAINT "review_reminder_rules_positive" CHECK (((remind_after > '00:00:00'::interval) AND (escalate_after > '00:00:00'::interval)))
+);
+
+CREATE TABLE "private"."score_calibrations" (
+  "algorithm_version" text                     NOT NULL,
+  "components"        text[]                   NOT NULL,
+  "instrument"        text                     NOT NULL,
+  "labels"            integer                  NOT NULL,
+  "low"               double precision         NOT NULL,
+  "high"              double precision         NOT NULL,
+  "held_out_coverage" double precision         NOT NULL,
+  "created_at"        timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT "score_calibrations_coverage_range" CHECK (((held_out_coverage >= (0)::double precision) AND (held_out_coverage <= (1)::double precision))),
+  CONSTRAINT "score_calibrations_instrument_known" CHECK ((instrument = ANY (ARRAY['mood'::text, 'who5'::text]))),
+  CONSTRAINT "score_calibrations_labels_range" CHECK ((labels >= 100)),
+  CONSTRAINT "score_calibrations_order" CHECK ((low <= high)),
+  CONSTRAINT "score_calibrations_pkey" PRIMARY KEY (algorithm_version, components)
+);
+
+ALTER TABLE "checkin"."audio_analysis"
+  ADD COLUMN "replicates" jsonb;
+
+ALTER TABLE "checkin"."check_ins"
+  ADD COLUMN "trace_id" text;
+
+ALTER TABLE "checkin"."fusion_results"
+  ADD COLUMN "score_interval" numeric(5,2)[];
+
+ALTER TABLE "checkin"."fusion_results"
+  ADD COLUMN "calibrated" boolean NOT NULL DEFAULT false;
+
+ALTER TABLE "checkin"."text_analysis"
+  ADD COLUMN "replicates" jsonb;
+
+ALTER TABLE "checkin"."visual_analysis"
+  ADD COLUMN "replicates" jsonb;
+
+ALTER TABLE "private"."crisis_contacts"
+  ADD COLUMN "rank" smallint NOT NULL DEFAULT 1;
+
+ALTER TABLE "public"."clinical_reviews"
+  ADD COLUMN "open_since" timestamp WITH time zone NOT NULL DEFAULT now();
+
+ALTER TABLE "public"."clinical_reviews"
+  ADD COLUMN "reminders" smallint NOT NULL DEFAULT 0;
+
+ALTER TABLE "public"."universities"
+  ADD COLUMN "country" text;
+
+CREATE OR REPLACE FUNCTION private.attested_address()
+  RETURNS inet
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  told text := private.request_header('x-client-address');
+  address text := split_part(told, ' ', 1);
+begin
+  if told is not null and told = any (
+    select address || ' ' || encode(extensions.hmac('x-client-address ' || address, decrypted_secret, 'sha256'), 'hex')
+    from vault.decrypted_secrets
+    where name in ('pipeline_secret', 'pipeline_secret_next')
+  ) then
+    return address::inet;
+  end if;
+  return null;
+exception
+  when invalid_text_representation then
+    return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.call_function (
+  called   text,
+  body     jsonb,
+  trace_id text  DEFAULT NULL::text
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  functions_url text;
+  pipeline_secret text;
+begin
+  select decrypted_secret into functions_url from vault.decrypted_secrets where name = 'functions_url';
+  select decrypted_secret into pipeline_secret from vault.decrypted_secrets where name = 'pipeline_secret';
+  if functions_url is null or pipeline_secret is null then
+    raise warning 'The vault has no functions_url or pipeline_secret: nothing is dispatched until it has both.';
+    return;
+  end if;
+  perform net.http_post(
+    url := functions_url || '/' || called,
+    body := call_function.body,
+    headers := jsonb_strip_nulls(jsonb_build_object(
+      'content-type', 'application/json',
+      'authorization', 'Bearer ' || pipeline_secret,
+      'traceparent', private.traceparent(trace_id)
+    )),
+    timeout_milliseconds := 5000
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_call (
+  address inet,
+  called  text
+)
+  RETURNS TABLE (
+    code      text,
+    retry_s   integer,
+    resources jsonb
+  )
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  return query
+  select 'address_blocked', greatest(1, ceil(extract(epoch from b.until - now())))::integer, private.university_crisis_resources(null)
+  from private.blocked_addresses b
+  where address is not null and b.network = private.block_network(address) and b.until > now()
+  union all
+  select 'quarantined', 60, private.university_crisis_resources(null) from private.quarantines q
+  where q.function_name in (called, '*')
+  order by 1
+  limit 1;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_in_view (
+  check_in uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select jsonb_strip_nulls(jsonb_build_object(
+      'id', c.id,
+      'type', c.type,
+      'status', c.status,
+      'progress', c.progress,
+      'created_at', c.created_at,
+      'expires_at', c.expires_at,
+      'error', case when c.status = 'failed' then jsonb_build_object(
+        'code', c.error_code,
+        'message', case
+          when c.risk_level = 'high' then 'We could not score this check-in, and what you said matters. Please talk to someone now: the contacts below are there for you.'
+          when c.error_code = 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
+          else 'The analysis could not be finished. Send the check-in once more.'
+        end
+      ) end
+    ))
+    || jsonb_build_object('completed_at', c.completed_at)
+    || case when r.check_in_id is null then '{}'::jsonb else jsonb_build_object('result', jsonb_build_object(
+      'score', r.score,
+      'uncertainty', r.uncertainty,
+      'score_interval', r.score_interval,
+      'calibrated', r.calibrated,
+      'direction_of_change', r.direction_of_change,
+      'significance', r.significance,
+      'risk_level', r.risk_level,
+      'summary', r.summary,
+      'themes', r.themes,
+      'drivers_positive', r.drivers_positive,
+      'drivers_negative', r.drivers_negative,
+      'drivers', r.drivers,
+      'components', r.components,
+      'baseline', r.baseline,
+      'crisis_resources', private.crisis_resources(c.user_id),
+      'algorithm_version', r.algorithm_version
+    )) end
+    || case when c.status = 'failed'
+      then jsonb_build_object('crisis_resources', private.crisis_resources(c.user_id))
+      else '{}'::jsonb
+    end
+  from checkin.check_ins c
+  left join checkin.fusion_results r on r.check_in_id = c.id and c.status = 'complete'
+  where c.id = check_in
+$function$;
+
+CREATE OR REPLACE FUNCTION private.claim_job (
+  worker    text,
+  kinds     private.job_kind[],
+  announced uuid               DEFAULT NULL::uuid
+)
+  RETURNS SETOF private.analysis_jobs
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  free private.job_kind[];
+  chosen private.analysis_jobs;
+begin
+  perform private.lock_queue();
+  select array_agg(k.kind) into free
+  from unnest(kinds) as k (kind)
+  cross join private.pipeline_settings s
+  where s.max_in_flight > (
+    select count(*)
+    from private.analysis_jobs r
+    where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
+  );
+
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at in their turn, and the others' jobs not at all.
+  if 'fusion' = any (free) then
+    select j.* into chosen
+    from private.analysis_jobs j
+    join private.waiting_check_ins c using (check_in_id)
+    cross join private.pipeline_settings s
+    where j.kind = 'fusion'
+      and j.status in ('queued', 'running')
+      and (j.dispatched or j.next_dispatch_at <= now())
+      and j.attempts < s.max_attempts
+      and (announced is not null or j.attempts = 0)
+    order by c.turn, j.check_in_id
+    limit 1
+    for update of j skip locked;
+  end if;
+  if chosen.id is null then
+    select j.* into chosen
+    from (select check_in_id, turn from private.waiting_check_ins order by turn, check_in_id) c
+    cross join private.pipeline_settings s
+    cross join lateral (
+      select *
+      from private.analysis_jobs
+      where check_in_id = c.check_in_id
+        and kind = any (free)
+        and kind <> 'fusion'
+        and status in ('queued', 'running')
+        and (dispatched or next_dispatch_at <= now())
+        and attempts < s.max_attempts
+        -- What may have ended an isolate has the next one for itself.
+        and (announced is not null or attempts = 0)
+      order by kind, ordinal
+      limit 1
+      for update skip locked
+    ) j
+    order by c.turn, c.check_in_id
+    limit 1;
+  end if;
+
+  -- The webhook has arrived: what it announced waits for that of the job that is claimed in its place, if there is one.
+  update private.analysis_jobs
+  set dispatched = chosen.dispatched is true and chosen.next_dispatch_at > now(),
+    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else '-infinity' end
+  where id = (
+    select id
+    from private.analysis_jobs
+    where id = announced and id is distinct from chosen.id and status = 'queued' and dispatched
+    for update skip locked
+  );
+
+  if chosen.id is null then
+    perform private.dispatch_jobs(w.worker) from (values (worker), ('pipeline-fusion')) as w (worker);
+    return;
+  end if;
+  if chosen.status = 'running' then
+    perform private.count_metric('workers_lost', jsonb_build_object('worker', private.worker_of(chosen.kind)));
+  end if;
+  return query
+  update private.analysis_jobs j
+  set status = 'running',
+    attempts = j.attempts + 1,
+    dispatched = false,
+    -- The transaction may have waited for the queue's lock.
+    next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
+  from private.pipeline_settings s
+  where j.id = chosen.id
+  returning j.*;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.consume_rate_limit (
+  requester   uuid,
+  limit_scope text
+)
+  RETURNS TABLE (
+    allowed      boolean,
+    max_requests integer,
+    remaining    integer,
+    reset_s      integer,
+    period_s     integer
+  )
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  rule private.rate_limit_rules;
+  recent timestamptz[];
+  checked_at timestamptz;
+  tightest record;
+begin
+  select * into strict rule from private.rate_limit_rules where scope = limit_scope;
+  -- Returns the row locked, even if it existed before.
+  insert into private.rate_limit_uses as u (subject, scope)
+  values (requester, limit_scope)
+  on conflict (subject, scope) do update set used_at = u.used_at
+  returning used_at into strict recent;
+
+  checked_at := clock_timestamp();
+  recent := array(
+    select t from unnest(recent) as t
+    where t > checked_at - greatest(rule.period, case when rule.daily_requests is not null then interval '1 day' end)
+    order by t
+  );
+  -- Of the two windows the one with fewer requests left; when both are used up, the one that takes longer.
+  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first
+  into strict tightest
+  from (values (rule.requests, rule.period), (rule.daily_requests, interval '1 day')) as w (requests, period)
+  cross join lateral (
+    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t > checked_at - w.period
+  ) as u
+  where w.requests is not null
+  order by
+    greatest(w.requests - u.used, 0),
+    case when w.requests > u.used then w.period else -w.period end
+  limit 1;
+
+  allowed := tightest.allowed;
+  if allowed then
+    update private.rate_limit_uses
+    set used_at = recent || checked_at
+    where subject = requester and scope = limit_scope;
+  else
+    perform private.count_metric('rate_limited', jsonb_build_object('scope', limit_scope));
+  end if;
+  max_requests := tightest.requests;
+  remaining := greatest(0, tightest.unused - allowed::integer);
+  reset_s := greatest(1, ceil(extract(epoch from coalesce(tightest.first, checked_at) + tightest.period - checked_at)));
+  period_s := extract(epoch from tightest.period);
+  return next;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_ended_check_in()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  seconds double precision := greatest(0, extract(epoch from new.completed_at - new.submitted_at));
+begin
+  perform private.count_metric(
+    'check_ins_ended',
+    case new.status
+      when 'complete' then jsonb_build_object(
+        'outcome', 'complete',
+        'le', (
+          select coalesce(min(b.s)::text, '+Inf')
+          from unnest(array[1, 2, 5, 10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800, 3600]) as b (s)
+          where b.s >= seconds
+        )
+      )
+      when 'failed' then jsonb_build_object('outcome', 'failed', 'reason', coalesce(new.error_code, 'unknown'))
+      else jsonb_build_object('outcome', new.status)
+    end,
+    coalesce(seconds, 0)
+  );
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_metric (
+  counted   text,
+  of_labels jsonb            DEFAULT '{}'::jsonb,
+  amount    double precision DEFAULT 0
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  update private.metric_counts c
+  set occurrences = c.occurrences + 1, total = c.total + amount
+  where c.id = (
+    select f.id
+    from private.metric_counts f
+    where f.name = counted and f.labels = of_labels
+    order by f.id
+    limit 1
+    for update skip locked
+  );
+  if not found then
+    insert into private.metric_counts (name, labels, occurrences, total) values (counted, of_labels, 1, amount);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.dispatch_jobs (
+  worker text
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  kinds constant private.job_kind[] := array(
+    select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
+  );
+  places integer;
+  sent integer;
+begin
+  perform private.lock_queue();
+  select s.max_in_flight - count(j.id) into places
+  from private.pipeline_settings s
+  left join private.analysis_jobs j
+    on j.kind = any (kinds)
+    and (j.status = 'running' or (j.status = 'queued' and j.dispatched))
+    and j.next_dispatch_at > now()
+  group by s.max_in_flight;
+
+  with due as (
+    select j.id
+    from private.analysis_jobs j
+    join private.waiting_check_ins c using (check_in_id)
+    cross join private.pipeline_settings s
+    where j.status in ('queued', 'running')
+      and j.kind = any (kinds)
+      and j.next_dispatch_at <= now()
+      and j.attempts < s.max_attempts
+    order by c.turn, j.check_in_id, j.kind, j.ordinal
+    limit greatest(places, 0)
+    for update of j skip locked
+  ),
+  announced as (
+    -- Not in step, so that jobs whose webhooks were lost together do not come back together.
+    update private.analysis_jobs j
+    set dispatched = true, next_dispatch_at = now() + s.dispatch_grace * (0.75 + random() / 2)
+    from due, private.pipeline_settings s
+    where j.id = due.id
+    returning j.id, j.check_in_id, j.kind
+  )
+  select count(
+    private.call_function(
+      dispatch_jobs.worker,
+      jsonb_build_object(
+        'type', 'INSERT',
+        'schema', 'private',
+        'table', 'analysis_jobs',
+        'record', jsonb_build_object('id', a.id, 'kind', a.kind)
+      ),
+      c.trace_id
+    )
+  )
+  into sent
+  from announced a
+  join checkin.check_ins c on c.id = a.check_in_id;
+  return sent;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.emergency_phone (
+  country text
+)
+  RETURNS text
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select case
+    when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
+    when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
+    when country = any ('{GF,GP,MA,MF,MQ,NC,NE,PF,PM,RE,WF,YT}') then '15'
+    when country = any ('{AU,CC,CX}') then '000'
+    when country = any ('{JP,KR,TW}') then '119'
+    when country = any ('{IL,PS}') then '101'
+    when country = any ('{MV,NP}') then '102'
+    when country = any ('{AM,KG}') then '103'
+    when country = any ('{IR,VN}') then '115'
+    when country = any ('{CO,EG}') then '123'
+    when country = 'NZ' then '111'
+    when country = 'PE' then '116'
+    when country = 'BO' then '118'
+    when country = 'CN' then '120'
+    when country = 'IQ' then '122'
+    when country = 'CL' then '131'
+    when country = 'TH' then '1669'
+    when country = 'SN' then '18'
+    when country = 'TN' then '190'
+    when country = 'BR' then '192'
+    when country = 'BN' then '991'
+    when country = 'SG' then '995'
+    when country = 'BW' then '997'
+    when country = 'AE' then '998'
+    else '112'
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.end_left_sessions()
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  update public.assessment_sessions s
+  set
+    status = case when exists (select from public.session_scores r where r.session_id = s.id) then 'completed'::public.session_status else 'failed' end,
+    updated_at = now()
+  where s.id in (
+    -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
+    select l.id
+    from public.assessment_sessions l
+    join auth.users u on u.id = l.user_id
+    where l.status = 'processing' and l.created_at <= now() - interval '24 hours'
+    limit 10000
+    for key share of u skip locked
+    for update of l skip locked
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.fail_session (
+  session uuid,
+  student uuid
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  if private.lock_session(session, student) then
+    update public.assessment_sessions set status = 'failed', updated_at = now() where id = session and status = 'processing';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.finish_job (
+  job      uuid,
+  attempt  smallint,
+  findings jsonb
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  student uuid;
+  ended private.analysis_jobs;
+begin
+  update private.analysis_jobs
+  set status = 'done', error_code = null,
+    outcome = case when kind in ('audio_slice', 'visual_group') then findings end
+  where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  returning * into ended;
+  if ended is null then
+    return false;
+  end if;
+
+  select user_id into student from checkin.check_ins where id = check_in;
+  if not private.consents_for(ended.kind) <@ private.consents_in_force(student) then
+    update private.analysis_jobs set status = 'failed', error_code = 'no_consent', outcome = null where id = job;
+    perform private.advance_check_in(check_in);
+    return false;
+  end if;
+  findings := findings || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now());
+  case ended.kind
+    when 'audio_merge' then
+      insert into checkin.audio_analysis select (jsonb_populate_record(null::checkin.audio_analysis, findings)).*;
+    when 'visual_merge' then
+      insert into checkin.visual_analysis select (jsonb_populate_record(null::checkin.visual_analysis, findings)).*;
+    when 'transcription' then
+      update private.check_in_inputs
+      set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
+        transcript_source = 'transcribed',
+        crisis_level = (findings ->> 'crisis_level')::checkin.risk_level,
+        crisis_rule = findings ->> 'crisis_rule'
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
+    when 'text' then
+      insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
+      -- A language model may have raised what the check found.
+      update private.check_in_inputs
+      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
+    else
+      null;
+  end case;
+
+  perform private.advance_check_in(check_in);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.fusion_input (
+  check_in uuid
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select jsonb_build_object(
+    'audio', case when consent.audio then to_jsonb(a) end,
+    'visual', case when consent.camera then to_jsonb(v) end,
+    'text', case when consent.text then to_jsonb(t) end,
+    'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
+    'mood_score', i.mood_score,
+    'missing', i.missing
+      || coalesce(
+        (
+          select jsonb_object_agg(failed.modality, failed.reason)
+          from (
+            select case
+                when kind in ('audio_slice', 'audio_merge') then 'audio'
+                when kind in ('visual_group', 'visual_merge') then 'visual'
+                else 'text'
+              end as modality, max(error_code) as reason
+            from private.analysis_jobs
+            where check_in_id = check_in and status = 'failed'
+            group by 1
+          ) failed
+        ),
+        '{}'
+      )
+      || case when consent.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
+      || case when consent.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
+      || case when consent.text then '{}' else '{"text": "no_consent"}'::jsonb end,
+    'calibrations', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'algorithm_version', k.algorithm_version, 'components', k.components, 'low', k.low, 'high', k.high
+      )), '[]')
+      from private.score_calibrations k
+    ),
+    'baseline', b.state,
+    'baseline_version', coalesce(b.version, 0)
+  )
+  from checkin.check_ins c
+  join private.check_in_inputs i on i.check_in_id = c.id
+  left join checkin.audio_analysis a on a.check_in_id = c.id
+  left join checkin.visual_analysis v on v.check_in_id = c.id
+  left join checkin.text_analysis t on t.check_in_id = c.id
+  left join checkin.user_baselines b on b.user_id = c.user_id
+  cross join lateral (
+    select
+      private.has_consent(c.user_id, 'audio') as audio,
+      private.has_consent(c.user_id, 'camera') as camera,
+      private.has_consent(c.user_id, 'text') as text
+  ) consent
+  where c.id = check_in
+$function$;
+
+CREATE OR REPLACE FUNCTION private.heartbeat_url (
+  job text
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+declare
+  address text;
+begin
+  select case s.name when 'heartbeat_url' then replace(s.decrypted_secret, '{job}', job) else s.decrypted_secret end
+  into address
+  from vault.decrypted_secrets s
+  where s.name = 'heartbeat_url:' || job or (s.name = 'heartbeat_url' and strpos(s.decrypted_secret, '{job}') > 0)
+  order by s.name <> 'heartbeat_url' desc
+  limit 1;
+  if address !~ '^(https://[^[:space:]/@]+|http://127\.0\.0\.1:\d+)/[^[:space:]]*$' then
+    raise warning 'The heartbeat of % is not sent: Vault''s address is no https address.', job;
+    return null;
+  end if;
+  return address;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.interval_of_schedule (
+  schedule text
+)
+  RETURNS interval
+  LANGUAGE sql
+  IMMUTABLE
+  SET search_path TO ''
+  AS $function$
+  select case
+    when schedule ~ '^\d+ seconds?$' then make_interval(secs => split_part(schedule, ' ', 1)::integer)
+    when schedule = '* * * * *' then interval '1 minute'
+    when schedule ~ '^\*/\d+ \* \* \* \*$' then make_interval(mins => substring(schedule from '\d+')::integer)
+    when schedule ~ '^\d+(,\d+)* \* \* \* \*$' then interval '1 hour' / regexp_count(schedule, '\d+')
+    when schedule ~ '^\d+ \d+ \* \* \*$' then interval '1 day'
+    when schedule ~ '^\d+ \d+ \* \* \d$' then interval '7 days'
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_last_security_administrator (
+  account uuid
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if not exists (select from public.user_roles where user_id = account and role = 'security_admin') then
+    return false;
+  end if;
+  -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
+  perform pg_advisory_xact_lock(85, 0);
+  return not exists (
+    select
+    from public.user_roles r
+    join auth.users u on u.id = r.user_id
+    where r.role = 'security_admin'
+      and r.user_id <> account
+      and u.deleted_at is null
+      and (u.banned_until is null or u.banned_until <= now())
+  );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_a_security_administrator()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  losing uuid;
+begin
+  if tg_table_name = 'users' then
+    losing := new.id;
+  else
+    losing := old.user_id;
+  end if;
+  if private.is_last_security_administrator(losing) then
+    raise exception 'The last security administrator stays: make another one first.' using errcode = 'PT409';
+  end if;
+  return coalesce(new, old);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_crisis_contact()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  perform private.queue_review_message(
+    new.university_id,
+    new.user_id,
+    'clinical_review',
+    'High risk: a student needs a clinical review',
+    format(
+      E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      case
+        when tg_op = 'INSERT' then 'A student''s answers show signs of a crisis.'
+        when new.risk_level <> old.risk_level
+          then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
+        else 'A student with an open review has come to your university: we found signs that they need one.'
+      end,
+      new.id,
+      to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
+    )
+  );
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.observe_cron_jobs (
+  at timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  sent integer;
+begin
+  with runs as materialized (
+    select d.jobid, d.runid, d.status, d.end_time
+    from cron.job_run_details d
+    order by d.runid desc
+    limit 5000
+  )
+  insert into private.cron_heartbeats as b (job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures)
+  select
+    j.jobname,
+    private.interval_of_schedule(j.schedule),
+    at,
+    at,
+    max(r.end_time) filter (where r.status = 'succeeded'),
+    coalesce(max(r.runid), 0),
+    count(*) filter (where r.status = 'failed' and r.runid > coalesce(h.last_run_id, 0))
+  from cron.job j
+  left join runs r on r.jobid = j.jobid and r.status in ('succeeded', 'failed')
+  left join private.cron_heartbeats h on h.job = j.jobname
+  where j.active and j.jobname is not null
+  group by j.jobid, j.jobname, j.schedule
+  on conflict (job) do update
+  set every = excluded.every,
+    observed_at = excluded.observed_at,
+    last_success_at = greatest(b.last_success_at, excluded.last_success_at),
+    last_run_id = greatest(b.last_run_id, excluded.last_run_id),
+    failures = b.failures + excluded.failures;
+
+  with beating as (
+    update private.cron_heartbeats b
+    set beat_at = at
+    where b.last_success_at > coalesce(b.beat_at, '-infinity')
+    returning b.job
+  )
+  select count(net.http_get(a.url, timeout_milliseconds => 5000)) into sent
+  from (select private.heartbeat_url(job) as url from beating offset 0) as a
+  where a.url is not null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.open_clinical_review (
+  student  uuid,
+  found_in public.review_source,
+  found_at uuid,
+  level    checkin.risk_level   DEFAULT 'high'::checkin.risk_level
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  review uuid;
+begin
+  if level < 'moderate' then
+    return;
+  end if;
+  -- The update locks the review and returns it; it changes only what opened at a lower level and a higher risk joins.
+  insert into public.clinical_reviews as r (user_id, university_id, source, source_id, risk_level, last_notified_at)
+  select p.user_id, p.university_id, found_in, found_at, level,
+    -- Of lower priority: told with the next digest, where nobody else tells of it.
+    case when level = 'moderate' and found_in <> 'support_alert' then now() - s.review_digest_after - interval '1 hour' else now() end
+  from public.profiles p, private.messaging_settings s
+  where p.user_id = student
+  for share of p
+  on conflict (user_id) where status <> 'closed' do update
+  set risk_level = greatest(r.risk_level, excluded.risk_level)
+  returning r.id into review;
+  if review is null then
+    return;
+  end if;
+
+  -- One check-in or session finds the same risk several times: in the words, then in the score.
+  insert into private.clinical_review_sources as s (review_id, source, source_id)
+  values (review, found_in, found_at)
+  on conflict on constraint clinical_review_sources_pkey do update
+  set seen_at = now()
+  where s.seen_at < now() - interval '1 hour';
+  if not found then
+    return;
+  end if;
+  update public.clinical_reviews set last_risk_at = now() where id = review;
+  delete from private.clinical_review_sources s
+  using (
+    select source, source_id
+    from private.clinical_review_sources
+    where review_id = review
+    order by seen_at desc
+    offset 100
+  ) oldest
+  where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.probe_run (
+  header text
+)
+  RETURNS text
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select r.id
+  from public.security_test_runs r
+  where r.id = split_part(header, ' ', 1)
+    and r.status = 'running'
+    and header = any (
+      select r.id || ' ' || encode(extensions.hmac('x-security-probe ' || r.id, decrypted_secret, 'sha256'), 'hex')
+      from vault.decrypted_secrets
+      where name in ('pipeline_secret', 'pipeline_secret_next')
+    )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.queue_review_message (
+  university    text,
+  student       uuid,
+  purpose       text,
+  subject       text,
+  body          text,
+  contact_place integer DEFAULT 1
+)
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
+  select
+    'email',
+    queue_review_message.purpose,
+    student,
+    contact,
+    queue_review_message.subject,
+    queue_review_message.body,
+    case when contact is null then 'dead' else 'queued' end::private.message_status,
+    case when contact is null then 'no_recipient' end,
+    case when contact is null then now() end
+  from (
+    select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
+  ) as known
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse_blocked()
+  RETURNS void
+  LANGUAGE plpgsql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  help constant text := 'In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com';
+begin
+  if (select auth.role()) = 'service_role' then
+    return;
+  end if;
+  if private.is_blocked(private.request_ip()) then
+    raise exception 'Requests from this address are blocked for now.' using errcode = 'PT403', detail = help, hint = 'address_blocked';
+  end if;
+  if exists (select from auth.users where id = (select auth.uid()) and banned_until > now()) then
+    raise exception 'This account is disabled.' using errcode = 'PT403', detail = help, hint = 'account_disabled';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.reject_request (
+  rejection jsonb
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  case rejection ->> 'code'
+    when 'access_blocked' then
+      perform private.refuse(
+        403, 'access_blocked',
+        'A security policy blocks this. In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com'
+      );
+    when 'mfa_required' then
+      perform private.refuse(403, 'mfa_required', 'This needs a second factor. Give the code of your authenticator app, then repeat the request.');
+    else
+      raise exception 'Too many requests.'
+        using errcode = 'PT429', detail = rejection ->> 'reset_s', hint = 'Try again after as many seconds as the details say.';
+  end case;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.remind_of_reviews (
+  at timestamp with time zone
+)
+  RETURNS integer
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  reminded integer;
+begin
+  -- Materialized, so that a review is locked once. Whoever claims one at this moment has it locked: it is skipped.
+  with due as materialized (
+    select r.id
+    from public.clinical_reviews r
+    join private.review_reminder_rules t on t.risk_level = r.risk_level
+    where r.status = 'open'
+      and r.open_since + t.remind_after + r.reminders * t.escalate_after <= at
+      and exists (select from private.review_contacts(r.university_id) c where c.place = r.reminders + 1)
+    for update of r skip locked
+  ),
+  counted as (
+    update public.clinical_reviews r
+    set reminders = r.reminders + 1
+    from due
+    where r.id = due.id
+    returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.reminders
+  ),
+  queued as materialized (
+    select private.queue_review_message(
+      c.university_id,
+      c.user_id,
+      'clinical_review_reminder',
+      case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
+      format(
+        E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
+        to_char(c.open_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        case when c.reminders > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
+        c.id
+      ),
+      c.reminders
+    )
+    from counted c
+  )
+  select count(*) into reminded from queued;
+  return reminded;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.restart_review_wait()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  new.open_since := now();
+  new.reminders := 0;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.review_contacts (
+  university text
+)
+  RETURNS TABLE (
+    place integer,
+    email text
+  )
+  LANGUAGE sql
+  STABLE
+  SET search_path TO ''
+  AS $function$
+  select row_number() over (order by c.rank)::integer, c.email
+  from (
+    select k.email, k.rank from private.crisis_contacts k where k.university_id = university
+    union all
+    select btrim(u.support_email), 32767
+    from public.universities u
+    where u.id = university
+      and btrim(u.support_email) <> ''
+      and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
+  ) as c
+$function$;
+
+CREATE OR REPLACE FUNCTION private.send_review_digests()
+  RETURNS void
+  LANGUAGE sql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  -- Materialized, so that a review is locked once.
+  with due as materialized (
+    select r.id
+    from public.clinical_reviews r, private.messaging_settings s
+    where r.status <> 'closed'
+      and r.last_risk_at > r.last_notified_at
+      and r.last_notified_at <= now() - s.review_digest_after
+    for update of r skip locked
+  ), told as (
+    update public.clinical_reviews r
+    set last_notified_at = now()
+    from due
+    where r.id = due.id
+    returning r.id, r.university_id, r.opened_at
+  )
+  select private.queue_review_message(
+    university_id,
+    null,
+    'clinical_review_digest',
+    'Open reviews: students who showed risk, or showed it again',
+    format(
+      E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
+      case count(*) when 1 then 'one student' else count(*) || ' students' end,
+      array_to_string((array_agg(format('Review: %s', id) order by opened_at))[1:100], E'\n')
+        || case when count(*) > 100 then E'\nThe list in the app has the others.' else '' end
+    )
+  )
+  from told
+  group by university_id
+$function$;
+
+CREATE OR REPLACE FUNCTION private.store_fusion_result (
+  job              uuid,
+  attempt          smallint,
+  result           jsonb,
+  next_baseline    jsonb,
+  baseline_version integer
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  student uuid;
+begin
+  if not exists (
+    select from private.analysis_jobs
+    where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  ) then
+    return 'stale';
+  end if;
+  select user_id into student from checkin.check_ins where id = check_in;
+  -- Claimed while a withdrawal was about to end, the fusion has read what is deleted now.
+  if exists (
+    select
+    from unnest(enum_range(null::public.consent_kind)) as k (kind)
+    where k.kind <> all (private.consents_in_force(student))
+      and private.is_made_of(result -> 'components', private.covered_modality(k.kind))
+  ) then
+    return 'consent_withdrawn';
+  end if;
+  -- A baseline that was deleted meanwhile does not come back with what was read of it.
+  if baseline_version > 0 and not exists (select from checkin.user_baselines b where b.user_id = student) then
+    return 'baseline_moved';
+  end if;
+
+  insert into checkin.user_baselines as b (user_id, version, check_ins, score_mean, score_sd, state)
+  select student, 1, n.check_ins, n.score_mean, n.score_sd, n.state
+  from jsonb_to_record(next_baseline) as n (
+    check_ins integer, score_mean double precision, score_sd double precision, state jsonb
+  )
+  on conflict (user_id) do update
+  set version = b.version + 1,
+    check_ins = excluded.check_ins,
+    score_mean = excluded.score_mean,
+    score_sd = excluded.score_sd,
+    state = excluded.state,
+    updated_at = now()
+  where b.version = store_fusion_result.baseline_version;
+  if not found then
+    return 'baseline_moved';
+  end if;
+
+  insert into checkin.fusion_results
+  select (jsonb_populate_record(
+    null::checkin.fusion_results,
+    '{"calibrated": false}' || result || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now())
+  )).*;
+  delete from private.analysis_jobs where check_in_id = check_in;
+  update checkin.check_ins
+  set status = 'complete',
+    progress = 1,
+    completed_at = now(),
+    risk_level = greatest(risk_level, (result ->> 'risk_level')::checkin.risk_level)
+  where id = check_in;
+
+  perform private.broadcast_check_in(
+    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'complete', 'progress', 1)
+  );
+  perform private.broadcast_check_in(
+    check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'complete')
+  );
+  perform private.broadcast_check_in(check_in, 'result', private.check_in_view(check_in));
+  return 'stored';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.store_session_analysis (
+  session uuid,
+  student uuid,
+  stored  jsonb
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  result public.session_analyses := jsonb_populate_record(
+    null::public.session_analyses,
+    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
+  );
+begin
+  if not private.lock_session(session, student) then
+    return false;
+  end if;
+  if not exists (
+    select from unnest(private.consents_in_force(student)) as agreed where private.covered_modality(agreed) = result.modality
+  ) then
+    return null;
+  end if;
+  update public.assessment_sessions set status = 'processing', updated_at = now() where id = session and status = 'failed';
+  delete from public.session_analyses where session_id = session and modality = result.modality;
+  insert into public.session_analyses select result.*;
+  -- What an analysis of words finds is crisis language.
+  if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
+    perform private.open_clinical_review(student, 'session', session, result.risk_level);
+  end if;
+  perform private.broadcast_session(
+    session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality)
+  );
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.store_transcript_result (
+  student uuid,
+  stored  jsonb
+)
+  RETURNS uuid
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  check_in uuid := (stored ->> 'check_in_id')::uuid;
+  risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
+  -- The part of the risk that the crisis check found.
+  crisis checkin.risk_level := coalesce((stored ->> 'crisis_level')::checkin.risk_level, 'none');
+  stored_id uuid;
+begin
+  perform from auth.users where id = student for key share;
+  if not found then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  if not private.has_consent(student, 'text') then
+    return null;
+  end if;
+  if check_in is not null then
+    update checkin.check_ins
+    set risk_level = greatest(risk_level, risk)
+    where id = check_in and user_id = student;
+    if not found then
+      return null;
+    end if;
+  end if;
+
+  insert into private.transcript_results as t (user_id, transcript_sha256, check_in_id, provider, risk_level, result)
+  values (
+    student,
+    decode(stored ->> 'transcript_sha256', 'hex'),
+    check_in,
+    stored ->> 'provider',
+    risk,
+    stored -> 'result'
+  )
+  on conflict on constraint transcript_results_once do update
+  set check_in_id = excluded.check_in_id,
+    provider = excluded.provider,
+    risk_level = excluded.risk_level,
+    result = excluded.result,
+    created_at = now()
+  returning t.id into stored_id;
+
+  if crisis >= 'moderate' or risk = 'high' then
+    perform private.open_clinical_review(
+      student,
+      case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
+      coalesce(check_in, stored_id),
+      risk
+    );
+  end if;
+  return stored_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.submit_check_in (
+  check_in uuid,
+  student  uuid,
+  inputs   jsonb,
+  media    jsonb,
+  jobs     jsonb
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  existing checkin.check_ins;
+  -- What was agreed to when the caller looked may be withdrawn by now.
+  agreed public.consent_kind[];
+begin
+  perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  agreed := private.consents_in_force(student);
+  select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
+  if existing is null then
+    return 'not_found';
+  end if;
+  if existing.status in ('processing', 'complete') then
+    return 'unchanged';
+  end if;
+  if existing.status = 'expired' or (existing.status = 'created' and existing.expires_at <= now()) then
+    update checkin.check_ins set status = 'expired' where id = check_in;
+    return 'expired';
+  end if;
+  if existing.submissions >= 3 then
+    return 'too_many_submissions';
+  end if;
+
+  delete from checkin.audio_analysis where check_in_id = check_in;
+  delete from checkin.visual_analysis where check_in_id = check_in;
+  delete from checkin.text_analysis where check_in_id = check_in;
+  delete from private.check_in_inputs where check_in_id = check_in;
+  delete from private.check_in_media where check_in_id = check_in;
+  delete from private.analysis_jobs where check_in_id = check_in;
+
+  update checkin.check_ins
+  set status = 'processing',
+    progress = 0,
+    submissions = submissions + 1,
+    submitted_at = now(),
+    completed_at = null,
+    error_code = null,
+    -- A risk that was found after an earlier submission still counts.
+    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
+  where id = check_in;
+
+  insert into private.check_in_inputs (
+    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+  )
+  select
+    check_in,
+    case when 'text' = any (agreed) then i.transcript end,
+    coalesce(i.crisis_level, 'none'),
+    i.crisis_rule,
+    i.mood_score,
+    i.conversation_duration,
+    coalesce(i.missing, '{}')
+  from jsonb_to_record(inputs) as i (
+    transcript text,
+    crisis_level checkin.risk_level,
+    crisis_rule text,
+    mood_score double precision,
+    conversation_duration double precision,
+    missing jsonb
+  );
+
+  -- High risk opens its review by the trigger on the check-in's level.
+  if (inputs ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+
+  insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
+  select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
+  from jsonb_to_recordset(media) as m (
+    path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
+  )
+  where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
+
+  insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
+  select check_in, j.kind, j.ordinal, coalesce(j.input, '{}')
+  from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb)
+  where private.consents_for(j.kind) <@ agreed;
+
+  perform private.advance_check_in(check_in);
+  perform private.broadcast_check_in(
+    check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'processing')
+  );
+  return 'accepted';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_crisis_contact (
+  alert  uuid,
+  reason text,
+  at     timestamp with time zone
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+declare
+  student uuid;
+begin
+  update public.support_alerts
+  set crisis_contact_told_at = at
+  where id = alert and crisis_contact_told_at is null
+  returning user_id into student;
+  if not found then
+    return;
+  end if;
+  perform private.open_clinical_review(student, 'support_alert', alert, 'moderate');
+  perform private.queue_review_message(
+    p.university_id,
+    student,
+    'support_alert_escalation',
+    'Support circle: a student needs a clinical review',
+    format(
+      E'A lasting pattern in a student''s check-ins worries us, and %s.\n\nReview: %s\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
+      reason,
+      (select r.id from public.clinical_reviews r where r.user_id = student and r.status <> 'closed')
+    )
+  )
+  -- Also for an account without a profile: it becomes a dead letter, which operators are told of.
+  from (select) as once
+  left join public.profiles p on p.user_id = student;
+  perform private.mail_student(
+    alert, 'We have told the crisis contact of your university; a counselor may get in touch with you.', at
+  );
+  perform private.broadcast_alert(alert);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.traceparent (
+  trace_id text
+)
+  RETURNS text
+  LANGUAGE sql
+  SET search_path TO ''
+  AS $function$
+  select '00-' || trace_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 16) || '-01'
+$function$;
+
+CREATE OR REPLACE FUNCTION private.university_crisis_resources (
+  university text
+)
+  RETURNS jsonb
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select coalesce(
+    (
+      select case when u.crisis_phone is null then '[]'::jsonb
+          else jsonb_build_array(jsonb_build_object('name', u.short_name || ' crisis line', 'phone', u.crisis_phone, 'website', null))
+        end || u.resources
+      from public.universities u
+      where u.id = university and (u.crisis_phone is not null or u.resources <> '[]')
+    ),
+    '[]'
+  ) || jsonb_build_array(
+    jsonb_build_object(
+      'name', 'Emergency services',
+      'phone', private.emergency_phone((select u.country from public.universities u where u.id = university)),
+      'website', null
+    ),
+    jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
+  )
+$function$;
+
+ALTER TABLE "checkin"."check_ins"
+  ADD CONSTRAINT "check_ins_trace_id_form" CHECK ((trace_id ~ '^[0-9a-f]{32}$'::text));
+
+ALTER TABLE "checkin"."fusion_results"
+  ADD CONSTRAINT "fusion_results_score_interval_order"
+    CHECK (((cardinality(score_interval) = 2) AND ((0)::numeric <= score_interval[1]) AND (score_interval[1] <= score_interval[2]) AND (score_interval[2] <= (100)::numeric)));
+
+ALTER TABLE "private"."crisis_contacts"
+  ADD CONSTRAINT "crisis_contacts_pkey" PRIMARY KEY (university_id, rank);
+
+ALTER TABLE "private"."crisis_contacts"
+  ADD CONSTRAINT "crisis_contacts_rank_range" CHECK (((rank >= 1) AND (rank <= 9)));
+
+ALTER TABLE "public"."universities"
+  ADD CONSTRAINT "universities_country_form" CHECK ((country ~ '^[A-Z]{2}$'::text));
+
+CREATE VIEW "private"."metrics" WITH (security_invoker=true) AS  WITH jobs AS MATERIALIZED (
+         SELECT j.kind,
+            j.status,
+            j.created_at,
+            j.next_dispatch_at
+           FROM private.analysis_jobs j
+          WHERE (j.status = ANY (ARRAY['queued'::private.job_status, 'running'::private.job_status]))
+        ), check_ins AS MATERIALIZED (
+         SELECT count(*) AS processing,
+            min(c.submitted_at) AS since
+           FROM checkin.check_ins c
+          WHERE (c.status = 'processing'::checkin.check_in_status)
+        ), messages AS MATERIALIZED (
+         SELECT o.channel,
+            o.status,
+            o.send_at
+           FROM private.outbox o
+          WHERE (o.status = ANY (ARRAY['queued'::private.message_status, 'sending'::private.message_status]))
+        ), reviews AS MATERIALIZED (
+         SELECT r.risk_level,
+            r.status,
+                CASE r.status
+                    WHEN 'open'::public.review_status THEN r.open_since
+                    ELSE r.claimed_at
+                END AS since
+           FROM public.clinical_reviews r
+          WHERE (r.status <> 'closed'::public.review_status)
+        ), alerts AS MATERIALIZED (
+         SELECT count(*) AS due,
+            min(p.due_at) FILTER (WHERE isfinite(p.due_at)) AS since
+           FROM private.alert_progress p
+          WHERE (p.due_at <= now())
+        ), erasures AS MATERIALIZED (
+         SELECT
+                CASE
+                    WHEN (EXISTS ( SELECT
+                       FROM private.legal_holds h
+                      WHERE (h.user_id = e.user_id))) THEN 'held'::text
+                    WHEN (e.final_at <= now()) THEN 'due'::text
+                    ELSE 'cancellable'::text
+                END AS state,
+            e.final_at
+           FROM private.erasures e
+        ), terms(kind, oldest) AS (
+         VALUES ('raw_media'::text,( SELECT min(m.created_at) AS min
+                   FROM private.check_in_media m)), ('transcripts'::text,( SELECT min(i.created_at) AS min
+                   FROM private.check_in_inputs i
+                  WHERE (i.transcript IS NOT NULL))), ('transcript_results'::text,( SELECT min(t.created_at) AS min
+                   FROM private.transcript_results t)), ('results'::text,LEAST(( SELECT min(c.created_at) AS min
+                   FROM checkin.check_ins c), ( SELECT min(s.created_at) AS min
+                   FROM public.assessment_sessions s))), ('security_events'::text,( SELECT min(e.minute) AS min
+                   FROM private.security_events e))
+        ), counted AS MATERIALIZED (
+         SELECT c.name,
+            c.labels,
+            (sum(c.occurrences))::double precision AS occurrences,
+            sum(c.total) AS total
+           FROM private.metric_counts c
+          GROUP BY c.name, c.labels
+        ), durations AS (
+         SELECT (
+                CASE b.le
+                    WHEN '+Inf'::text THEN 'infinity'::text
+                    ELSE b.le
+                END)::double precision AS upper,
+            b.le,
+            COALESCE(d.occurrences, (0)::double precision) AS occurrences,
+            d.total
+           FROM (unnest('{1,2,5,10,20,30,45,60,90,120,180,300,600,1800,3600,+Inf}'::text[]) b(le)
+             LEFT JOIN counted d ON (((d.name = 'check_ins_ended'::text) AND (d.labels = jsonb_build_object('outcome', 'complete', 'le', b.le)))))
+        ), series(name, labels, value) AS (
+         SELECT 'wellbeing_jobs'::text AS name,
+            jsonb_build_object('kind', k.kind, 'state', s.state) AS jsonb_build_object,
+            count(j.kind) FILTER (WHERE (s.state =
+                CASE
+                    WHEN (j.status = 'queued'::private.job_status) THEN 'waiting'::text
+                    WHEN (j.next_dispatch_at <= now()) THEN 'lost'::text
+                    ELSE 'running'::text
+                END)) AS count
+           FROM ((unnest(enum_range(NULL::private.job_kind)) k(kind)
+             CROSS JOIN ( VALUES ('waiting'::text), ('running'::text), ('lost'::text)) s(state))
+             LEFT JOIN jobs j ON ((j.kind = k.kind)))
+          GROUP BY k.kind, s.state
+        UNION ALL
+         SELECT 'wellbeing_job_oldest_age_seconds'::text AS name,
+            jsonb_build_object('kind', k.kind) AS jsonb_build_object,
+            EXTRACT(epoch FROM (now() - min(j.created_at))) AS "extract"
+           FROM (unnest(enum_range(NULL::private.job_kind)) k(kind)
+             LEFT JOIN jobs j ON ((j.kind = k.kind)))
+          GROUP BY k.kind
+        UNION ALL
+         SELECT 'wellbeing_workers_lost_total'::text AS name,
+            jsonb_build_object('worker', w.worker) AS jsonb_build_object,
+            max(c.occurrences) AS max
+           FROM (( SELECT DISTINCT private.worker_of(k.kind) AS worker
+                   FROM unnest(enum_range(NULL::private.job_kind)) k(kind)) w
+             LEFT JOIN counted c ON (((c.name = 'workers_lost'::text) AND (c.labels = jsonb_build_object('worker', w.worker)))))
+          GROUP BY w.worker
+        UNION ALL
+         SELECT 'wellbeing_check_ins_processing'::text AS name,
+            '{}'::jsonb AS labels,
+            check_ins.processing
+           FROM check_ins
+        UNION ALL
+         SELECT 'wellbeing_check_in_oldest_age_seconds'::text AS name,
+            '{}'::jsonb AS labels,
+            EXTRACT(epoch FROM (now() - check_ins.since)) AS "extract"
+           FROM check_ins
+        UNION ALL
+         SELECT 'wellbeing_check_ins_ended_total'::text AS name,
+            jsonb_build_object('outcome', o.outcome, 'reason', o.reason) AS jsonb_build_object,
+            sum(c.occurrences) AS sum
+           FROM (( VALUES ('complete'::text,''::text), ('failed'::text,'analysis_failed'::text), ('failed'::text,'nothing_to_score'::text), ('expired'::text,''::text)
+                UNION
+                 SELECT 'failed'::text AS outcome,
+                    (counted.labels ->> 'reason'::text)
+                   FROM counted
+                  WHERE ((counted.name = 'check_ins_ended'::text) AND ((counted.labels ->> 'outcome'::text) = 'failed'::text))) o(outcome, reason)
+             LEFT JOIN counted c ON (((c.name = 'check_ins_ended'::text) AND ((c.labels ->> 'outcome'::text) = o.outcome) AND (COALESCE((c.labels ->> 'reason'::text), ''::text) = o.reason))))
+          GROUP BY o.outcome, o.reason
+        UNION ALL
+         SELECT 'wellbeing_check_in_duration_seconds_bucket'::text AS name,
+            jsonb_build_object('le', durations.le) AS jsonb_build_object,
+            sum(durations.occurrences) OVER (ORDER BY durations.upper) AS sum
+           FROM durations
+        UNION ALL
+         SELECT 'wellbeing_check_in_duration_seconds_sum'::text AS name,
+            '{}'::jsonb AS labels,
+            sum(durations.total) AS sum
+           FROM durations
+        UNION ALL
+         SELECT 'wellbeing_check_in_duration_seconds_count'::text AS name,
+            '{}'::jsonb AS labels,
+            sum(durations.occurrences) AS sum
+           FROM durations
+        UNION ALL
+         SELECT 'wellbeing_reviews'::text AS name,
+            jsonb_build_object('risk_level', l.level, 'status', s.status) AS jsonb_build_object,
+            count(r.since) AS count
+           FROM ((unnest('{moderate,high}'::checkin.risk_level[]) l(level)
+             CROSS JOIN unnest('{open,claimed}'::public.review_status[]) s(status))
+             LEFT JOIN reviews r ON (((r.risk_level = l.level) AND (r.status = s.status))))
+          GROUP BY l.level, s.status
+        UNION ALL
+         SELECT 'wellbeing_review_oldest_age_seconds'::text AS name,
+            jsonb_build_object('risk_level', l.level, 'status', s.status) AS jsonb_build_object,
+            EXTRACT(epoch FROM (now() - min(r.since))) AS "extract"
+           FROM ((unnest('{moderate,high}'::checkin.risk_level[]) l(level)
+             CROSS JOIN unnest('{open,claimed}'::public.review_status[]) s(status))
+             LEFT JOIN reviews r ON (((r.risk_level = l.level) AND (r.status = s.status))))
+          GROUP BY l.level, s.status
+        UNION ALL
+         SELECT 'wellbeing_support_alerts_open'::text AS name,
+            '{}'::jsonb AS labels,
+            count(*) AS count
+           FROM public.support_alerts
+          WHERE (support_alerts.status = 'open'::text)
+        UNION ALL
+         SELECT 'wellbeing_support_alerts_due'::text AS name,
+            '{}'::jsonb AS labels,
+            alerts.due
+           FROM alerts
+        UNION ALL
+         SELECT 'wellbeing_support_alert_lag_seconds'::text AS name,
+            '{}'::jsonb AS labels,
+            EXTRACT(epoch FROM (now() - alerts.since)) AS "extract"
+           FROM alerts
+        UNION ALL
+         SELECT 'wellbeing_support_standstills'::text AS name,
+            '{}'::jsonb AS labels,
+            count(*) AS count
+           FROM private.support_standstills
+          WHERE (support_standstills.ended_at IS NULL)
+        UNION ALL
+         SELECT 'wellbeing_messages'::text AS name,
+            jsonb_build_object('channel', h.channel, 'state', s.state) AS jsonb_build_object,
+            count(m.channel) FILTER (WHERE (s.state =
+                CASE
+                    WHEN (m.status = 'sending'::private.message_status) THEN 'sending'::text
+                    WHEN (m.send_at <= now()) THEN 'due'::text
+                    ELSE 'scheduled'::text
+                END)) AS count
+           FROM ((unnest(enum_range(NULL::private.message_channel)) h(channel)
+             CROSS JOIN ( VALUES ('due'::text), ('scheduled'::text), ('sending'::text)) s(state))
+             LEFT JOIN messages m ON ((m.channel = h.channel)))
+          GROUP BY h.channel, s.state
+        UNION ALL
+         SELECT 'wellbeing_message_oldest_due_age_seconds'::text AS name,
+            jsonb_build_object('channel', h.channel) AS jsonb_build_object,
+            EXTRACT(epoch FROM (now() - min(m.send_at))) AS "extract"
+           FROM (unnest(enum_range(NULL::private.message_channel)) h(channel)
+             LEFT JOIN messages m ON (((m.channel = h.channel) AND (m.send_at <= now()))))
+          GROUP BY h.channel
+        UNION ALL
+         SELECT 'wellbeing_messages_undelivered'::text AS name,
+            jsonb_build_object('channel', h.channel, 'status', s.status) AS jsonb_build_object,
+            count(o.id) AS count
+           FROM ((unnest(enum_range(NULL::private.message_channel)) h(channel)
+             CROSS JOIN unnest('{dead,unconfirmed}'::private.message_status[]) s(status))
+             LEFT JOIN private.outbox o ON (((o.status = ANY (ARRAY['dead'::private.message_status, 'unconfirmed'::private.message_status])) AND (o.status = s.status) AND (o.channel = h.channel) AND (o.ended_at > (now() - '24:00:00'::interval)))))
+          GROUP BY h.channel, s.status
+        UNION ALL
+         SELECT 'wellbeing_rate_limited_total'::text AS name,
+            jsonb_build_object('scope', r.scope) AS jsonb_build_object,
+            max(c.occurrences) AS max
+           FROM (private.rate_limit_rules r
+             LEFT JOIN counted c ON (((c.name = 'rate_limited'::text) AND (c.labels = jsonb_build_object('scope', r.scope)))))
+          GROUP BY r.scope
+        UNION ALL
+         SELECT 'wellbeing_erasures'::text AS name,
+            jsonb_build_object('state', s.state) AS jsonb_build_object,
+            count(e.state) AS count
+           FROM (( VALUES ('cancellable'::text), ('due'::text), ('held'::text)) s(state)
+             LEFT JOIN erasures e ON ((e.state = s.state)))
+          GROUP BY s.state
+        UNION ALL
+         SELECT 'wellbeing_erasure_oldest_due_age_seconds'::text AS name,
+            '{}'::jsonb AS labels,
+            EXTRACT(epoch FROM (now() - min(erasures.final_at))) AS "extract"
+           FROM erasures
+          WHERE (erasures.state = 'due'::text)
+        UNION ALL
+         SELECT 'wellbeing_object_removals'::text AS name,
+            jsonb_build_object('state', s.state) AS jsonb_build_object,
+            count(r.name) FILTER (WHERE (s.state =
+                CASE
+                    WHEN ((r.attempts >= 5) AND (r.error_code IS NOT NULL)) THEN 'failing'::text
+                    ELSE 'waiting'::text
+                END)) AS count
+           FROM (( VALUES ('waiting'::text), ('failing'::text)) s(state)
+             LEFT JOIN private.object_removals r ON (true))
+          GROUP BY s.state
+        UNION ALL
+         SELECT 'wellbeing_retention_overdue_seconds'::text AS name,
+            jsonb_build_object('kind', t.kind) AS jsonb_build_object,
+            GREATEST((0)::numeric, EXTRACT(epoch FROM ((now() - r.keep) - t.oldest))) AS "greatest"
+           FROM (terms t
+             JOIN private.retention_rules r ON ((r.kind = t.kind)))
+        UNION ALL
+         SELECT 'wellbeing_retention_deleted_total'::text AS name,
+            jsonb_build_object('kind', r.kind) AS jsonb_build_object,
+            sum(c.deleted) AS sum
+           FROM (private.retention_rules r
+             LEFT JOIN private.retention_counts c ON ((c.kind = r.kind)))
+          GROUP BY r.kind
+        UNION ALL
+         SELECT 'wellbeing_exports_unfinished'::text AS name,
+            '{}'::jsonb AS labels,
+            count(*) AS count
+           FROM private.exports
+          WHERE (exports.status = ANY (ARRAY['queued'::private.export_status, 'building'::private.export_status]))
+        UNION ALL
+         SELECT 'wellbeing_export_oldest_age_seconds'::text AS name,
+            '{}'::jsonb AS labels,
+            EXTRACT(epoch FROM (now() - min(exports.created_at))) AS "extract"
+           FROM private.exports
+          WHERE (exports.status = ANY (ARRAY['queued'::private.export_status, 'building'::private.export_status]))
+        UNION ALL
+         SELECT 'wellbeing_cron_job_interval_seconds'::text AS name,
+            jsonb_build_object('cron_job', cron_heartbeats.job) AS jsonb_build_object,
+            EXTRACT(epoch FROM cron_heartbeats.every) AS "extract"
+           FROM private.cron_heartbeats
+        UNION ALL
+         SELECT 'wellbeing_cron_job_success_age_seconds'::text AS name,
+            jsonb_build_object('cron_job', b.job) AS jsonb_build_object,
+            GREATEST((0)::numeric, EXTRACT(epoch FROM (o.at - COALESCE(b.last_success_at, b.first_seen_at)))) AS "greatest"
+           FROM (private.cron_heartbeats b
+             CROSS JOIN ( SELECT max(cron_heartbeats.observed_at) AS at
+                   FROM private.cron_heartbeats) o)
+        UNION ALL
+         SELECT 'wellbeing_cron_job_failures_total'::text AS name,
+            jsonb_build_object('cron_job', cron_heartbeats.job) AS jsonb_build_object,
+            cron_heartbeats.failures
+           FROM private.cron_heartbeats
+        UNION ALL
+         SELECT 'wellbeing_cron_observation_age_seconds'::text AS name,
+            '{}'::jsonb AS labels,
+            COALESCE(EXTRACT(epoch FROM (now() - max(cron_heartbeats.observed_at))), 'Infinity'::numeric) AS "coalesce"
+           FROM private.cron_heartbeats
+        UNION ALL
+         SELECT 'wellbeing_database_connections'::text AS name,
+            '{}'::jsonb AS labels,
+            sum(pg_stat_database.numbackends) AS sum
+           FROM pg_stat_database
+        UNION ALL
+         SELECT 'wellbeing_database_connections_limit'::text AS name,
+            '{}'::jsonb AS labels,
+            (current_setting('max_connections'::text))::double precision AS current_setting
+        )
+ SELECT name,
+    labels,
+    COALESCE(value, (0)::double precision) AS value
+   FROM series;
+
+CREATE INDEX analysis_jobs_fusion_idx ON private.analysis_jobs USING btree (check_in_id)
+  WHERE ((kind = 'fusion'::private.job_kind) AND (status = ANY (ARRAY['queued'::private.job_status, 'running'::private.job_status])));
+
+CREATE INDEX analysis_jobs_running_idx ON private.analysis_jobs USING btree (kind)
+  WHERE (status = 'running'::private.job_status);
+
+CREATE INDEX metric_counts_name_labels_idx ON private.metric_counts USING btree (name, labels);
+
+CREATE INDEX outbox_undelivered_idx ON private.outbox USING btree (ended_at)
+  WHERE (status = ANY (ARRAY['dead'::private.message_status, 'unconfirmed'::private.message_status]));
+
+CREATE INDEX assessment_sessions_processing_idx ON public.assessment_sessions USING btree (created_at)
+  WHERE (status = 'processing'::public.session_status);
+
+CREATE INDEX clinical_reviews_open_since_idx ON public.clinical_reviews USING btree (open_since)
+  WHERE (status = 'open'::public.review_status);
+
+CREATE TRIGGER keep_a_security_administrator
+  BEFORE UPDATE ON auth.users
+  FOR EACH ROW
+  WHEN ((((new.banned_until > now()) AND ((old.banned_until IS NULL) OR (old.banned_until <= now()))) OR ((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))))
+  EXECUTE FUNCTION private.keep_a_security_administrator();
+
+CREATE TRIGGER count_ended_check_in
+  AFTER UPDATE OF status ON checkin.check_ins
+  FOR EACH ROW
+  WHEN
+    (((new.status = ANY (ARRAY['complete'::checkin.check_in_status, 'failed'::checkin.check_in_status, 'expired'::checkin.check_in_status])) AND (old.status IS DISTINCT FROM
+    new.status)))
+  EXECUTE FUNCTION private.count_ended_check_in();
+
+CREATE CONSTRAINT TRIGGER audit_settings
+  AFTER INSERT OR DELETE OR UPDATE ON private.review_reminder_rules DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION private.audit_settings('risk_level');
+
+CREATE CONSTRAINT TRIGGER audit_settings
+  AFTER INSERT OR DELETE OR UPDATE ON private.score_calibrations DEFERRABLE INITIALLY DEFERRED
+  FOR EACH ROW
+  EXECUTE FUNCTION private.audit_settings('components');
+
+CREATE TRIGGER restart_review_wait
+  BEFORE UPDATE ON public.clinical_reviews
+  FOR EACH ROW
+  WHEN (((new.status = 'open'::public.review_status) AND ((old.status <> 'open'::public.review_status) OR (new.university_id IS DISTINCT FROM old.university_id))))
+  EXECUTE FUNCTION private.restart_review_wait();
+
+CREATE TRIGGER keep_a_security_administrator_changed
+  BEFORE UPDATE ON public.user_roles
+  FOR EACH ROW
+  WHEN (((old.role = 'security_admin'::public.app_role) AND ((new.role IS DISTINCT FROM old.role) OR (new.user_id IS DISTINCT FROM old.user_id))))
+  EXECUTE FUNCTION private.keep_a_security_administrator();
+
+CREATE TRIGGER keep_a_security_administrator
+  BEFORE DELETE ON public.user_roles
+  FOR EACH ROW
+  WHEN ((old.role = 'security_admin'::public.app_role))
+  EXECUTE FUNCTION private.keep_a_security_administrator();
+
+COMMENT ON COLUMN "checkin"."audio_analysis"."replicates" IS 'Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
+
+COMMENT ON COLUMN "checkin"."check_ins"."trace_id" IS 'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
+
+COMMENT ON COLUMN "checkin"."fusion_results"."baseline" IS 'The baseline that the score was compared with, or the reason why it was not.';
+
+COMMENT ON COLUMN "checkin"."fusion_results"."calibrated" IS 'Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.';
+
+COMMENT ON COLUMN "checkin"."fusion_results"."components" IS 'Array of {modality, score, standard_error, weight, quality, reason}.';
+
+COMMENT ON COLUMN "checkin"."fusion_results"."score_interval" IS '90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.';
+
+COMMENT ON COLUMN "checkin"."text_analysis"."replicates" IS 'Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
+
+COMMENT ON COLUMN "checkin"."visual_analysis"."replicates" IS 'Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
+
+COMMENT ON COLUMN "private"."crisis_contacts"."rank" IS 'Its place in the order in which they are told of a review that nobody claims, 1 first.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."beat_at" IS 'When its heartbeat was last sent to the operator''s address; null if never.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."every" IS 'How often it runs; null for a schedule that private.interval_of_schedule does not know.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."failures" IS 'Runs that failed since the job was first observed.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."first_seen_at" IS 'When it was first observed.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."job" IS 'The job.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."last_run_id" IS 'The last of its runs that ended and was observed.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."last_success_at" IS 'When its last successful run ended; null before the first.';
+
+COMMENT ON COLUMN "private"."cron_heartbeats"."observed_at" IS 'When it was last observed, which ends when the job is no longer scheduled.';
+
+COMMENT ON COLUMN "private"."metric_counts"."id" IS 'The row.';
+
+COMMENT ON COLUMN "private"."metric_counts"."labels" IS 'Which of it; never whose.';
+
+COMMENT ON COLUMN "private"."metric_counts"."name" IS 'What is counted.';
+
+COMMENT ON COLUMN "private"."metric_counts"."occurrences" IS 'How often it happened.';
+
+COMMENT ON COLUMN "private"."metric_counts"."total" IS 'Sum of the amounts.';
+
+COMMENT ON COLUMN "private"."review_reminder_rules"."escalate_after" IS 'How long after that the next contact is told, and so on, each once.';
+
+COMMENT ON COLUMN "private"."review_reminder_rules"."remind_after" IS 'How long after the review became open the first contact is told again.';
+
+COMMENT ON COLUMN "private"."review_reminder_rules"."risk_level" IS 'The level of the review.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."algorithm_version" IS 'Version of the fusion that made the scores; another version''s scores do not use it.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."components" IS 'Components that the scores were made of, in the order of checkin.fusion_results.components.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."created_at" IS 'When it was fitted.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."held_out_coverage" IS 'Share of one half of the labels that an interval fitted to the other half holds, 0 to 1.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."high" IS 'Upper end of the 90% interval minus the score, points.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."instrument" IS 'What the labels are: mood (1 to 10) or who5 (WHO-5, 0 to 100).';
+
+COMMENT ON COLUMN "private"."score_calibrations"."labels" IS 'Labels that it was fitted to, one for each student.';
+
+COMMENT ON COLUMN "private"."score_calibrations"."low" IS 'Lower end of the 90% interval minus the score, points.';
+
+COMMENT ON COLUMN "public"."assessment_sessions"."status" IS 'processing until the app sets completed or failed; failed when nothing that was analysed can be scored, until another analysis comes. What is left processing ends after 24 hours.';
+
+COMMENT ON COLUMN "public"."assessment_sessions"."updated_at" IS 'Set by the app when it updates the session, and by the service when it ends one.';
+
+COMMENT ON COLUMN "public"."clinical_reviews"."open_since" IS 'Since when it has waited for a counselor: its opening, its release, or its move to another university.';
+
+COMMENT ON COLUMN "public"."clinical_reviews"."reminders" IS 'How many contacts were reminded of it since then.';
+
+COMMENT ON COLUMN "public"."universities"."assessment_frequency" IS 'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
+
+COMMENT ON COLUMN "public"."universities"."country" IS 'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
+
+COMMENT ON COLUMN "public"."universities"."features_enabled" IS 'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
+
+COMMENT ON FUNCTION "private"."call_function"(text, jsonb, text) IS 'Sends a database webhook to one of the project''s edge functions, within the trace that it belongs to, if any. Called by the queue and the outbox.';
+
+COMMENT ON FUNCTION "private"."check_call"(inet, text) IS 'Why a call of a function is refused, for how many seconds, and the help that nothing keeps from anybody; no row when it is not. Called by the edge functions before each call.';
+
+COMMENT ON FUNCTION "private"."count_ended_check_in"() IS 'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
+
+COMMENT ON FUNCTION "private"."count_metric"(text, jsonb, double precision) IS 'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';
+
+COMMENT ON FUNCTION "private"."emergency_phone"(text) IS 'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
+
+COMMENT ON FUNCTION "private"."end_left_sessions"() IS 'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
+
+COMMENT ON FUNCTION "private"."fail_session"(uuid, uuid) IS 'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
+
+COMMENT ON FUNCTION "private"."heartbeat_url"(text) IS 'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
+
+COMMENT ON FUNCTION "private"."interval_of_schedule"(text) IS 'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
+
+COMMENT ON FUNCTION "private"."is_last_security_administrator"(uuid) IS 'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+
+COMMENT ON FUNCTION "private"."keep_a_security_administrator"() IS 'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
+
+COMMENT ON FUNCTION "private"."observe_cron_jobs"(timestamp with time zone) IS 'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
+
+COMMENT ON FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid, checkin.risk_level) IS 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
+
+COMMENT ON FUNCTION "private"."queue_review_message"(text, uuid, text, text, text, integer) IS 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
+
+COMMENT ON FUNCTION "private"."remind_of_reviews"(timestamp with time zone) IS 'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
+
+COMMENT ON FUNCTION "private"."restart_review_wait"() IS 'Trigger, after private.guard_clinical_review: a review that is released, or comes to another university, waits anew.';
+
+COMMENT ON FUNCTION "private"."review_contacts"(text) IS 'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+
+COMMENT ON FUNCTION "private"."send_review_digests"() IS 'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
+
+COMMENT ON FUNCTION "private"."store_session_analysis"(uuid, uuid, jsonb) IS 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+
+COMMENT ON FUNCTION "private"."store_session_score"(uuid, uuid, jsonb) IS 'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
+
+COMMENT ON FUNCTION "private"."store_transcript_result"(uuid, jsonb) IS 'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+
+COMMENT ON FUNCTION "private"."traceparent"(text) IS 'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
+
 COMMENT ON TABLE "private"."compliance_checks" IS 'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/89_compliance_checks_*.sql).';
+
+COMMENT ON TABLE "private"."cron_heartbeats" IS 'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.';
+
+COMMENT ON TABLE "private"."metric_counts" IS 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.';
+
+COMMENT ON TABLE "private"."review_reminder_rules" IS 'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.';
+
+COMMENT ON TABLE "private"."score_calibrations" IS 'Intervals fitted to labels of the operator''s own students by npm run calibrate, by version of the fusion and set of components. The fusion reads them.';
+
+COMMENT ON TABLE "public"."clinical_reviews" IS 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
+
+COMMENT ON VIEW "private"."metrics" IS 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+
+REVOKE ALL ON FUNCTION "private"."call_function"(text, jsonb, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."call_function"(text, jsonb, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."call_function"(text, jsonb, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."check_call"(inet, text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."check_call"(inet, text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."check_call"(inet, text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."count_ended_check_in"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."count_ended_check_in"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."count_ended_check_in"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."count_metric"(text, jsonb, double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."count_metric"(text, jsonb, double precision) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."count_metric"(text, jsonb, double precision) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."emergency_phone"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."emergency_phone"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."emergency_phone"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."end_left_sessions"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."end_left_sessions"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."end_left_sessions"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."fail_session"(uuid, uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."fail_session"(uuid, uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."fail_session"(uuid, uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."heartbeat_url"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."heartbeat_url"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."heartbeat_url"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."interval_of_schedule"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."interval_of_schedule"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."interval_of_schedule"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."is_last_security_administrator"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_last_security_administrator"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_last_security_administrator"(uuid) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."observe_cron_jobs"(timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."observe_cron_jobs"(timestamp WITH time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."observe_cron_jobs"(timestamp WITH time zone) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid, checkin.risk_level) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid, checkin.risk_level) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."open_clinical_review"(uuid, public.review_source, uuid, checkin.risk_level) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."queue_review_message"(text, uuid, text, text, text, integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."queue_review_message"(text, uuid, text, text, text, integer) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."queue_review_message"(text, uuid, text, text, text, integer) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."remind_of_reviews"(timestamp WITH time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."remind_of_reviews"(timestamp WITH time zone) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."remind_of_reviews"(timestamp WITH time zone) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."restart_review_wait"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."restart_review_wait"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."restart_review_wait"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."review_contacts"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."review_contacts"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."review_contacts"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."traceparent"(text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."traceparent"(text) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."traceparent"(text) TO "postgres";
+
+REVOKE ALL ("country") ON TABLE "public"."universities" FROM "authenticated";
+
+GRANT UPDATE ("country") ON TABLE "public"."universities" TO "authenticated";
+
+SELECT cron.schedule_in_database('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()', 'postgres', NULL, true);
+
+SELECT cron.schedule_in_database('observe-cron-jobs', '* * * * *', 'select private.observe_cron_jobs(now())', 'postgres', NULL, true);
+
+SELECT cron.schedule_in_database('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())', 'postgres', NULL, true);
 
 -- No policies: this file holds rows, not tables.
 
@@ -18,6 +2130,9 @@ select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid():
 where not exists (select from vault.secrets where name = 'number_hash_key');
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
 where not exists (select from vault.secrets where name = 'tombstone_key');
+insert into private.review_reminder_rules (risk_level, remind_after, escalate_after)
+values ('high', '30 minutes', '30 minutes'), ('moderate', '8 hours', '8 hours')
+on conflict do nothing;
 insert into private.rate_limit_rules (scope, requests, daily_requests)
 values
   ('data-api', 100, null),
@@ -120,6 +2235,7 @@ select cron.schedule('advance-erasures', '10 seconds', 'select private.advance_e
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
+select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 select cron.schedule('remind-of-training', '*/10 * * * *', 'select private.remind_of_training(now())');
 select cron.schedule('advance-security-tests', '30 seconds', 'select private.advance_security_tests(now())');
@@ -130,6 +2246,7 @@ select cron.schedule(
 );
 select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_incidents()');
 select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expired()');
+select cron.schedule('observe-cron-jobs', '* * * * *', 'select private.observe_cron_jobs(now())');
 select cron.unschedule(jobname) from cron.job where jobname like 'purge-%' and jobname <> 'purge-expired';
 
 -- PostgREST reads its settings from this role, which is the cluster's: not set again, so that databases do not wait for each other.
@@ -209,7 +2326,7 @@ values
   ('relation', 'public', 'universities', '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled,
     assessment_frequency, privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
     'nobody', null, 'The universities'' names, branding, settings and public contacts.', null, null, null, null),
-  ('relation', 'private', 'crisis_contacts', '{university_id, email}', 'staff', 'contact_details',
+  ('relation', 'private', 'crisis_contacts', '{university_id, email, rank}', 'staff', 'contact_details',
     'To notify a university of high risk.', null, 'keep',
     'The address of an office, changed by the operator; kept as long as the university.', null),
   ('relation', 'private', 'listed_students', '{university_id, students}', 'nobody', null,
@@ -227,8 +2344,18 @@ values
     max_in_flight, fail_after}', 'nobody', null, 'Settings of the pipeline.', null, null, null, null),
   ('relation', 'private', 'messaging_settings', '{only_row, lease, retry_backoff, longest_backoff, max_attempts,
     review_digest_after}', 'nobody', null, 'Settings of the outbox.', null, null, null, null),
+  ('relation', 'private', 'review_reminder_rules', '{risk_level, remind_after, escalate_after}', 'nobody', null,
+    'Settings: when contacts are reminded of a review that nobody claims.', null, null, null, null),
+  ('relation', 'private', 'metric_counts', '{id, name, labels, occurrences, total}', 'nobody', null,
+    'How often things happened in the whole service, for its operator.', null, null, null, null),
+  ('relation', 'private', 'cron_heartbeats', '{job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures,
+    beat_at}', 'nobody',
+    null, 'When each scheduled job last succeeded.', null, null, null, null),
   ('relation', 'private', 'cohort_settings', '{only_row, smallest_cohort, aggregated_through}', 'nobody', null,
     'Settings and progress of the daily rollup.', null, null, null, null),
+  ('relation', 'private', 'score_calibrations', '{algorithm_version, components, instrument, labels, low, high, held_out_coverage,
+    created_at}', 'nobody', null, 'Settings: intervals of scores, fitted to labels of which only their number is kept.', null, null, null,
+    null),
   ('relation', 'private', 'rate_limit_rules', '{scope, requests, period, daily_requests}', 'nobody', null,
     'Settings: how often one person may call.', null, null, null, null),
   ('relation', 'private', 'retention_rules', '{kind, keep, starts, shortest}', 'nobody', null, 'Settings: how long data is kept.', null, null,
@@ -247,27 +2374,27 @@ values
     'Settings: which version of a consent counts.', null, null, null, null),
   -- Check-ins
   ('relation', 'checkin', 'check_ins', '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at,
-    expires_at, submitted_at, completed_at}', 'student', 'health',
+    expires_at, submitted_at, completed_at, trace_id}', 'student', 'health',
     'The student''s check-ins, their state and the highest risk that was found.', 't.user_id = $1', 'delete', null, 'results'),
   ('relation', 'checkin', 'audio_analysis', '{check_in_id, user_id, f0_mean_hz, f0_sd_semitones, f0_range_semitones,
     f0_slope_semitones_per_s, intensity_mean_db, intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
     articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s, pause_sd_s, long_pause_rate_per_min,
     speech_run_mean_s, jitter_local, shimmer_local, hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction,
-    quality, quality_reason, snr_db, clipping_fraction, speech_s, duration_s, created_at}', 'student', 'health',
+    quality, quality_reason, replicates, snr_db, clipping_fraction, speech_s, duration_s, created_at}', 'student', 'health',
     'Features of the voice, from which the score is made and explained.', 't.user_id = $1', 'delete', null, 'results'),
   ('relation', 'checkin', 'visual_analysis', '{check_in_id, user_id, emotion_happy, emotion_sad, emotion_angry, emotion_fear,
     emotion_surprise, emotion_disgust, emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
     eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg,
-    head_yaw_sd_deg, quality, quality_reason, images_total, images_usable, created_at}', 'student', 'health',
+    head_yaw_sd_deg, quality, quality_reason, replicates, images_total, images_usable, created_at}', 'student', 'health',
     'Features of the face, from which the score is made and explained.', 't.user_id = $1', 'delete', null, 'results'),
   ('relation', 'checkin', 'text_analysis', '{check_in_id, user_id, sentiment_compound, sentiment_positive, sentiment_negative,
     sentiment_variability, emotion_joy, emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
     mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate, future_focus_rate,
-    absolutist_rate, quality, quality_reason, language, words, themes, keywords, stated_mood, crisis_level, crisis_rule,
+    absolutist_rate, quality, quality_reason, replicates, language, words, themes, keywords, stated_mood, crisis_level, crisis_rule,
     transcript_source, created_at}', 'student', 'health', 'Features of the transcript, from which the score is made and explained.',
     't.user_id = $1', 'delete', null, 'results'),
-  ('relation', 'checkin', 'fusion_results', '{check_in_id, user_id, score, uncertainty, direction_of_change, significance,
-    risk_level, summary, themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
+  ('relation', 'checkin', 'fusion_results', '{check_in_id, user_id, score, uncertainty, score_interval, calibrated, direction_of_change,
+    significance, risk_level, summary, themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
     'student', 'health', 'The score of each check-in, with what explains it.', 't.user_id = $1', 'delete', null, 'results'),
   ('relation', 'checkin', 'user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}', 'student',
     'health', 'The student''s usual score and features, with which a check-in is compared.', 't.user_id = $1', 'delete', null,
@@ -307,7 +2434,7 @@ values
   ('relation', 'public', 'clinical_reviews', '{closed_by}', 'staff', 'activity', 'To know which counselor helped.',
     't.closed_by = $1', 'anonymize', null, 'clinical_reviews'),
   ('relation', 'public', 'clinical_reviews', '{id, user_id, university_id, source, source_id, risk_level, status, opened_at,
-    claimed_at, closed_at, last_risk_at, last_notified_at}', 'student', 'health', 'High risk, for a counselor to act on.',
+    claimed_at, closed_at, last_risk_at, last_notified_at, open_since, reminders}', 'student', 'health', 'High risk, for a counselor to act on.',
     't.user_id = $1', 'delete', null, 'clinical_reviews'),
   ('relation', 'private', 'clinical_review_sources', '{review_id, source, source_id, seen_at}', 'student', 'health',
     'Where the risk of a review was found.', 't.review_id in (select r.id from public.clinical_reviews r where r.user_id = $1)',
