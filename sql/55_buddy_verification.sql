@@ -196,7 +196,8 @@ begin
     retry_after_s := ceil(extract(epoch from greatest(
       sent.last_to_mailbox + settings.verification_pause,
       case when sent.today >= settings.daily_verifications then sent.first_today + interval '1 day' end
-    ) - at));
+    -- What was sent meanwhile by a request that began later.
+    ) - greatest(at, sent.last_to_mailbox)));
   end if;
   if outcome in ('sent', 'resent') then
     -- An unknown zone is an error here rather than in every text that asks for the contact's time.

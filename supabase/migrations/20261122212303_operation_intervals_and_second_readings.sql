@@ -1141,6 +1141,82 @@ CREATE OR REPLACE FUNCTION private.send_review_digests()
   group by university_id
 $function$;
 
+CREATE OR REPLACE FUNCTION private.send_verification (
+  student       uuid,
+  contact       uuid,
+  checked_phone text,
+  ip            inet,
+  agent         text,
+  at            timestamp with time zone,
+  zones         text[]                   DEFAULT NULL::text[]
+)
+  RETURNS TABLE (
+    outcome       text,
+    retry_after_s integer
+  )
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  asked public.buddy_contacts := private.lock_contact(contact);
+  settings private.support_settings;
+  mailbox text := private.mailbox_hash(asked.email);
+  token text := private.new_link_token();
+  sent record;
+begin
+  select * into strict settings from private.support_settings;
+  select
+    count(*) filter (where s.mailbox_hash = mailbox) as to_mailbox,
+    max(s.sent_at) filter (where s.mailbox_hash = mailbox) as last_to_mailbox,
+    count(*) filter (where s.sent_at > at - interval '1 day') as today,
+    min(s.sent_at) filter (where s.sent_at > at - interval '1 day') as first_today
+  into sent
+  from private.buddy_verification_sends s
+  where s.user_id = student;
+
+  outcome := case
+    when asked.user_id is distinct from student then 'not_found'
+    when asked.phone <> checked_phone then 'changed'
+    when not private.has_consent(student, 'support_circle') then 'no_consent'
+    when asked.verified then 'verified'
+    when not asked.is_active then 'unavailable'
+    when asked.email is null then 'no_email'
+    when exists (
+      select from private.buddy_refusals r
+      where r.user_id = student and r.address_hash in (mailbox, private.hash_of_number(asked.phone))
+    ) then 'unavailable'
+    when sent.to_mailbox >= settings.max_verifications then 'exhausted'
+    when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications then 'too_soon'
+    when sent.to_mailbox = 0 then 'sent'
+    else 'resent'
+  end;
+  if outcome = 'too_soon' then
+    retry_after_s := ceil(extract(epoch from greatest(
+      sent.last_to_mailbox + settings.verification_pause,
+      case when sent.today >= settings.daily_verifications then sent.first_today + interval '1 day' end
+    -- What was sent meanwhile by a request that began later.
+    ) - greatest(at, sent.last_to_mailbox)));
+  end if;
+  if outcome in ('sent', 'resent') then
+    -- An unknown zone is an error here rather than in every text that asks for the contact's time.
+    perform at at time zone zone from unnest(zones) as zone;
+    perform private.cancel_messages_to(contact);
+    update public.buddy_contacts
+    set verification_token = private.link_token_hash(token),
+      verification_token_expires_at = at + settings.link_valid,
+      confirmation_tries = 0,
+      number_time_zones = zones
+    where id = contact;
+    insert into private.buddy_verification_sends (user_id, mailbox_hash, sent_at) values (student, mailbox, at);
+    insert into private.outbox (channel, purpose, user_id, contact_id, recipient, subject, body)
+    select 'email', 'buddy_verification', student, contact, asked.email, e.subject, e.body
+    from private.verification_email(asked, token) e;
+    perform private.audit_verification(asked, 'verification_' || outcome, ip, agent, '{}', at);
+  end if;
+  return next;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.store_fusion_result (
   job              uuid,
   attempt          smallint,
