@@ -299,8 +299,16 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
 
   /** What the newest mail to an address lets its owner do: a client that is signed in by its code. */
   async function confirmed(email: string, type: 'signup' | 'recovery' = 'signup') {
+    const [newest] = await mailsTo(email)
+    return confirmedBy(newest, email, type)
+  }
+
+  async function confirmedBy(
+    mail: { text: string } | undefined,
+    email: string,
+    type: 'signup' | 'recovery' = 'signup',
+  ) {
     const client = phone()
-    const [mail] = await mailsTo(email)
     const token = mail?.text.match(/code: (\d{8})/)?.[1] ?? ''
     const { data, error } = await client.auth.verifyOtp({ email, token, type })
     expect(error).toBeNull()
@@ -354,7 +362,9 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
       Array.from({ length: 4 }, async () => {
         const email = newAddress()
         await Promise.all([signUp(mallory(email)), signUp(newcomer(email))])
-        await expectOwned(email, await confirmed(email))
+        // Of two mails of one moment either may hold the code that counts.
+        const opened = (await mailsTo(email)).map((mail) => confirmedBy(mail, email))
+        await expectOwned(email, await Promise.any(opened))
       }),
     )
   })
