@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { unusedPolicy } from '../../factories/policies.ts'
 import type { Student } from '../../factories/students.ts'
 import { logAccess } from '../../factories/students.ts'
-import { invented, newAttempt } from '../../factories/training.ts'
+import { newAttempt } from '../../factories/training.ts'
+import { argumentsAbout } from './function-arguments.ts'
 import { cellOf, FUNCTIONS, type Reach, ROLES, type Role, TABLES, type TableRights } from './matrix.ts'
 import { apiWay, type Outcome, restWay, type Way } from './ways.ts'
-import { buildWorld, contactsOf, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
+import { buildWorld, keepFigures, type Row, restore, rowsOf, type World } from './world.ts'
 
 const project = inject('project')
 const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
@@ -285,43 +286,10 @@ describe.each(Object.entries(FUNCTIONS))('the function %s', (name, { about, call
   })
 
   test.each(ROLES)('gives %s what the matrix says', async (role) => {
-    const args = {
-      university: { university_id: world.home },
-      student: { student_id: world.people.student.id },
-      nothing: {},
-      'a read of the university': { action: 'students_listed', university_id: world.home },
-      'a review': { review_id: about === 'a review' ? await reviewFor(name) : null },
-      'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
-      'a consent that nobody gave': { kind: 'camera' },
-      'a term': { kind: 'raw_media', keep: '30 days' },
-      'an empty page': { page_limit: 0 },
-      'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
-      'the held account': { account: world.people.student.id },
-      'a module': { module: invented() },
-      'a context': { context: { hour: 1 } },
-      'an incident': { incident_id: world.incidents[0], note: 'looked at' },
-      'an action about an incident': { incident_id: world.incidents[0], action: 'audit_trail' },
-      'a section': { module_id: world.modules[0], sections: ['s1'] },
-      'a module that was read': { module_id: world.modules[0] },
-      'an own attempt': {
-        attempt_id: about === 'an own attempt' ? await attemptFor(role) : null,
-        answers: {},
-      },
-      'a security test': { test_name: 'Invented', test_probes: ['worker_doors'] },
-      'a test that runs': { test: world.securityTests[0] },
-      'a vulnerability': {
-        vulnerability: world.securityTests.find((id) => id.startsWith('vul_')),
-        reason: 'An invented reason',
-        until: new Date(Date.now() + 86_400_000).toISOString(),
-      },
-      'a framework': { framework: 'soc2' },
-      'a decision': {
-        control_id: 'ctl_hipaa_164_308_b',
-        status: 'compliant',
-        reason: 'An invented reason',
-        evidence: [{ description: 'An invented document' }],
-      },
-    }[about]
+    const args = await argumentsAbout(about, sql, world, {
+      openReview: () => reviewFor(name),
+      ownAttempt: () => attemptFor(role),
+    })
     const credential =
       role === 'anon'
         ? project.publishableKey

@@ -2,11 +2,12 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { call } from '../../client/call.ts'
 import type { Student } from '../../factories/students.ts'
-import { invented, newAttempt } from '../../factories/training.ts'
+import { newAttempt } from '../../factories/training.ts'
 import { serviceClient } from '../../stack/project.ts'
+import { argumentsAbout } from './function-arguments.ts'
 import { FUNCTIONS, TABLES } from './matrix.ts'
 import { restWay } from './ways.ts'
-import { buildWorld, contactsOf, keepFigures, rowsOf, type World } from './world.ts'
+import { buildWorld, keepFigures, rowsOf, type World } from './world.ts'
 
 const project = inject('project')
 const sql = postgres(project.databaseUrl, { max: 3, onnotice: () => {} })
@@ -55,43 +56,10 @@ describe.each(ENDS)('an account that is %s', (end, lockOut) => {
   })
 
   test.each(Object.keys(FUNCTIONS))('gets nothing from %s', async (name) => {
-    const args = {
-      university: { university_id: world.home },
-      student: { student_id: world.people.student.id },
-      nothing: {},
-      'a read of the university': { action: 'students_listed', university_id: world.home },
-      'a review': { review_id: await openReview(world) },
-      'the student’s contacts': { contact_ids: await contactsOf(sql, world.people.student.id) },
-      'a consent that nobody gave': { kind: 'camera' },
-      'a term': { kind: 'raw_media', keep: '30 days' },
-      'an empty page': { page_limit: 0 },
-      'a legal hold': { account: world.people.student.id, reason: 'an order of a court' },
-      'the held account': { account: world.people.student.id },
-      'a module': { module: invented() },
-      'a context': { context: { hour: 1 } },
-      'an incident': { incident_id: world.incidents[0], note: 'looked at' },
-      'an action about an incident': { incident_id: world.incidents[0], action: 'audit_trail' },
-      'a section': { module_id: world.modules[0], sections: ['s1'] },
-      'a module that was read': { module_id: world.modules[0] },
-      'an own attempt': {
-        attempt_id: await newAttempt(sql, world.people.counselor.id, world.modules[0]),
-        answers: {},
-      },
-      'a security test': { test_name: 'Invented', test_probes: ['worker_doors'] },
-      'a test that runs': { test: world.securityTests[0] },
-      'a vulnerability': {
-        vulnerability: world.securityTests.find((id) => id.startsWith('vul_')),
-        reason: 'An invented reason',
-        until: new Date(Date.now() + 86_400_000).toISOString(),
-      },
-      'a framework': { framework: 'soc2' },
-      'a decision': {
-        control_id: 'ctl_hipaa_164_308_b',
-        status: 'compliant',
-        reason: 'An invented reason',
-        evidence: [{ description: 'An invented document' }],
-      },
-    }[FUNCTIONS[name]?.about ?? 'nothing']
+    const args = await argumentsAbout(FUNCTIONS[name]?.about ?? 'nothing', sql, world, {
+      openReview: () => openReview(world),
+      ownAttempt: () => newAttempt(sql, world.people.counselor.id, world.modules[0]),
+    })
     const empty = [null, false, [], { students: [], total: 0 }]
     for (const { ok, body } of await Promise.all(people.map(({ token }) => rpc(name, token, args)))) {
       if (ok) expect(body).toBeOneOf(empty)
