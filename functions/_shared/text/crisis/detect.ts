@@ -1,6 +1,6 @@
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
 import { languageOf } from '../language.ts'
-import { loadNetwork, windowCount } from './network.ts'
+import { loadNetwork, type Network, windowCount } from './network.ts'
 import { STORED_NETWORK, THRESHOLDS } from './network-weights.ts'
 import { besideOf, type Found, readText, type Word, weigh } from './reading.ts'
 
@@ -10,7 +10,10 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 /** The rule that is named where none matched, but the words together are like those of a crisis. */
 const SIMILAR = 'similar-to-crisis-language'
 
-const NETWORK = loadNetwork(STORED_NETWORK)
+let loaded: Network | undefined
+
+/** Loaded for the first text: a function that only may meet one need not wait for it when it starts. */
+const network = () => (loaded ??= loadNetwork(STORED_NETWORK))
 
 /** Log-odds below which a rule of `high` or `moderate` is not believed: so ordinary are the words around it. */
 const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -1.25 } as const
@@ -40,7 +43,7 @@ export function detectCrisis(text: string): Crisis {
   }
   for (const { rule, level } of foreign) take(rule, level)
   const weighed = isEnglish(text, words) ? words.slice(0, MOST_WORDS) : []
-  const top = weigh(NETWORK, weighed)
+  const top = weigh(network(), weighed)
   const isBelieved = believing(words, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
   for (const each of found) {
     if (isHigher(each.level, crisis.level))
@@ -73,5 +76,5 @@ function believing(words: readonly Word[], top: number): (found: Found) => boole
   let alone = 0
   return ({ level, place }) =>
     top > BELIEVED[level] ||
-    (place >= 0 && (++alone > MOST_ALONE || weigh(NETWORK, besideOf(words, place)) > BELIEVED[level]))
+    (place >= 0 && (++alone > MOST_ALONE || weigh(network(), besideOf(words, place)) > BELIEVED[level]))
 }
