@@ -8,9 +8,9 @@ import { ROOT } from './root.ts'
  */
 const CHECK_IN = {
   /** CPU of the pipeline's isolates, their starts included, s (benchmarks-isolates.md, oneshot, as hosted). */
-  functionCpuS: 3.7,
-  /** CPU of Postgres, s: assumed until benchmarks-load.md has it of an idle machine. */
-  databaseCpuS: 0.3,
+  functionCpuS: 3.5,
+  /** CPU of Postgres under load, s: all of it, reads and live channels of the phones included (benchmarks-load.md). */
+  databaseCpuS: 0.45,
   /** Calls of functions: start, complete, two reads, and at most a webhook for each job. */
   invocations: 17,
   /** Jobs that are claimed: 6 slices, 3 groups of images, 2 merges, text, fusion. */

@@ -5,6 +5,9 @@
 export const REQUEST_CPU_S = 0.7
 export const REQUEST_MB = 150
 
+/** What an isolate is killed at, all its requests and its start together. */
+export const ISOLATE_CPU_S = 2
+
 /** Starting a function until it listens, the runtime included. */
 export const BOOT_CPU_S = 0.15
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ISOLATE_CPU_S } from './bars.ts'
 import { measure } from './measure.ts'
 import type { Cost, Step, Unit } from './unit.ts'
 
@@ -19,7 +20,7 @@ export interface SubjectCosts {
   cold: Cost
   /** All requests once more in the same process. */
   warm: Cost
-  /** Each request in a process that has worked before. */
+  /** Each request in a process that has worked before, as far as an isolate lives. */
   warmRequests: RequestCost[]
   /** Each request that was measured in a fresh process, its start included. */
   coldRequests: RequestCost[]
@@ -54,11 +55,21 @@ export async function measureSubject(
     name: subject.name,
     cold: together(first),
     warm: together(second),
-    warmRequests: [...kindOf(first).slice(1), ...kindOf(second)],
+    warmRequests: withinAnIsolate([...kindOf(first), ...kindOf(second)]).slice(1),
     coldRequests,
     unboundedRequests: unbounded.runs.flatMap(kindOf),
     findings,
   }
+}
+
+/** The first requests, as many as an isolate begins before the platform ends it. */
+function withinAnIsolate(costs: RequestCost[]): RequestCost[] {
+  let usedS = 0
+  return costs.filter(({ cpuS }) => {
+    const begins = usedS < ISOLATE_CPU_S
+    usedS += cpuS
+    return begins
+  })
 }
 
 function together(costs: Cost[]): Cost {

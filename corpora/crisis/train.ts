@@ -8,7 +8,7 @@ import {
   windowCount,
 } from '../../functions/_shared/text/crisis/network.ts'
 import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
-import { CHECK_INS, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
+import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
 import { type Example, readingOf, train } from './trainer.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
 
@@ -43,16 +43,28 @@ const SAME_KIND: Readonly<Record<string, string>> = {
   low_mood: 'strong_feeling',
 }
 
-type Read = Sentence & { whole: boolean; named: boolean; forms: readonly (readonly Word[])[] }
+type Form = { words: readonly Word[]; part: readonly Word[] }
+type Read = Sentence & { whole: boolean; named: boolean; forms: readonly Form[] }
 
 /** Each text as it was written and as speech recognition writes it, without punctuation and capitals. */
-function read(texts: readonly Sentence[], whole: boolean): readonly Read[] {
+function read(texts: readonly (Sentence | CheckIn)[], whole: boolean): readonly Read[] {
   return texts.map((each) => {
-    const spoken = each.text.toLowerCase().replace(/[.,!?;:"]/g, '')
-    const { found, words } = readText(each.text)
-    const named = found.some(({ level }) => level === 'high')
-    return { ...each, whole, named, forms: [words, readText(spoken).words] }
+    const disclosure = 'disclosure' in each ? (each.disclosure ?? each.text) : each.text
+    const forms = [asWritten, unpunctuated].map((form) => ({
+      words: readText(form(each.text)).words,
+      part: readText(form(disclosure)).words,
+    }))
+    const named = readText(each.text).found.some(({ level }) => level === 'high')
+    return { ...each, whole, named, forms }
   })
+}
+
+function asWritten(text: string): string {
+  return text
+}
+
+function unpunctuated(text: string): string {
+  return text.toLowerCase().replace(/[.,!?;:"]/g, '')
 }
 
 function exampleOf({ author, level, kind, whole, forms }: Read, { words }: WordVectors): Example {
@@ -60,7 +72,7 @@ function exampleOf({ author, level, kind, whole, forms }: Read, { words }: WordV
   const crisis = level === 'high'
   const index = KINDS.indexOf(SAME_KIND[kind] ?? kind)
   return {
-    forms: forms.map((form) => readingOf(form, rows)),
+    forms: forms.map(({ words, part }) => readingOf(words, rows, part)),
     crisis,
     kind: index < CRISIS_KINDS.length === crisis ? index : -1,
     weight:
@@ -85,7 +97,7 @@ const texts = [...read([...SENTENCES, ...EXAMPLES], false), ...read(CHECK_INS, t
   ({ level, kind }) => level !== 'moderate' || MODERATE_KINDS.has(kind),
 )
 const vectors = wordVectors(
-  texts.flatMap(({ forms }) => forms.map((form) => new Set(form.map(({ word }) => word)))),
+  texts.flatMap(({ forms }) => forms.map((form) => new Set(form.words.map(({ word }) => word)))),
 )
 console.log(`${texts.length} texts, ${vectors.words.length} words`)
 
@@ -111,7 +123,7 @@ type Threshold = { base: number; step: number }
 /** Thresholds on log-odds, as a line over the logarithm of the number of windows: through sentences and through check-ins. */
 function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
   const scored = unseen.map((each) => {
-    const [words = []] = each.forms
+    const [{ words } = { words: [] }] = each.forms
     return { ...each, top: weigh(network, words), chances: Math.log(windowCount(words.length)) }
   })
   if (process.env.DUMP)

@@ -21,8 +21,13 @@ import {
 import { Adam } from './adam.ts'
 import type { WordVectors } from './vectors.ts'
 
-/** A text as the detector reads it: words, and what the rules found at each. */
-export type Reading = { rows: Int32Array; indications: ReadonlyArray<readonly number[]> }
+/** A text as the detector reads it: words, what the rules found at each, and from which word to before which it is of its kind. */
+export type Reading = {
+  rows: Int32Array
+  indications: ReadonlyArray<readonly number[]>
+  from: number
+  to: number
+}
 
 /** A text to learn from, in one or more forms; `kind` is an index of `KINDS`, or -1 where only the side is known. */
 export type Example = {
@@ -49,17 +54,23 @@ const SURROUNDED = 0.4
 const SMOOTHING = 0.02
 /** How much the kind counts beside the side. */
 const KIND = 1
+/** How much the most alarming window of the talk around a crisis counts as harmless. */
+const ELSEWHERE = 0.3
 const DECAY = 0.01
 const LONGEST = 1200
 
+/** A text for the training; `part` is the words in it that its kind is about, of which it may hold more. */
 export function readingOf(
   words: ReadonlyArray<{ word: string; indications: readonly number[] }>,
   rows: ReadonlyMap<string, number>,
+  part: ReadonlyArray<{ word: string }> = words,
 ): Reading {
   const read = words.length === 0 ? [{ word: '', indications: [] }] : words.slice(0, LONGEST)
+  const from = read.findIndex((_, at) => part.every(({ word }, i) => read[at + i]?.word === word))
   return {
     rows: Int32Array.from(read, ({ word }) => rowOf(word, rows)),
     indications: read.map(({ indications }) => indications),
+    ...(from === -1 ? { from: 0, to: read.length } : { from, to: from + Math.max(1, part.length) }),
   }
 }
 
@@ -176,7 +187,10 @@ class Member {
   }
 }
 
-/** One text: adds the gradients of its most alarming window, and returns its loss. */
+/**
+ * One text: adds the gradients of its most alarming window, of a crisis among those that hold half of it or half of what a window
+ * holds, and of the most alarming one that holds nothing of it. Returns the loss of the first.
+ */
 function learn(
   member: Member,
   reading: Reading,
@@ -185,16 +199,27 @@ function learn(
   random: () => number,
 ): number {
   member.fill(reading, random)
-  let best = windowOf(member, reading, 0)
-  for (let window = 1; window < windowCount(reading.rows.length); window++) {
-    const other = windowOf(member, reading, window * STEP)
-    if (other.logOdds > best.logOdds) best = other
+  const enough = example.crisis ? Math.min(reading.to - reading.from, WINDOW) / 2 : 0
+  let best: Read | undefined
+  let elsewhere: Read | undefined
+  for (let window = 0; window < windowCount(reading.rows.length); window++) {
+    const begin = window * STEP
+    const held = Math.min(reading.to, begin + WINDOW) - Math.max(reading.from, begin)
+    const isPart = !example.crisis || held >= enough
+    if (!isPart && held > 0) continue
+    const read = windowOf(member, reading, begin)
+    if (isPart && read.logOdds > (best?.logOdds ?? Number.NEGATIVE_INFINITY)) best = read
+    if (!isPart && read.logOdds > (elsewhere?.logOdds ?? Number.NEGATIVE_INFINITY)) elsewhere = read
   }
-  const wanted = example.crisis ? 1 - SMOOTHING : SMOOTHING
-  const probability = 1 / (1 + Math.exp(-best.logOdds))
-  propagate(member, reading, best, example, ((probability - wanted) * example.weight) / BATCH, wordGradients)
-  const likelihood = wanted * Math.log(probability + 1e-9) + (1 - wanted) * Math.log(1 - probability + 1e-9)
-  return -example.weight * likelihood
+  const towards = (read: Read, { crisis, weight, kind }: Pick<Example, 'crisis' | 'weight' | 'kind'>) => {
+    const wanted = crisis ? 1 - SMOOTHING : SMOOTHING
+    const probability = 1 / (1 + Math.exp(-read.logOdds))
+    const slope = ((probability - wanted) * weight) / BATCH
+    propagate(member, reading, read, { kind, weight }, slope, wordGradients)
+    return -weight * (wanted * Math.log(probability + 1e-9) + (1 - wanted) * Math.log(1 - probability + 1e-9))
+  }
+  if (elsewhere) towards(elsewhere, { crisis: false, weight: ELSEWHERE * example.weight, kind: -1 })
+  return best ? towards(best, example) : 0
 }
 
 type Read = ReturnType<typeof readout> & { greatest: Float32Array; at: Int32Array; found: readonly number[] }
@@ -223,7 +248,7 @@ function propagate(
   { layers, gradients, vectors, dropped, kept }: Member,
   { rows }: Reading,
   { units, kinds, greatest, at, found }: Read,
-  { kind, weight }: Example,
+  { kind, weight }: Pick<Example, 'kind' | 'weight'>,
   slope: number,
   wordGradients: Map<number, Float32Array>,
 ): void {
@@ -296,12 +321,15 @@ function surround(reading: Reading, surroundings: readonly Reading[], random: ()
   const to = Math.min(talk.rows.length, from + length)
   // Before or after a sentence, anywhere in a check-in.
   const middle = to - from < length ? pick([from, to], random) : from + Math.floor(random() * (to - from + 1))
+  const before = middle - from
   return {
     rows: Int32Array.from([
       ...talk.rows.subarray(from, middle),
       ...reading.rows,
       ...talk.rows.subarray(middle, to),
     ]).subarray(0, LONGEST),
+    from: before + reading.from,
+    to: before + reading.to,
     indications: [
       ...talk.indications.slice(from, middle),
       ...reading.indications,

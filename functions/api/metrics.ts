@@ -23,9 +23,9 @@ const readMetrics = endpoint(
     exampleResponse:
       '# HELP wellbeing_check_ins_processing Check-ins that are being analysed.\n# TYPE wellbeing_check_ins_processing gauge\nwellbeing_check_ins_processing 3\n',
   },
-  async (_, { request, context, environment: { metricsToken }, database }) => {
+  async (_, { request, context, environment: { metricsToken, previousMetricsToken }, database }) => {
     if (!metricsToken) throw notFound()
-    if (!bearsSecret(request, metricsToken)) {
+    if (!bearsSecret(request, metricsToken, previousMetricsToken)) {
       throw new ServiceError('forbidden', 'The metrics need the token that the operator has set.')
     }
     const samples = await database<Sample[]>`

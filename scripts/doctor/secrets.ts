@@ -107,6 +107,7 @@ export const secretsOfFunctions: Check = {
       ...missing(set),
       ...providers(set),
       ...different,
+      ...leftOver(stage, set),
       ...outdated(stage, set).filter(({ about }) => !different.some((each) => each.about === about)),
       ...(set.has('INBOX_URL')
         ? [
@@ -137,6 +138,24 @@ function missing(set: Digests): Finding[] {
       problem: `The functions have no ${name}: ${reason}`,
       mend: `Set ${name}, then ${DEPLOY} secrets (docs/deployment.md#secrets)`,
     }))
+}
+
+/** How long the replacement of a secret may take. */
+const REPLACEMENT_DAYS = 2
+
+/** Secrets of replacements that were begun and not ended: what is to be replaced is still accepted. */
+function leftOver(stage: Stage, set: Digests): Finding[] {
+  return [...set].flatMap(([name, { updatedAt }]) => {
+    if (!/_(PREVIOUS|NEXT)$/.test(name) || !updatedAt) return []
+    const days = Math.floor((stage.now().getTime() - Date.parse(updatedAt)) / (24 * 3600 * 1000))
+    if (days < REPLACEMENT_DAYS) return []
+    return {
+      id: 'secret_left_over',
+      about: name,
+      problem: `${name} is set since ${days} days: the replacement of a secret has not been ended`,
+      mend: `End it (docs/key-rotation.md), then npx supabase secrets unset ${name}`,
+    }
+  })
 }
 
 function providers(set: Digests): Finding[] {

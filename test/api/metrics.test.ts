@@ -12,6 +12,7 @@ import { promtool, promtoolOn, withPromtool } from '../stack/promtool.ts'
 import { type Database, FAULTS } from './metrics-faults.ts'
 
 const TOKEN = 'invented-token-of-the-metrics-0123456789'
+const TOKEN_BEFORE = 'invented-token-of-before-0123456789-abcdef'
 const RULES = join(ROOT, 'monitoring', 'prometheus', 'rules.yml')
 
 let project: ConfiguredStack
@@ -21,7 +22,7 @@ let admin: postgres.Sql
 
 /** A stack whose cron stands still, so that nothing but the test changes what is measured. */
 beforeAll(async () => {
-  project = await startConfiguredStack({ METRICS_TOKEN: TOKEN })
+  project = await startConfiguredStack({ METRICS_TOKEN: TOKEN, METRICS_TOKEN_PREVIOUS: TOKEN_BEFORE })
   const { adminUrl } = project.local
   const connection = { session_replication_role: 'replica' }
   const quiet = postgres(adminUrl, { max: 1, onnotice: () => {}, connection })
@@ -73,6 +74,10 @@ describe('GET /api/metrics', () => {
     const response = await send(project, token, 'GET', 'api/metrics')
     const { code } = await response.json()
     expect({ status: response.status, code }).toEqual({ status: 403, code: 'forbidden' })
+  })
+
+  test('is read with the token of before too, while it is replaced', async () => {
+    expect((await send(project, TOKEN_BEFORE, 'GET', 'api/metrics')).status).toBe(200)
   })
 
   test('is Prometheus’ text, with every family that is described and no other', async () => {

@@ -21,7 +21,10 @@ export default async function setup({ provide }: TestProject): Promise<(() => Pr
   return stop
 }
 
-/** Boots a stack on free ports, in a temporary folder. */
+/**
+ * Boots a stack on free ports, in a temporary folder. Its isolates live as long as they like: ended at the hosted limits they would be
+ * started again every few seconds for as long as the suites run. Tests of the limits boot stacks of their own.
+ */
 async function bootStack(): Promise<{ project: LocalProject; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
   const logFile = join(dataDir, 'stack.log')
@@ -29,7 +32,10 @@ async function bootStack(): Promise<{ project: LocalProject; stop(): Promise<voi
   const log = (line: string) => writeSync(handle, `${line}\n`)
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const stack = await startStack(
-    { port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, passwordCost: 4 },
+    {
+      ...{ port, dbPort, inboxPort, dataDir, reset: false, watch: false, durable: false, passwordCost: 4 },
+      limits: false,
+    },
     { progress: log, log },
   )
   return {

@@ -27,10 +27,9 @@ export function databaseWebhook<Schema extends z.ZodType>(
   start: (event: z.infer<Schema>) => Started,
 ): (request: Request) => Promise<Response> {
   if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
-  const secrets = [pipelineSecret, ...(previousPipelineSecret ? [previousPipelineSecret] : [])]
   return handle(name, async (request, context) => {
     checkOnlyRoute(request, name, context)
-    if (!secrets.some((secret) => bearsSecret(request, secret))) {
+    if (!bearsSecret(request, pipelineSecret, previousPipelineSecret)) {
       const address = clientAddress(request)
       const event = {
         kind: 'worker_secret_refused',

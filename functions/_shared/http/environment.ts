@@ -23,8 +23,9 @@ const schema = z
     SUPABASE_ANON_KEY: z.string().optional(),
     SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
     PIPELINE_SECRET: z.string().min(32).optional(),
-    METRICS_TOKEN: z.string().min(32).optional(),
     PIPELINE_SECRET_PREVIOUS: z.string().min(32).optional(),
+    METRICS_TOKEN: z.string().min(32).optional(),
+    METRICS_TOKEN_PREVIOUS: z.string().min(32).optional(),
     ISOLATE_CPU_S: z.coerce.number().positive().default(2),
     OPENAI_API_KEY: z.string().min(1).optional(),
     OPENAI_BASE_URL: z.url().optional(),
@@ -83,6 +84,7 @@ const schema = z
       pipelineSecret: env.PIPELINE_SECRET,
       /** What whoever collects the metrics authenticates with; undefined where nobody does. */
       metricsToken: env.METRICS_TOKEN,
+      previousMetricsToken: env.METRICS_TOKEN_PREVIOUS,
       /** What the database may still send while the secret is replaced. */
       previousPipelineSecret: env.PIPELINE_SECRET_PREVIOUS,
       /** CPU that the platform gives an isolate in its whole life, seconds. */

@@ -14,13 +14,30 @@ const SIDE = 32
  * that a face looks as it would have with more light. A region that is bright enough stays as it was taken.
  */
 export function exposureOf(pyramid: Pyramid, region: Region): Tone {
-  const { rgb } = cropRegion(pyramid, region, SIDE, LINEAR)
-  let sum = 0
-  for (let at = 0; at < rgb.length; at += 3) {
-    sum += 0.2126 * (rgb[at] ?? 0) + 0.7152 * (rgb[at + 1] ?? 0) + 0.0722 * (rgb[at + 2] ?? 0)
-  }
+  const sum = lightOf(pyramid, region).reduce((total, light) => total + light, 0)
   const gain = clamp((MIDDLE_GREY * SIDE * SIDE) / sum, 1, MAX_GAIN)
   return gain === 1 ? AS_TAKEN : LINEAR.map((light) => encode(Math.min(1, light * gain)))
+}
+
+/** A sixtieth of the light that white reflects in good light. */
+const NIGHT = 1 / 60
+
+/**
+ * Whether a region is as dark as night: even what is brightest in it, one hundredth of it, is. Light skin may still be found then, dark
+ * skin seldom (docs/accuracy.md); so such a picture is of no use, whoever is in it. A lit face in a dark room is bright enough.
+ */
+export function isNight(pyramid: Pyramid, region: Region): boolean {
+  const light = lightOf(pyramid, region).sort()
+  return (light[Math.floor(0.99 * light.length)] ?? 0) < NIGHT
+}
+
+/** Luminance (ITU-R BT.709) in linear light of `SIDE` × `SIDE` places of a region, 0 to 1. */
+function lightOf(pyramid: Pyramid, region: Region): Float32Array {
+  const { rgb } = cropRegion(pyramid, region, SIDE, LINEAR)
+  return Float32Array.from(
+    { length: SIDE * SIDE },
+    (_, at) => 0.2126 * (rgb[3 * at] ?? 0) + 0.7152 * (rgb[3 * at + 1] ?? 0) + 0.0722 * (rgb[3 * at + 2] ?? 0),
+  )
 }
 
 /** The light that each value of a channel stands for (sRGB, IEC 61966-2-1). */

@@ -42,9 +42,13 @@ test('names the secrets that the functions lack, and the one that is not Vaultâ€
   api.secrets.set('DATABASE_POOL_URL', { value: stage.settings.DATABASE_POOL_URL ?? '', updatedAt })
   api.secrets.set('RESEND_API_KEY', { value: 're_invented', updatedAt })
   api.secrets.set('INBOX_URL', { value: 'http://127.0.0.1:54324', updatedAt })
+  api.secrets.set('METRICS_TOKEN_PREVIOUS', { value: 'of this morning', updatedAt })
+  const lastWeek = new Date(updatedAt.getTime() - 7 * 24 * 3600 * 1000)
+  api.secrets.set('PIPELINE_SECRET_PREVIOUS', { value: 'of last week', updatedAt: lastWeek })
   expect(await found(secretsOfFunctions, stage)).toEqual([
     'provider_incomplete EMAIL_FROM',
     'secrets_differ PIPELINE_SECRET',
+    'secret_left_over PIPELINE_SECRET_PREVIOUS',
     'secret_forbidden INBOX_URL',
   ])
 })

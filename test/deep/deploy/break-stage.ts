@@ -46,10 +46,10 @@ export function withoutSecret(...names: string[]): Misconfiguration['break'] {
   }
 }
 
-export function withSecret(name: string, value: string): Misconfiguration['break'] {
+export function withSecret(name: string, value: string, updatedAt = new Date()): Misconfiguration['break'] {
   return async ({ hosted: { api } }) => {
     const before = api.secrets.get(name)
-    api.secrets.set(name, { value, updatedAt: new Date() })
+    api.secrets.set(name, { value, updatedAt })
     return () => (before ? api.secrets.set(name, before) : api.secrets.delete(name))
   }
 }

@@ -340,6 +340,15 @@ export const MISCONFIGURATIONS: Misconfiguration[] = [
     },
   },
   {
+    name: 'the replacement of a secret was not ended',
+    found: 'secret_left_over PIPELINE_SECRET_PREVIOUS',
+    break: withSecret(
+      'PIPELINE_SECRET_PREVIOUS',
+      `${PIPELINE_SECRET}-before`,
+      new Date(Date.now() - 3 * DAY_MS),
+    ),
+  },
+  {
     name: 'a secret is old',
     found: 'key_old TWILIO_AUTH_TOKEN',
     async break({ hosted: { api } }) {
