@@ -9,6 +9,7 @@ import {
   moodLabel,
 } from '../functions/_shared/fusion/calibration.ts'
 import { ALGORITHM_VERSION } from '../functions/_shared/fusion/scheme.ts'
+import { readLabels } from './calibration-labels.ts'
 
 const USAGE = `Fits the 90% intervals of scores to labels of your own students, for each set of components that scores are made of.
 
@@ -44,12 +45,17 @@ async function main(): Promise<void> {
   if (!url || !isKnown || others.length > 0) throw new Error(USAGE)
   const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {} })
   try {
-    const labels = file === undefined ? null : readLabels(file)
+    const labels = file === undefined ? null : readLabels(readFileSync(file, 'utf8'))
     const checkIns = await latestCheckIns(sql, labels && [...labels.keys()])
     const labelled = checkIns.flatMap((checkIn) =>
       labels === null ? labelledByMood(checkIn) : labelledBy(checkIn, labels.get(checkIn.check_in_id)),
     )
     await fitEach(sql, instrument ?? '', labelled)
+    if (labels !== null && labels.size > checkIns.length) {
+      console.log(
+        `${labels.size - checkIns.length} labels are left out: of another check-in of the same student, of no check-in here, or of one that version ${ALGORITHM_VERSION} has not scored.`,
+      )
+    }
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -111,21 +117,6 @@ function labelledBy({ components, score }: ScoredCheckIn, label: number | undefi
   if (label === undefined) return []
   const used = components.filter(({ weight }) => weight > 0).map(({ modality }) => modality)
   return [{ components: used, score, label }]
-}
-
-/** Labels by check-in. Throws where a line is not a UUID and a number from 0 to 100. */
-function readLabels(file: string): Map<string, number> {
-  const line = z.tuple([z.uuid(), z.coerce.number().min(0).max(100)])
-  const lines = readFileSync(file, 'utf8')
-    .split(/\r?\n/)
-    .filter((text) => text.trim() !== '' && !/^check_in_id\b/.test(text))
-  return new Map(
-    lines.map((text) => {
-      const read = line.safeParse(text.split(',').map((cell) => cell.trim()))
-      if (!read.success) throw new Error(`Not a check-in and a value from 0 to 100: ${text}`)
-      return read.data
-    }),
-  )
 }
 
 function signed(points: number): string {
