@@ -3,6 +3,7 @@ import { FEATURE_NORMS } from '../fusion/scheme.ts'
 import { ramp, round } from '../numbers.ts'
 import { isHigher, type RiskLevel } from '../risk-level.ts'
 import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
+import { agrees, asStatement } from '../text/crisis/answers.ts'
 import { type Crisis, detectCrisis } from '../text/crisis/detect.ts'
 import type { conversationAnalysis } from './analyses.ts'
 import { coherence } from './coherence.ts'
@@ -151,10 +152,6 @@ const APP_TURN =
 const STUDENT_LABEL =
   /^\s*(?:\*\*|\[)?(?:user|student|human|client|participant|me|you)(?:\*\*|\])?\s*:(?:\*\*)?\s*/i
 
-/** A reply that confirms what was asked. */
-const CONFIRMS =
-  /^\W*(?:yes|yeah|yea|yep|yup|kind of|kinda|sort of|sometimes|maybe|probably|i do|i am|i have|i did|i think so|a bit|a little|often|every day|i guess)\b/i
-
 /** A turn that asks, as opposed to telling something. */
 const ASKS = /\?\s*$/
 
@@ -175,22 +172,11 @@ function confirmedCrisis(conversation: string): Crisis {
       APP_TURN.test(line) &&
       ASKS.test(line) &&
       !APP_TURN.test(reply) &&
-      CONFIRMS.test(reply.replace(STUDENT_LABEL, ''))
+      agrees(reply.replace(STUDENT_LABEL, ''))
     )
   })
-  const { level } = detectCrisis(confirmed.map(asStatement).join('\n'))
+  const { level } = detectCrisis(confirmed.map((line) => asStatement(line.replace(APP_TURN, ''))).join('\n'))
   return { level, rule: level === 'none' ? null : 'reply.yes' }
-}
-
-/** "Are you thinking of killing yourself?" as the student who says yes would say it. */
-function asStatement(question: string): string {
-  return question
-    .replace(APP_TURN, '')
-    .replace(/\byourself\b/gi, 'myself')
-    .replace(/\byour\b/gi, 'my')
-    .replace(/\b(?:are|were) you\b/gi, 'I am')
-    .replace(/\b(?:do|did|have) you\b|\byou\b/gi, 'I')
-    .replace(/\?\s*$/, '.')
 }
 
 /**

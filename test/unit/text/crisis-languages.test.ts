@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
+import { FOREIGN_LANGUAGES } from '../../../functions/_shared/text/crisis/foreign.ts'
 
 const EMERGENCIES: ReadonlyArray<readonly [string, string]> = [
   ['de', 'Ich bringe mich heute Abend um.'],
@@ -23,6 +25,16 @@ const EMERGENCIES: ReadonlyArray<readonly [string, string]> = [
   ['ko', '죽고 싶어요'],
   ['ar', 'أريد أن أموت'],
   ['hi', 'मैं मरना चाहती हूँ'],
+  ['it', 'Mi voglio ammazzare'],
+  ['it', 'Ho ingoiato tutte le pastiglie ieri sera'],
+  ['es', 'No aguanto más vivir así'],
+  ['pt', 'Não aguento mais viver'],
+  ['fr', 'J’ai avalé toute la boîte de somnifères'],
+  ['de', 'Ich habe eine ganze Packung Schlaftabletten geschluckt'],
+  ['zh', '我吃了一整瓶安眠药'],
+  ['zh', '我想从楼上跳下去'],
+  ['ru', 'Я наглоталась таблеток'],
+  ['ru', 'Я выпила всю упаковку таблеток'],
 ]
 
 describe('emergency phrases of other languages', () => {
@@ -37,9 +49,20 @@ describe('emergency phrases of other languages', () => {
     'Hoy fui a la universidad y no quiero estudiar.',
     'Das Essen war gut, und morgen will ich lange schlafen.',
     '今天我和朋友去了图书馆。',
+    '我吃了一整瓶酸奶',
+    'Я выпила таблетку от головной боли и легла спать',
+    'Não aguento mais estudar para esta prova',
+    'Ho preso una pastiglia per il mal di testa',
   ])('are not found in: %s', (text) => {
     expect(['none', 'mild']).toContain(detectCrisis(text).level)
   })
+})
+
+test('the page on scoring names the languages whose phrases are known', async () => {
+  const page = await readFile(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const listed = FOREIGN_LANGUAGES.map((code) => names.of(code) ?? code)
+  expect(listed.filter((name) => !page.includes(name))).toEqual([])
 })
 
 test('text without Latin letters is not English, rather than empty', () => {

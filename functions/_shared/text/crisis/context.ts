@@ -54,7 +54,7 @@ const NEGATED_AFTER =
 const NOT_DENIED_BEFORE =
   /(?:reason|why|how|surprised|wonder|amazing|amazed|miracle)(?: \w+)? (?:i|ive)? ?(?:havent|have not|dont|didnt|hadnt) (?:\w+ ){0,2}$|why (?:dont|havent|cant) (?:i|we) (?:\w+ )?$|(?:cant|cannot|couldnt|never|not|no|hardly|barely|rarely|dont)(?: \w+){0,7} without (?:\w+ ){0,3}$|(?:not|no|hardly|barely|never|rarely)(?: \w+){1,7} i dont (?:\w+ ){0,2}$|(?:never|cant|cannot|hardly|rarely) not (?:\w+ ){0,3}$|(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
 const NOT_DENIED_AFTER =
-  /^ ?(?:yet|only because|because of my|so much|so bad|so badly|more|this much|this bad|as much)/
+  /^ ?(?:yet|(?:[^ .]+ ){0,4}(?:only|just|purely|solely) (?:because|cause|since|as|thanks to)|because of my|so much|so bad|so badly|more|this much|this bad|as much)/
 
 function isNegated({ before, after, matched, farAfter }: Context): boolean {
   if (/^ (?:\. )?no(?: \.)? (?:not|im not|never|never have)\b/.test(farAfter)) return true

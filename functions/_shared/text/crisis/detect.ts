@@ -47,7 +47,7 @@ export function detectCrisis(text: string): Crisis {
   const isBelieved = believing(words, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
   for (const each of found) {
     if (isHigher(each.level, crisis.level))
-      take(each.rule, isBelieved(each) ? each.level : lower(each.level, 'mild'))
+      take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
   const named = found.find(({ level }) => level === 'high')?.rule ?? SIMILAR
   if (top > thresholdOf('high', weighed.length)) take(named, 'high')

@@ -1,4 +1,5 @@
 import { lower, type RiskLevel } from '../../risk-level.ts'
+import { answerTo } from './answers.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import {
   HARMLESS_ABUSE,
@@ -34,8 +35,11 @@ const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
   harmed: HARMLESS_ABUSE,
 }
 
-/** A rule found at a place in the normalised text, in characters, with the level that its context leaves it. */
-export type RuleMatch = { rule: string; level: RiskLevel; at: number; end: number }
+/**
+ * A rule found at a place in the normalised text, in characters, with the level that its context leaves it. `confirmed`: the speaker
+ * was asked about it and said yes, whatever the words around look like.
+ */
+export type RuleMatch = { rule: string; level: RiskLevel; confirmed: boolean; at: number; end: number }
 
 /** Every place where a rule is found in a normalised text. */
 export function* matchesIn(text: string, rules = RULES): Generator<RuleMatch> {
@@ -44,9 +48,16 @@ export function* matchesIn(text: string, rules = RULES): Generator<RuleMatch> {
     for (const match of text.matchAll(rule.regex)) {
       const context = contextOf(text, match.index, match[0].length)
       if (rule.unless?.test(context.near) || (harmless && isHarmless(harmless, context.near))) continue
-      const level = levelIn(rule, context)
+      const answer = answerTo(context, READINGS.negated(context))
+      const level = answer === 'yes' ? (rule.affirmed ?? rule.level) : levelIn(rule, context, answer === 'no')
       if (level !== 'none')
-        yield { rule: rule.id, level, at: match.index, end: match.index + match[0].length }
+        yield {
+          rule: rule.id,
+          level,
+          confirmed: answer === 'yes',
+          at: match.index,
+          end: match.index + match[0].length,
+        }
     }
   }
 }
@@ -56,13 +67,13 @@ export function domainOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-/** The level of a rule, lowered by how its context reads. */
-function levelIn(rule: Rule, context: Context): RiskLevel {
-  let level = rule.level
+/** The level of a rule, lowered by how its context reads, and by a no to the question that it was found in. */
+function levelIn(rule: Rule, context: Context, isRefuted: boolean): RiskLevel {
+  let level = isRefuted ? lower(rule.level, rule.readings.negated ?? 'mild') : rule.level
   for (const [reading, lowered] of Object.entries(rule.readings) as Array<[Reading, RiskLevel | undefined]>) {
     if (lowered !== undefined && READINGS[reading](context)) level = lower(level, lowered)
   }
-  if (level === 'mild' && rule.level === 'high' && isDeniedWithABut(context)) return 'moderate'
+  if (level === 'mild' && rule.level === 'high' && !isRefuted && isDeniedWithABut(context)) return 'moderate'
   return level
 }
 

@@ -1,33 +1,69 @@
+/** Where a clause may end: words that go on with what came before ("to dye a shirt", "to day care") mean something else. */
+const CLAUSE_END =
+  ' (?:\\.|$|(?:and|but|so|because|cos|i|im|tonight|now|right|anymore|already|please|today|tomorrow|last|every|alone|when|until|honestly|again|open|deep)(?= |$))'
+
+/** Of a laboratory, where an OD is an optical density. */
+const LAB =
+  '\\b(?:cultures?|cuvettes?|spectro\\w*|nm|bacteri\\w*|cells|absorbance|optical|growth|blank|samples?|dilut\\w*|assay|lab|experiments?|incubator|chemo|supervisor|wavelength|induced?|media|broth|plate reader|measured)\\b'
+
 /** What speech recognition and typing on a phone write for words of a crisis that sound alike. */
 const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
-  [/(?<= )(?:sue|sew|soo|su|sewer|so) (?:a )?(?:aside|side|cide|sides|slide)(?= )/g, 'suicide'],
+  [/(?<= )(?:sue|sew|soo|su|sewer) (?:a )?cide(?= )/g, 'suicide'],
+  // "Sue sides with him" and "so, aside from that" are no mishearing: somebody has to think of it or do it.
+  [
+    /(?<= )(?:sue|sew|soo|su|sewer) (?:a )?(?:aside|side|sides|slide)(?= )(?<= (?:commit\w*|thoughts?|thinking|think|thought|consider\w*|contemplat\w*|attempt\w*|tried|plan\w*|googl\w*|die|died|want) (?:(?:about|of|to|by|commit|a) ){0,2}\w+ (?:a )?\w+)/g,
+    'suicide',
+  ],
+  [/(?<= (?:commit|committing|commited|committed) )so (?:a )?(?:aside|side|cide)(?= )/g, 'suicide'],
   [/(?<= )(?:sue|sew|soo|su) (?:a )?(?:sidal|cidal|idle|sidle|side all)(?= )/g, 'suicidal'],
   [/(?<= )(?:oh deed|oh dee d|o deed|od ed|o d ed)(?= )/g, 'overdosed'],
   [/(?<= )(?:oh dee|o d|owe dee|over dose|over doze)(?= )/g, 'overdose'],
+  // Not the optical density of a culture, and not "odd".
+  [
+    new RegExp(
+      `(?<= )od(?<!${LAB}.{0,60} od)(?= (?!\\d|of \\d|(?:value|reading|curve|measurement)s? )(?!.{0,60}${LAB}))`,
+      'g',
+    ),
+    'overdose',
+  ],
+  [
+    /(?<= (?:i|ive) )(?:odd|oded)(?<! (?:am|are|was) i odd)(?= (?:on|last|again|yesterday|this|when|twice|once))/g,
+    'overdosed',
+  ],
   [/(?<= )over (?:dosed|dozed)(?= )/g, 'overdosed'],
   [
-    /(?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )(?:my cells?|my shelf|me self|my elf)(?= )/g,
+    new RegExp(
+      `(?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )(?:my cells?|my shelf|me self|my elf)(?=${CLAUSE_END})(?<!${LAB}.{0,80})(?!.{0,60}${LAB})`,
+      'g',
+    ),
     'myself',
   ],
   [/(?<= )(?:self|cell) (?:arm|arms|farm|harmony)(?= )/g, 'self harm'],
   [/(?<= )(?:self|cell) (?:arming|farming|charming)(?= )/g, 'self harming'],
   [/(?<= )(?:slip|slid|slits|sleet) my (?:wrists?|rests|risks)(?= )/g, 'slit my wrists'],
-  [/(?<= (?:slit|cut|cutting) my )(?:rests|risks|wrist s|rist s)(?= )/g, 'wrists'],
-  [/(?<= )(?:nooze|newse|a news)(?= (?:around|for|ready|and my))/g, 'noose'],
+  [/(?<= (?:slit|cut|cutting) my )(?:wrist s|rist s)(?= )/g, 'wrists'],
+  [new RegExp(`(?<= (?:slit|cut|cutting) my )(?:rests|risks)(?=${CLAUSE_END})`, 'g'), 'wrists'],
+  [/(?<= )(?:nooze|newse)(?= (?:around|for|ready|and my))|(?<= )a news(?= around my neck)/g, 'noose'],
   [
     /(?<= )(?:pair of|para|parra|paris|parry) (?:set a mole|seat a mole|cetamol|c ta mol|see tamol|set a mall)(?= )/g,
     'paracetamol',
   ],
   [/(?<= )(?:pain|pane) killers?(?= )/g, 'painkillers'],
+  [new RegExp(`(?<= (?:want|wanted|ready|rather) )to (?:day|di)(?=${CLAUSE_END})`, 'g'), 'to die'],
   [
-    /(?<= (?:want|wanted|going|ready|rather) )to (?:dye|day|di)(?= (?!(?:off|trip|drink|one|before|dream|my|her|his|their|the|it|eggs|hair)\b))/g,
+    new RegExp(
+      `(?<= )to dye(?=${CLAUSE_END})(?<!\\b(?:hair|shirt|jumper|wool|yarn|fabric|cloth|cotton|jeans|roots|brows|lashes|eggs|colou?r).{0,60} dye)`,
+      'g',
+    ),
     'to die',
   ],
-  [/(?<= )to dye(?= (?!(?:my|her|his|their|the|it|eggs|hair)\b))/g, 'to die'],
-  [/(?<= )(?:un alive|on alive|an alive)(?= )/g, 'unalive'],
+  [/(?<= )un alive(?= )|(?<= (?:to|gonna|will|ill|might) )(?:on|an) alive(?= )/g, 'unalive'],
   [/(?<= )(?:wraped|graped)(?= by )/g, 'raped'],
-  [/(?<= )good by(?:e)?(?= )/g, 'goodbye'],
-  [/(?<= )my self(?= )/g, 'myself'],
+  [/(?<= )good bye(?= )|(?<= (?:say|said|saying|my|final|last) )good by(?= )/g, 'goodbye'],
+  [
+    /(?<= )my self(?= (?!(?:esteem|confidence|image|worth|respect|doubt|belief|discipline|control|study|care|help|assessment|employed|isolation|portrait|talk|pity|awareness|reflection|evaluation|harm\w*|injur\w*)\b))/g,
+    'myself',
+  ],
   [/(?<= )wont to(?= )/g, 'want to'],
   [/(?<= )beets me(?= )/g, 'beats me'],
 ]

@@ -83,7 +83,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'no one': 'no1 noone',
   nobody: 'nobdy',
   not: 'nt',
-  overdose: 'od ovderdose overdoes overdos overdoze ovrdose',
+  overdose: 'ovderdose overdoes overdos overdoze ovrdose',
   overdosed: 'overdosd',
   overdosing: 'oding',
   pills: 'pillz pils pilss pilz',

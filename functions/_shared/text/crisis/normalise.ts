@@ -13,6 +13,11 @@ export const QUOTE = '"'
  */
 export function normalise(text: string): string {
   const spelledOut = clean(text)
+    // "OD'd", "ODed", "od-ing": before its apostrophe goes, and with it what it means
+    .replace(
+      /(?<![\p{L}\p{N}])(?:(?:OD|O\.D\.)['-]?|od['-])(ed|d|ing|s)(?![\p{L}\p{N}])/gu,
+      (_, ending: string) => (ending === 'ing' ? 'overdosing' : 'overdosed'),
+    )
     // "d.i.e." and "kill.my.self" have no sentence ends, unless a capital follows
     .replace(
       /(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]\.){2,}(\s+(?=\p{Lu}))?/gu,
@@ -125,6 +130,13 @@ function wordsOf(run: string): readonly string[] | null {
   return words?.some((word) => TELLING.has(word)) ? words : null
 }
 
+/** What a "self" before it belongs to, so that "my self-esteem" is nobody that is hurt. */
+const OF_SELF = new Set(
+  'esteem confidence image worth respect doubt belief discipline control study care help assessment employed isolation portrait talk pity awareness reflection evaluation harm harmed harming injury'.split(
+    ' ',
+  ),
+)
+
 /** Words that fragments are joined to. */
 const JOINED = new Set(
   'suicide suicidal myself kill killing die dying dead death overdose overdosed unalive'.split(' '),
@@ -139,7 +151,8 @@ function joinFragments(words: readonly string[]): readonly string[] {
       let whole = word
       for (let length = 1; length < 5 && whole.length < 10; length++) {
         whole += words[i + length] ?? ''
-        if (!JOINED.has(whole)) continue
+        if (!JOINED.has(whole) || (words[i + length] === 'self' && OF_SELF.has(words[i + length + 1] ?? '')))
+          continue
         word = whole
         i += length
         break

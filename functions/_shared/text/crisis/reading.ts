@@ -1,5 +1,6 @@
 import type { RiskLevel } from '../../risk-level.ts'
 import { IDENTITY_WORDS } from '../lexicons/identity.ts'
+import { withAnsweredQuestions } from './answers.ts'
 import { foreignMatches } from './foreign.ts'
 import { domainOf, INDICATIONS, matchesIn, RULES, type RuleMatch } from './matches.ts'
 import { logOddsOf, type Network } from './network.ts'
@@ -9,7 +10,7 @@ import { normalise, QUOTE, STOP } from './normalise.ts'
 export type Word = { word: string; sentence: number; indications: readonly number[] }
 
 /** A rule that matched, and the place of its first word; -1 where it was found across sentence ends. */
-export type Found = { rule: string; level: RiskLevel; place: number }
+export type Found = Pick<RuleMatch, 'rule' | 'level' | 'confirmed'> & { place: number }
 
 /** What is read of a text. */
 export type TextReading = {
@@ -24,7 +25,7 @@ const ACROSS_SENTENCES = RULES.filter(({ id }) => id === 'intent.kill_self' || i
 /** What the detector sees of a text, and so what the network is trained on. */
 export function readText(text: string): TextReading {
   const foreign = [...foreignMatches(text)]
-  const normalised = normalise(text)
+  const normalised = withAnsweredQuestions(normalise(text))
   if (normalised === '') return { found: [], foreign, words: [] }
   const sentences = ` ${normalised} `
   const matches = [...matchesIn(sentences)]
@@ -32,12 +33,13 @@ export function readText(text: string): TextReading {
   // "I want to. Die.": once more across sentence ends, for the words that matter most.
   const unbroken = [...matchesIn(sentences.replaceAll(` ${STOP} `, ' '), ACROSS_SENTENCES)]
   const found = [
-    ...matches.map(({ rule, level, at }) => ({
+    ...matches.map(({ rule, level, confirmed, at }) => ({
       rule,
       level,
+      confirmed,
       place: places.get(wordStart(sentences, at)) ?? -1,
     })),
-    ...unbroken.map(({ rule, level }) => ({ rule, level, place: -1 })),
+    ...unbroken.map(({ rule, level, confirmed }) => ({ rule, level, confirmed, place: -1 })),
   ]
   return { found, foreign, words }
 }
@@ -86,9 +88,16 @@ const EVERYDAY: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The word that a word is weighed as: every word of who somebody is weighs the same. */
+/** Weighs as everyday words of the same place in a sentence do, as a noun too: measured in docs/scoring.md. */
+const NEUTRAL = 'local'
+
+/** The word that a word is weighed as: every word of who somebody is weighs the same, and no more than an everyday one. */
 function weighedAs(word: string): string {
-  return IDENTITY_WORDS.has(word) && !EVERYDAY.has(word) ? 'someone' : word
+  return isIdentity(word) && !EVERYDAY.has(word) ? NEUTRAL : word
+}
+
+function isIdentity(word: string): boolean {
+  return IDENTITY_WORDS.has(word) || (word.endsWith('s') && IDENTITY_WORDS.has(word.slice(0, -1)))
 }
 
 /** Words before and after a rule's first word that are weighed with it. */

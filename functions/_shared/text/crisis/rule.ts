@@ -14,6 +14,8 @@ export type Rule = {
   /** Matched on normalised text; all gaps are bounded. */
   regex: RegExp
   readings: Readings
+  /** The level where the speaker was asked about it and said yes; else `level`. */
+  affirmed?: RiskLevel
   /** The match is dropped when this is found in its sentence. */
   unless?: RegExp
 }

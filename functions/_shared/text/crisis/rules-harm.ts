@@ -59,6 +59,12 @@ const PERSON =
 const IDIOM =
   /\b(?:hits? me (?:up|that|how|with (?:questions|a question|news|the|emails|work|a pillow))|it (?:just |really |suddenly )?hits? me|beats? me (?:at|in|to|by|on|every (?:game|time))|attacks? me in the game|kicks? me out of the (?:chat|group|game)|hurts? me (?:to (?:see|think|watch)))\b/
 
+const PEOPLE =
+  '(?:professor|lecturer|teacher|tutor|supervisor|boss|manager|coach|landlord|flatmate|housemate|roommate|neighbou?r|classmate|ex|boyfriend|girlfriend|partner|husband|wife|dad|father|stepdad|stepfather|mum|mom|mother|stepmum|stepmother|brother|sister|uncle|aunt|cousin|family|parents|guy|man|woman|girl|boy|people|students?|class|school|university|campus|counsell?or|doctor)'
+
+const WILL =
+  '(?:(?:im|i am|were|we are) (?:\\w+ )?(?:going|planning|about) to|i (?:\\w+ )?(?:want|plan|need|intend) to|i will|ill|i (?:might|could|may))'
+
 /** Being harmed or threatened by somebody else, and threats of violence to others. */
 export const HARMED_RULES: readonly Rule[] = [
   {
@@ -129,6 +135,17 @@ export const HARMED_RULES: readonly Rule[] = [
     readings: { negated: 'mild', quoted: 'mild', fiction: 'none', hyperbole: 'mild' },
     unless: /\b(?:photo\w*|camera|film|video|game|lol|haha)\b/,
   },
+  {
+    id: 'harmed.threat_to_others',
+    level: 'moderate',
+    regex: new RegExp(
+      `\\b${WILL} (?:\\w+ )?(?:stab|shoot|murder|strangle|poison|set fire to|burn down|blow up|kill(?=(?: \\w+){1,6} (?:with a|for real|and then myself|in (?:his|her|their) sleep)\\b)) (?:my|the|this|that|our|his|her) (?:\\w+ ){0,2}?${PEOPLE}\\b`,
+      'g',
+    ),
+    readings: { negated: 'mild', quoted: 'mild', fiction: 'none', hyperbole: 'mild' },
+    unless:
+      /\b(?:photo\w*|portrait|camera|film|video|documentary|interview|game|scene|play|laser|paintball|nerf|water (?:gun|pistol)|lol|haha)\b/,
+  },
 ]
 
 const LETHAL_TO_OTHERS =
@@ -139,6 +156,7 @@ export const DISTRESS_RULES: readonly Rule[] = [
   {
     id: 'other.self_harm',
     level: 'mild',
+    affirmed: 'high',
     regex: LETHAL_TO_OTHERS,
     readings: { fiction: 'none', hyperbole: 'none' },
     unless: /\b(?:running|ran|race|gym|practice|game|match|cooking|shaving|football|skiing)\b/,

@@ -116,6 +116,7 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.suicide_word',
     level: 'moderate',
+    affirmed: 'high',
     regex: /\bsuicide\b/g,
     readings: { ...EXPLICIT, hyperbole: 'mild' },
     unless: TOPIC,

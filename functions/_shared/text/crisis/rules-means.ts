@@ -3,6 +3,9 @@ import { CASUAL, EXPLICIT, OWN_NEGATION, type Rule } from './rule.ts'
 const PILLS =
   'pills|tablets|meds|medication|medicine|paracetamol|tylenol|acetaminophen|advil|ibuprofen|xanax|insulin|sleeping pills|antidepressants'
 
+const POISONS =
+  '(?:bleach|anti ?freeze|(?:drain|toilet|oven) cleaner|weed ?killer|rat poison|poison|pesticides?|insecticide|paint thinner|white spirit|methanol|disinfectant|detergent|cleaning (?:fluid|products?|liquid|spray)|cyanide|nembutal|pentobarbital|sodium nitrite)'
+
 /** Plan, method, means and preparation. */
 export const MEANS_RULES: readonly Rule[] = [
   {
@@ -42,6 +45,43 @@ export const MEANS_RULES: readonly Rule[] = [
     ),
     readings: EXPLICIT,
     unless: /\b(?:doctor said|prescribed|vitamins?|mg)\b/,
+  },
+  {
+    id: 'means.took_all',
+    level: 'high',
+    regex:
+      /\b(?:swallow(?:ed|ing)?|downed)(?: \w+)? (?:everything|all(?: of)? (?:them|it|those)|them all|the lot|(?:a|the|my|that) (?:whole|entire|full) (?:bottle|packet|pack|box|strip|tub|jar))\b|\b(?:took|taken|take|taking) (?:(?:everything|all of them|it all|all) (?:that was |i (?:had|have|could find|found) )?(?:left )?(?:in|from) the (?:\w+ )?(?:cupboard|cabinet|drawer|packet|bottle|box)|(?:a|the|my) (?:whole|entire|full) (?:bottle|packet|pack|box|strip)(?: of (?:\w+ ){0,2}(?:pills|tablets|capsules))?|the lot at once|everything i (?:had|have) left)\b(?! (?:with me|to|home|out|down|off|over|back|on the|and (?:put|packed|moved|threw|donated|cleaned|gave)|of (?!(?:\w+ )?(?:pills|tablets|capsules|meds|paracetamol|ibuprofen)))\b)/g,
+    readings: EXPLICIT,
+    unless:
+      /\b(?:vitamins?|antibiotics|prescribed|accident\w*|by mistake|wine|beer|water|juice|milk|cider|coke|prosecco|dinner|lunch|breakfast|food|photos?|pictures?)\b/,
+  },
+  {
+    id: 'means.poison',
+    level: 'high',
+    regex: new RegExp(
+      `\\b(?:i|ive|id|ill|im|and|to|then|of|about)(?: \\w+){0,3} (?:drank|drunk|drink|drinking|swallow\\w*|inject\\w*)(?: \\w+){0,5} ${POISONS}\\b|\\b(?:drank|drinking|drink) ${POISONS}\\b|\\b(?:bought|ordered|got|have|took|taken)(?: \\w+){0,3} (?:nembutal|pentobarbital|sodium nitrite|cyanide)\\b`,
+      'g',
+    ),
+    readings: CASUAL,
+    unless:
+      /\b(?:accident\w*|by mistake|dog|cat|puppy|kitten|toddler|baby|lab|assay|experiment|film|movie|book|novel|episode|poured|spilled)\b/,
+  },
+  {
+    id: 'means.gas',
+    level: 'high',
+    regex:
+      /\bturn(?:ed|ing)? (?:on the gas|the gas (?:taps? )?on)\b|\bleft the gas on\b(?=.{0,60}\b(?:windows?|door|sleep|wake|die|dead|myself|pills|tonight)\b)|\bhead in the oven\b|\b(?:hose|pipe)(?: \w+){0,4} exhaust\b|\bexhaust(?: \w+){0,5} (?:into|inside) (?:the|my) car\b|\b(?:engine|car) (?:on|running) (?:in|inside) the (?:closed )?garage\b/g,
+    readings: EXPLICIT,
+    unless:
+      /\b(?:cook\w*|(?:made|make|making|for) (?:pasta|tea|dinner|lunch|breakfast|soup|coffee|rice|eggs)|kettle|hob|heating|boiler|shower|bunsen|stove|meter|landlord|engineer|plumber|supplier|bill|mechanic|leak|lab|cake|clean\w*)\b/,
+  },
+  {
+    id: 'means.asphyxia',
+    level: 'high',
+    regex:
+      /\b(?:helium|nitrogen|argon)(?: \w+)? (?:tank|cylinder|canister|bottle)s?(?: (?:\w+|\.)){0,6} (?:mask|hood|bag|tubing)\b|\b(?:exit|suicide) (?:bag|hood|kit)\b/g,
+    readings: EXPLICIT,
+    unless: /\b(?:balloons?|party|birthday|lab|physics|chemistry|weld\w*|beer|liquid)\b/,
   },
   {
     id: 'means.pills_ready',

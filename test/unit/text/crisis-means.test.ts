@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
+
+const level = (text: string) => detectCrisis(text).level
+
+describe('something taken, or a means at hand, is high', () => {
+  test.each([
+    'I drank bleach yesterday',
+    'I drank some antifreeze this morning and I am waiting.',
+    'I took everything in the cupboard',
+    'I took the whole packet at once',
+    'I swallowed the whole bottle',
+    'I swallowed all of them',
+    'I turned the gas on',
+    'I left the gas on and shut the windows so I would not wake up',
+    "I connected a hose to the exhaust of my dad's car",
+    'I bought a helium tank and the mask came today.',
+  ])('%s', (text) => {
+    expect(level(text)).toBe('high')
+  })
+})
+
+describe('the same things for their ordinary use are none', () => {
+  test.each([
+    'I turned the gas on and made pasta for everyone.',
+    'The landlord turned the gas on again so the heating works.',
+    'We bought a helium tank and balloons for her birthday.',
+    'The helium tank in the physics lab ran out and the mask did not fit.',
+    'I took everything in the cupboard to my new flat.',
+    'I drank the whole bottle of wine with my flatmate.',
+    'I swallowed a whole bottle of water after practice.',
+    'My toddler cousin nearly drank bleach and we all panicked.',
+  ])('%s', (text) => {
+    expect(level(text)).toBe('none')
+  })
+})
+
+test('a threat to harm somebody reaches a person, a portrait of them does not', () => {
+  expect(['moderate', 'high']).toContain(level('I am going to stab my professor'))
+  expect(['moderate', 'high']).toContain(level('I want to shoot my lecturer.'))
+  expect(level('We are going to shoot my professor for the department video.')).toBe('none')
+})
