@@ -84,6 +84,18 @@ as $$
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
+create function private.service_faults(kind private.job_kind)
+returns text[]
+language sql
+immutable
+set search_path = ''
+as $$
+  select '{media_missing, not_run, worker_error, worker_lost}'::text[]
+    || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
+$$;
+comment on function private.service_faults is
+  'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
+
 create function private.consents_for(kind private.job_kind)
 returns public.consent_kind[]
 language sql

@@ -58,6 +58,14 @@ as $$
       || case when consent.audio then '{}' else '{"audio": "no_consent"}'::jsonb end
       || case when consent.camera then '{}' else '{"visual": "no_consent"}'::jsonb end
       || case when consent.text then '{}' else '{"text": "no_consent"}'::jsonb end,
+    'failed_by_service', exists (
+      select
+      from private.analysis_jobs j
+      where j.check_in_id = check_in
+        and j.status = 'failed'
+        and j.error_code = any (private.service_faults(j.kind))
+        and private.consents_for(j.kind) <@ private.consents_in_force(c.user_id)
+    ),
     'calibrations', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'algorithm_version', k.algorithm_version, 'components', k.components, 'low', k.low, 'high', k.high
@@ -181,4 +189,5 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_check_in_for_job is 'Fails the check-in of a fusion job that has nothing to score, and keeps the risk that was found. Called by the fusion worker.';
+comment on function private.fail_check_in_for_job is
+  'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';

@@ -45,7 +45,7 @@ comment on column public.clinical_reviews.closed_at is 'When it was closed.';
 comment on column public.clinical_reviews.closed_by is 'The counselor who closed it.';
 comment on column public.clinical_reviews.last_risk_at is 'When risk showed last; later than opened_at when it showed again.';
 comment on column public.clinical_reviews.last_notified_at is 'When the crisis contact was last told of it.';
-comment on column public.clinical_reviews.open_since is 'Since when it has waited for a counselor: its opening, its release, or its move to another university.';
+comment on column public.clinical_reviews.open_since is 'Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.';
 comment on column public.clinical_reviews.reminders is 'How many contacts were reminded of it since then.';
 create unique index clinical_reviews_unclosed_student_idx on public.clinical_reviews (user_id) where status <> 'closed';
 create index clinical_reviews_open_since_idx on public.clinical_reviews (open_since) where status = 'open';

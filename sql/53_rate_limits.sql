@@ -28,6 +28,14 @@ comment on column private.rate_limit_uses.scope is 'What was requested.';
 comment on column private.rate_limit_uses.used_at is 'When each request of the window was allowed, oldest first.';
 create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
 
+-- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
+create sequence private.limited_data_api_requests;
+comment on sequence private.limited_data_api_requests is 'Requests of REST that the rate limit data-api refused.';
+create sequence private.limited_audit_entries;
+comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
+create sequence private.limited_by_policies;
+comment on sequence private.limited_by_policies is 'Requests of REST and sign-ins that a limit of a security policy refused.';
+
 -- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins. The
 -- row's lock serialises concurrent requests; a rejected request does not count.
 create function private.consume_rate_limit(requester uuid, limit_scope text)

@@ -74,10 +74,13 @@ begin
 end
 $$;
 comment on function private.restart_review_wait is
-  'Trigger, after private.guard_clinical_review: a review that is released, or comes to another university, waits anew.';
+  'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
 
 create trigger restart_review_wait
 before update on public.clinical_reviews
 for each row
-when (new.status = 'open' and (old.status <> 'open' or new.university_id is distinct from old.university_id))
+when (
+  new.status = 'open'
+  and (old.status <> 'open' or new.university_id is distinct from old.university_id or new.risk_level > old.risk_level)
+)
 execute function private.restart_review_wait();

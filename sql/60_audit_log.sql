@@ -320,6 +320,7 @@ begin
   if actor is not null and (select auth.role()) = 'authenticated' then
     select * into strict allowance from private.consume_rate_limit(actor, 'audit');
     if not allowance.allowed then
+      perform nextval('private.limited_audit_entries');
       raise exception 'Too many reads and changes that are logged.'
         using errcode = 'PT429', detail = allowance.reset_s::text, hint = 'Try again after as many seconds as the details say.';
     end if;

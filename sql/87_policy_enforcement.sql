@@ -176,10 +176,14 @@ begin
   if private.attested_address() is null then
     if exists (select from private.enabled_policies) then
       rejection := private.enforce_policies(private.facts_of_request(), 'request', writes);
+      if rejection ->> 'code' = 'rate_limited' then
+        perform nextval('private.limited_by_policies');
+      end if;
     end if;
     if rejection is null and writes and account is not null then
       select * into allowance from private.consume_user_rate_limit(account, 'data-api');
       if not allowance.allowed then
+        perform nextval('private.limited_data_api_requests');
         rejection := to_jsonb(allowance) || '{"code": "rate_limited"}';
       end if;
     end if;
@@ -236,11 +240,12 @@ as $$
 declare
   told text := event -> 'claims' ->> 'session_id';
   session uuid := case when pg_input_is_valid(told, 'uuid') then told::uuid end;
+  rejection jsonb;
 begin
   if not exists (select from private.enabled_policies where 'sign_in' = any (enforcement_points)) then
     return null;
   end if;
-  return private.enforce_policies(
+  rejection := private.enforce_policies(
     private.policy_facts(
       (event ->> 'user_id')::uuid, session, address,
       jsonb_build_object(
@@ -253,6 +258,10 @@ begin
     'sign_in',
     true
   );
+  if rejection ->> 'code' = 'rate_limited' then
+    perform nextval('private.limited_by_policies');
+  end if;
+  return rejection;
 end
 $$;
 comment on function private.enforce_at_sign_in is

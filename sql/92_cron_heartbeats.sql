@@ -81,6 +81,11 @@ begin
     from cron.job_run_details d
     order by d.runid desc
     limit 5000
+  ),
+  -- Cron numbers its runs from 1 again in a project into which a backup was restored.
+  observed as (
+    select h.job, case when h.last_run_id <= (select max(runid) from runs) then h.last_run_id else 0 end as run_id
+    from private.cron_heartbeats h
   )
   insert into private.cron_heartbeats as b (job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures)
   select
@@ -89,18 +94,18 @@ begin
     at,
     at,
     max(r.end_time) filter (where r.status = 'succeeded'),
-    coalesce(max(r.runid), 0),
-    count(*) filter (where r.status = 'failed' and r.runid > coalesce(h.last_run_id, 0))
+    greatest(max(r.runid), o.run_id, 0),
+    count(*) filter (where r.status = 'failed' and r.runid > coalesce(o.run_id, 0))
   from cron.job j
   left join runs r on r.jobid = j.jobid and r.status in ('succeeded', 'failed')
-  left join private.cron_heartbeats h on h.job = j.jobname
+  left join observed o on o.job = j.jobname
   where j.active and j.jobname is not null
-  group by j.jobid, j.jobname, j.schedule
+  group by j.jobid, j.jobname, j.schedule, o.run_id
   on conflict (job) do update
   set every = excluded.every,
     observed_at = excluded.observed_at,
     last_success_at = greatest(b.last_success_at, excluded.last_success_at),
-    last_run_id = greatest(b.last_run_id, excluded.last_run_id),
+    last_run_id = excluded.last_run_id,
     failures = b.failures + excluded.failures;
 
   with beating as (

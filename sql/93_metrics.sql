@@ -37,6 +37,28 @@ for each row
 when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
+create function private.count_failed_job()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  perform private.count_metric(
+    'jobs_failed', jsonb_build_object('kind', new.kind, 'error_code', coalesce(new.error_code, 'unknown'))
+  );
+  return null;
+end
+$$;
+comment on function private.count_failed_job is
+  'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
+
+create trigger count_failed_job
+after update of status on private.analysis_jobs
+for each row
+when (new.status = 'failed' and old.status is distinct from new.status)
+execute function private.count_failed_job();
+
 -- What it reads is bounded by what waits, is open or has just gone wrong, not by what is stored: each part reads the few rows of an
 -- index, or a table with as many rows as the service has settings. Every series is there from the first time on, at 0.
 create view private.metrics
@@ -91,6 +113,13 @@ counted as materialized (
   from private.metric_counts c
   group by c.name, c.labels
 ),
+rolled_back (scope, refused) as (
+  select 'data-api' as scope, case when is_called then last_value else 0 end as refused from private.limited_data_api_requests
+  union all
+  select 'audit' as scope, case when is_called then last_value else 0 end as refused from private.limited_audit_entries
+  union all
+  select 'policies' as scope, case when is_called then last_value else 0 end as refused from private.limited_by_policies
+),
 durations as (
   select case b.le when '+Inf' then 'infinity' else b.le end::double precision as upper, b.le, coalesce(d.occurrences, 0) as occurrences, d.total
   from unnest(
@@ -118,6 +147,23 @@ series (name, labels, value) as (
   from (select distinct private.worker_of(k.kind) as worker from unnest(enum_range(null::private.job_kind)) as k (kind)) w
   left join counted c on c.name = 'workers_lost' and c.labels = jsonb_build_object('worker', w.worker)
   group by w.worker
+  union all
+  select 'wellbeing_jobs_failed_total' as name,
+    jsonb_build_object(
+      'kind', f.kind,
+      'error_code', f.error_code,
+      'cause', case when f.error_code = any (private.service_faults(f.kind)) then 'service' else 'submission' end
+    ),
+    max(c.occurrences)
+  from (
+    select k.kind, unnest(private.service_faults(k.kind)) as error_code
+    from unnest(enum_range(null::private.job_kind)) as k (kind)
+    union
+    select (labels ->> 'kind')::private.job_kind, labels ->> 'error_code' from counted where name = 'jobs_failed'
+  ) as f (kind, error_code)
+  left join counted c
+    on c.name = 'jobs_failed' and c.labels = jsonb_build_object('kind', f.kind, 'error_code', f.error_code)
+  group by f.kind, f.error_code
   union all
   select 'wellbeing_check_ins_processing' as name, '{}' as labels, processing from check_ins
   union all
@@ -184,9 +230,11 @@ series (name, labels, value) as (
       and o.ended_at > now() - interval '24 hours'
   group by h.channel, s.status
   union all
-  select 'wellbeing_rate_limited_total' as name, jsonb_build_object('scope', r.scope), max(c.occurrences)
-  from private.rate_limit_rules r
+  select 'wellbeing_rate_limited_total' as name, jsonb_build_object('scope', r.scope),
+    coalesce(max(c.occurrences), 0) + coalesce(max(b.refused), 0)
+  from (select scope from private.rate_limit_rules union select scope from rolled_back) as r
   left join counted c on c.name = 'rate_limited' and c.labels = jsonb_build_object('scope', r.scope)
+  left join rolled_back b on b.scope = r.scope
   group by r.scope
   union all
   select 'wellbeing_erasures' as name, jsonb_build_object('state', s.state), count(e.state)
@@ -218,7 +266,9 @@ series (name, labels, value) as (
   from private.exports
   where status in ('queued', 'building')
   union all
-  select 'wellbeing_cron_job_interval_seconds' as name, jsonb_build_object('cron_job', job), extract(epoch from every) from private.cron_heartbeats
+  select 'wellbeing_cron_job_interval_seconds' as name, jsonb_build_object('cron_job', job), extract(epoch from every)
+  from private.cron_heartbeats
+  where every is not null
   union all
   -- As it was when cron was last observed, so that no job is late because the observation is.
   select 'wellbeing_cron_job_success_age_seconds' as name, jsonb_build_object('cron_job', job),

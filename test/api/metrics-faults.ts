@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { vi } from 'vitest'
 
 /** Ways into the database of a stack that a test may harm. */
 export type Database = {
@@ -6,7 +7,7 @@ export type Database = {
   sql: postgres.Sql
   /** Without them: what is written here has no effect of its own. */
   quiet: postgres.Sql
-  /** A student, whose check-ins are made. */
+  /** A student, whose check-ins are made, and who agrees to the analysis of the voice. */
   student: string
   adminUrl: string
 }
@@ -36,6 +37,36 @@ async function endCheckIns(
       set status = ${status}, error_code = ${code}, completed_at = submitted_at + make_interval(secs => ${seconds})
       where status = 'processing'`
   }
+}
+
+/** Has the pipeline analyse check-ins whose recordings Storage has lost. */
+async function submitLostRecordings({ sql, student }: Database, times: number): Promise<void> {
+  const info = { container: 'm4a', codec: 'aac', durationS: 20, sampleRateHz: 48_000, channels: 1 }
+  const slice = { index: 0, startS: 0, endS: 20 }
+  const started = await sql<{ id: string }[]>`
+    insert into checkin.check_ins (user_id, type) select ${student}, 'daily' from generate_series(1, ${times}) returning id`
+  for (const { id } of started) {
+    const medium = {
+      path: `${student}/${id}/audio`,
+      kind: 'audio',
+      ordinal: 0,
+      etag: 'invented',
+      bytes: 10,
+      info,
+    }
+    await sql`
+      select private.submit_check_in(
+        ${id}, ${student}, '{}', ${sql.json([medium])}, ${sql.json([{ kind: 'audio_slice', ordinal: 0, input: slice }])}
+      )`
+  }
+  await vi.waitFor(
+    async () => {
+      await sql`select private.dispatch_due_jobs()`
+      const processing = await sql`select from checkin.check_ins where status = 'processing'`
+      if (processing.length > 0) throw new Error(`${processing.length} check-ins are being analysed`)
+    },
+    { timeout: 120_000, interval: 250 },
+  )
 }
 
 /** Connections that fill nine of ten places. */
@@ -79,12 +110,28 @@ export const FAULTS: { readonly [name: string]: Fault } = {
   },
   'analyses that fail, three of a hundred': {
     alert: 'CheckInsFailing',
-    inject: (database) =>
-      endCheckIns(
-        database,
-        { times: 97, status: 'complete' },
-        { times: 3, status: 'failed', code: 'analysis_failed' },
-      ),
+    async inject(database) {
+      await endCheckIns(database, { times: 97, status: 'complete' })
+      await submitLostRecordings(database, 3)
+    },
+    mend: removeCheckIns,
+  },
+  'a provider that refuses the key': {
+    alert: 'AnalysesFailing',
+    async inject({ sql, quiet, student }) {
+      await quiet`
+        with check_ins as (
+          insert into checkin.check_ins (user_id, type, status, submissions, submitted_at)
+          select ${student}, 'daily', 'processing', 1, now() from generate_series(1, 10)
+          returning id
+        )
+        insert into private.analysis_jobs (check_in_id, kind, status, attempts, next_dispatch_at)
+        select id, 'transcription', 'running', 1, now() + interval '1 minute' from check_ins`
+      await sql`
+        select private.fail_job(id, attempts, 'transcription_refused', false)
+        from private.analysis_jobs
+        where kind = 'transcription'`
+    },
     mend: removeCheckIns,
   },
   'recordings in which there is nothing to score, one of ten': {
@@ -145,6 +192,27 @@ export const FAULTS: { readonly [name: string]: Fault } = {
     alert: 'RateLimitsReached',
     inject: ({ sql }) => sql`
       select private.consume_rate_limit('00000000-0000-4000-8000-000000000001', 'sign-up') from generate_series(1, 200)`,
+    mend: ({ quiet }) => quiet`delete from private.rate_limit_uses`,
+  },
+  'a flood of writes to the Data API': {
+    alert: 'RateLimitsReached',
+    inject: ({ sql, student }) =>
+      sql.begin(async (tx) => {
+        const claims = { role: 'authenticated', sub: student, session_id: crypto.randomUUID() }
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
+        await tx.unsafe(`
+          do $$
+          begin
+            for request in 1..300 loop
+              begin
+                perform private.enforce_on_rest();
+              exception when sqlstate 'PT429' then
+                null;
+              end;
+            end loop;
+          end
+          $$`)
+      }),
     mend: ({ quiet }) => quiet`delete from private.rate_limit_uses`,
   },
   'an erasure that goes on for hours': {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const quiet = postgres(adminUrl, { max: 1, onnotice: () => {}, connection })
   admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
   await admin`update cron.job set active = false`
-  const student = await newStudent(project, [])
+  const student = await newStudent(project, ['audio'])
   const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
   database = { sql, quiet, student: student.id, adminUrl }
   await everyJobSucceeded()
@@ -106,8 +106,10 @@ describe('GET /api/metrics', () => {
     expect(rows.filter(({ id }) => text.includes(id))).toEqual([])
     const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label))
     expect([...labels].sort()).toEqual([
+      'cause',
       'channel',
       'cron_job',
+      'error_code',
       'kind',
       'le',
       'outcome',
@@ -137,6 +139,32 @@ describe('GET /api/metrics', () => {
     expect(increases.slice(0, 4)).toEqual([1, 2, 3, 3])
     expect(increases[4]).toBeGreaterThanOrEqual(7320)
   })
+})
+
+test('how often a job runs is not said where its schedule does not say it', async () => {
+  await database.sql`select cron.schedule('invented-yearly', '0 0 1 1 *', 'select 1')`
+  await everyJobSucceeded()
+  const names = [...((await scrape())?.keys() ?? [])].filter((series) => series.includes('"invented-yearly"'))
+  expect(names.sort()).toEqual([
+    'wellbeing_cron_job_failures_total{cron_job="invented-yearly"}',
+    'wellbeing_cron_job_success_age_seconds{cron_job="invented-yearly"}',
+  ])
+  await database.sql`select cron.unschedule('invented-yearly')`
+  await database.sql`delete from private.cron_heartbeats where job = 'invented-yearly'`
+})
+
+test('a write of the Data API that the limit refuses counts, though it is rolled back', async () => {
+  const series = 'wellbeing_rate_limited_total{scope="data-api"}'
+  const { client } = await newStudent(project, [])
+  const before = Number((await scrape())?.get(series))
+  const [rule] = await database.sql<{ requests: number }[]>`
+    select requests from private.rate_limit_rules where scope = 'data-api'`
+  await database.sql`update private.rate_limit_rules set requests = 1 where scope = 'data-api'`
+  const write = () => client.from('profiles').update({ first_name: 'Invented' }).eq('first_name', 'Nobody')
+  const statuses = [await write(), await write(), await write()].map(({ status }) => status)
+  await database.sql`update private.rate_limit_rules set requests = ${rule?.requests ?? 0} where scope = 'data-api'`
+  expect(statuses).toEqual([204, 429, 429])
+  expect(Number((await scrape())?.get(series)) - before).toBe(2)
 })
 
 test('the heartbeat of a job that succeeded arrives', async () => {
@@ -225,7 +253,7 @@ describe('the alert rules', withPromtool, () => {
 
     const rules = [...readFileSync(RULES, 'utf8').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
     const tested = ['MetricsMissing', ...Object.values(FAULTS).map(({ alert }) => alert)]
-    expect(tested.sort()).toEqual(rules.sort())
+    expect([...new Set(tested)].sort()).toEqual(rules.sort())
     const result = await promtoolOn(['test', 'rules'], {
       rule_files: [RULES],
       evaluation_interval: '1m',
@@ -233,6 +261,69 @@ describe('the alert rules', withPromtool, () => {
     })
     expect(result.output).toMatch(/SUCCESS/)
     expect(result.code).toBe(0)
+  })
+})
+
+describe('of several stages', withPromtool, () => {
+  const SCRAPE = join(ROOT, 'monitoring', 'prometheus', 'scrape.yml')
+
+  test('the example makes one job with a stage for each', async () => {
+    const jobs = [...readFileSync(SCRAPE, 'utf8').matchAll(/- job_name: (\S+)/g)].map(([, name = '']) => name)
+    const targets = await Promise.all(
+      jobs.map((job) => promtool(['check', 'service-discovery', '--timeout=1s', SCRAPE, job])),
+    )
+    const labels = targets.map(({ output }) => JSON.parse(output)[0].labels)
+    expect(labels.map(({ job, stage }) => ({ job, stage }))).toEqual([
+      { job: 'wellbeing', stage: 'production' },
+      { job: 'wellbeing', stage: 'staging' },
+    ])
+  })
+
+  /** Labels of two stages. */
+  const OF_PROMETHEUS = ['job="wellbeing", stage="production"', 'job="wellbeing", stage="staging"'] as const
+  const OF_GRAFANA_CLOUD = [
+    'job="integrations/metrics_endpoint/production"',
+    'job="integrations/metrics_endpoint/staging"',
+  ] as const
+
+  test.each([
+    ['all are read', OF_PROMETHEUS, '1x40', '0x40', []],
+    ['one cannot be read', OF_PROMETHEUS, '1x10 0x30', '0x10 _x30', [OF_PROMETHEUS[1]]],
+    ['one could never be read', OF_PROMETHEUS, '0x40', '_x40', [OF_PROMETHEUS[1]]],
+    ['one is not asked any more', OF_PROMETHEUS, '1x10 _x30', '0x10 _x30', [OF_PROMETHEUS[1]]],
+    ['a collector without `up` reads all', OF_GRAFANA_CLOUD, null, '0x40', []],
+    ['a collector without `up` cannot read one', OF_GRAFANA_CLOUD, null, '0x10 _x30', [OF_GRAFANA_CLOUD[1]]],
+  ])('MetricsMissing tells which: %s', async (name, [well, other], up, metric, missing) => {
+    const series = (family: string, labels: string, values: string) => ({
+      series: `${family}{${labels}}`,
+      values,
+    })
+    const result = await promtoolOn(['test', 'rules'], {
+      rule_files: [RULES],
+      evaluation_interval: '1m',
+      tests: [
+        {
+          name,
+          interval: '1m',
+          input_series: [
+            series('wellbeing_check_ins_processing', well, '0x40'),
+            series('wellbeing_check_ins_processing', other, metric),
+            ...(up === null ? [] : [series('up', well, '1x40'), series('up', other, up)]),
+          ],
+          promql_expr_test: [
+            {
+              expr: 'group by (alertname, job, stage) (ALERTS{alertstate="firing"})',
+              eval_time: '30m',
+              exp_samples: missing.map((labels) => ({
+                labels: `{alertname="MetricsMissing", ${labels}}`,
+                value: 1,
+              })),
+            },
+          ],
+        },
+      ],
+    })
+    expect(result.output).toMatch(/SUCCESS/)
   })
 })
 

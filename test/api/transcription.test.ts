@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { part, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
+import { call } from '../client/call.ts'
+import { ended, part, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
 import { newStudent } from '../factories/students.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
 import { localOnly, withDatabase } from '../stack/project.ts'
+import { wav } from '../unit/audio/recordings.ts'
 
 /** What the provider's stand-in responds to each request with in turn, and what it was sent. */
 let responses: { status: number; body: object }[] = []
@@ -96,6 +98,45 @@ describe('with a transcription provider', localOnly('starts a stack with a trans
     const { result } = await scoreOf(['audio', 'text'])
     expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'transcription_rejected' })
     expect(part(result, 'audio').score).not.toBeNull()
+  })
+
+  describe('a provider that refuses the key', () => {
+    const UNAUTHORIZED = {
+      status: 401,
+      body: { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } },
+    }
+
+    test('leaves the text missing for another reason, which is counted', async () => {
+      const before = await refused()
+      responses = [UNAUTHORIZED]
+      const { result } = await scoreOf(['audio', 'text'])
+      expect(part(result, 'text')).toMatchObject({ score: null, reason: 'transcription_refused' })
+      expect(part(result, 'audio').score).not.toBeNull()
+      expect((await refused()) - before).toBe(1)
+    })
+
+    test('is why a check-in failed of which nothing else can be scored', async () => {
+      responses = [UNAUTHORIZED]
+      const student = await newStudent(project, ['audio', 'text'])
+      const silence = { bytes: new Uint8Array(wav(new Float32Array(12 * 16_000))), type: 'audio/wav' }
+      const { id } = await startWith(project, student, { audio: silence })
+      expect(await call(project, student.token, 'POST', `checkins/${id}/complete`, {})).toMatchObject({
+        status: 200,
+      })
+      expect(await ended(project, student, id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'analysis_failed' },
+      })
+    })
+
+    const refused = () =>
+      withDatabase(project, async (sql) => {
+        const [row] = await sql<[{ value: number }?]>`
+          select value from private.metrics
+          where name = 'wellbeing_jobs_failed_total'
+            and labels = '{"kind": "transcription", "error_code": "transcription_refused", "cause": "service"}'`
+        return row?.value ?? 0
+      })
   })
 
   test('a recording in which the provider hears no words leaves the text missing', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drill } from '../drill/drill.ts'
 
 test('a lost project comes back row by row and object by object, without those who were erased after the backup', async () => {
-  const { rows, tables, objects, different, returned, works } = await drill(
+  const { rows, tables, objects, different, returned, works, unobserved } = await drill(
     { students: 20, days: 14 },
     () => {},
   )
@@ -11,5 +11,6 @@ test('a lost project comes back row by row and object by object, without those w
   expect(objects).toBeGreaterThan(10)
   expect(different).toEqual([])
   expect(returned).toEqual([])
+  expect(unobserved).toEqual([])
   expect(works).toBe(true)
 }, 900_000)

@@ -35,6 +35,8 @@ export type DrillResult = {
   returned: string[]
   /** Whether a student who was in the backup signs in, reads the result of before, and gets a new one. */
   works: boolean
+  /** Scheduled jobs whose failures would not be counted, because what was observed of cron is of the lost project's runs. */
+  unobserved: string[]
   /** Accounts that were made after the backup, and so are lost. */
   lostAccounts: number
   seconds: { backup: number; emptyProject: number; restore: number; open: number; erasedAgain: number }
@@ -69,6 +71,8 @@ export async function drill(
 
     progress('The backup')
     await pauseCron(lost, true)
+    // As if it had run for months.
+    await withSql(lost, (sql) => sql`update private.cron_heartbeats set last_run_id = last_run_id + 10000000`)
     const { before, backupS } = await backUpUnchanged(lost, backup)
     await pauseCron(lost, false)
     const manifest = readManifest(backup)
@@ -94,6 +98,8 @@ export async function drill(
     const needles = [...erasedBefore.needles, ...erasedAfter.needles]
     const [erasedS, returned] = await timed(() => leftOf(restored, needles))
 
+    const unobserved = await unobservedJobs(restored)
+
     progress('The service goes on')
     const works = await goesOn(restored, kept, scored.result?.score, recording).catch((error) => {
       progress(error instanceof Error ? error.message : String(error))
@@ -107,7 +113,7 @@ export async function drill(
       rows: manifest.tables.reduce((sum, table) => sum + table.rows, 0),
       tables: manifest.tables.length,
       objects: manifest.objects.length,
-      ...{ different, returned, works, lostAccounts },
+      ...{ different, returned, works, unobserved, lostAccounts },
       seconds: {
         backup: backupS,
         emptyProject: emptyS,
@@ -152,6 +158,21 @@ async function leftOf(project: OwnStack, needles: string[]): Promise<string[]> {
     return found.length === 0
   }).catch(() => {})
   return found
+}
+
+/** Jobs whose last observed run is later than any that cron has recorded, once cron was observed again. */
+async function unobservedJobs(project: OwnStack): Promise<string[]> {
+  return withSql(project, async (sql) => {
+    const [{ now }] = await sql<[{ now: Date }]>`select now()`
+    await until('cron was observed', async () => {
+      const seen = await sql`select from private.cron_heartbeats where observed_at > ${now}`
+      return seen.length > 0
+    })
+    const rows = await sql<{ job: string }[]>`
+      select job from private.cron_heartbeats
+      where last_run_id > (select max(runid) from cron.job_run_details) order by job`
+    return rows.map(({ job }) => job)
+  })
 }
 
 async function goesOn(

@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(66);
+select plan(70);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -10,6 +10,8 @@ insert into checkin.check_ins (id, user_id, type)
 values
   ('00000000-0000-4000-8000-00000000000a', tests.id_of('ada'), 'daily'),
   ('00000000-0000-4000-8000-00000000000b', tests.id_of('ben'), 'daily');
+
+create temporary table failed_before as select labels, value from private.metrics where name = 'wellbeing_jobs_failed_total';
 
 create function tests.submit(check_in uuid, person text)
 returns text
@@ -91,6 +93,7 @@ select tests.claim(tests.job(tests.a(), 'audio_slice', 1));
 select private.fail_job((tests.job(tests.a(), 'audio_slice', 1)).id, 2::smallint, 'audio_truncated', false);
 select is((tests.job(tests.a(), 'audio_slice', 1)).status::text, 'failed', 'an error that no retry can fix fails the job immediately');
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'queued', 'and the merge goes on with what there is');
+select is(private.fusion_input(tests.a()) -> 'failed_by_service', 'false', 'a damaged recording is not the service''s fault');
 
 select tests.claim(tests.job(tests.a(), 'audio_merge'));
 update private.analysis_jobs set attempts = 5, next_dispatch_at = now() where check_in_id = tests.a() and kind = 'audio_merge';
@@ -98,6 +101,7 @@ select private.dispatch_due_jobs();
 select is((tests.job(tests.a(), 'audio_merge')).status::text, 'failed', 'a job whose worker is lost for the fifth time has failed');
 select is((tests.job(tests.a(), 'fusion')).status::text, 'queued', 'and the score is fused without audio');
 select is(private.fusion_input(tests.a()) -> 'missing' ->> 'audio', 'worker_lost', 'which is said with its reason');
+select is(private.fusion_input(tests.a()) -> 'failed_by_service', 'true', 'and is the service''s fault');
 
 update public.consents set withdrawn_at = now() where user_id = tests.id_of('ada') and kind = 'text';
 select ok(
@@ -156,6 +160,25 @@ select is(
 );
 select is(
   private.fusion_input(tests.b()) -> 'missing' ->> 'audio', 'not_run', 'the reason tells the one from the other'
+);
+select is(private.fusion_input(tests.b()) -> 'failed_by_service', 'true', 'both are the service''s fault');
+select results_eq(
+  $$
+    select m.labels ->> 'kind', m.labels ->> 'error_code', m.labels ->> 'cause', m.value - coalesce(b.value, 0)
+    from private.metrics m
+    left join failed_before b using (labels)
+    where m.name = 'wellbeing_jobs_failed_total' and m.value > coalesce(b.value, 0)
+    order by 1, 2
+  $$,
+  $$
+    values
+      ('audio_merge', 'worker_lost', 'service', 1::double precision),
+      ('audio_slice', 'audio_truncated', 'submission', 1),
+      ('audio_slice', 'not_run', 'service', 2),
+      ('text', 'no_consent', 'submission', 1),
+      ('text', 'worker_lost', 'service', 1)
+  $$,
+  'the metrics count what failed for good, also of check-ins whose jobs are gone'
 );
 select is(
   private.fusion_input(tests.b()) -> 'crisis', '{"level": "mild", "rule": "r"}',

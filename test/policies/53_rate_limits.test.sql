@@ -1,5 +1,5 @@
 -- How often one person may make which requests.
-select plan(16);
+select plan(22);
 
 insert into private.rate_limit_rules (scope, requests) values ('a-test', 3);
 
@@ -72,6 +72,40 @@ update private.rate_limit_uses
 set used_at = array[used_at[1] - interval '23 hours', used_at[2], used_at[3]]
 where scope = 'a-daily-test';
 select ok((select allowed from private.consume_user_rate_limit(tests.id_of('ada'), 'a-daily-test')), 'and then it does');
+
+-- What is refused in REST or at a sign-in is rolled back.
+create function tests.limited(of_scope text)
+returns double precision
+language sql
+as $$ select value from private.metrics where name = 'wellbeing_rate_limited_total' and labels ->> 'scope' = of_scope $$;
+create temporary table limited_before as
+select tests.limited('data-api') as data_api, tests.limited('audit') as audit, tests.limited('policies') as policies;
+update private.rate_limit_rules set requests = 1 where scope in ('data-api', 'audit');
+
+select tests.act_as(tests.id_of('ada'));
+select public.check_request();
+select throws_ok('select public.check_request()', 'PT429', null, 'a request of REST over the limit is refused');
+select tests.act_as_owner();
+select is(tests.limited('data-api') - (select data_api from limited_before), 1::double precision, 'and counts');
+
+select tests.act_as(tests.id_of('ada'));
+select set_config('role', 'none', true);
+select private.audit('students_listed');
+select throws_ok($$ select private.audit('students_listed') $$, 'PT429', null, 'so does one that would log too much');
+select tests.act_as_owner();
+select is(tests.limited('audit') - (select audit from limited_before), 1::double precision, 'in its own scope');
+
+update private.rate_limit_rules set requests = 100 where scope = 'data-api';
+insert into public.security_policies (name, category, type, conditions, actions, priority)
+values (
+  'Few requests', 'monitoring', 'detective', '{"field": "service", "op": "eq", "value": "rest"}',
+  '[{"action": "apply_rate_limits", "requests": 1, "period": 60}]', 10
+);
+select tests.act_as(tests.id_of('ada'));
+select public.check_request();
+select throws_ok('select public.check_request()', 'PT429', null, 'and one over the limit of a security policy');
+select tests.act_as_owner();
+select is(tests.limited('policies') - (select policies from limited_before), 1::double precision, 'with those of all policies');
 
 delete from auth.users where id = tests.id_of('ben');
 update private.rate_limit_uses set used_at = array[now() - interval '2 days'];

@@ -1,5 +1,5 @@
 -- A review that nobody claims is told to the university's contacts, one after the other, at the minute that the rules say.
-select plan(30);
+select plan(35);
 
 insert into people
 values ('bea', tests.new_student('bea@hillside.example.edu')), ('cora', tests.new_student('cora@hillside.example.edu'));
@@ -117,6 +117,18 @@ select is(tests.reminded('7 hours 59 minutes'), null, 'a review of moderate risk
 select is(tests.reminded('8 hours'), '{on-call}', 'eight hours');
 update private.review_reminder_rules set escalate_after = '5 minutes' where risk_level = 'moderate';
 select is(tests.reminded('8 hours 5 minutes'), '{dean}', 'or as long as the operator says');
+
+-- A review of moderate risk that rises has waited for hours by then.
+delete from public.clinical_reviews;
+select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid(), 'moderate');
+update public.clinical_reviews set open_since = now() - interval '20 hours', reminders = 2 where user_id = tests.id_of('ada');
+select tests.high_risk('ada');
+select is(tests.reminded('0'), null, 'a review that rises to high risk is not an old one of high risk');
+select is(tests.reminded('29 minutes 59 seconds'), null, 'but waits anew');
+select is(tests.reminded('30 minutes'), '{on-call}', 'from the first contact on');
+select private.open_clinical_review(tests.id_of('ada'), 'session', gen_random_uuid(), 'moderate');
+select is(tests.reminded('59 minutes 59 seconds'), null, 'lower risk that joins it changes nothing');
+select is(tests.reminded('1 hour'), '{dean}', 'of when the next contact is told');
 
 delete from public.clinical_reviews;
 update public.universities set support_email = null;

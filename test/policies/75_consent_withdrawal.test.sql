@@ -1,6 +1,6 @@
 -- What withdrawing a consent deletes, whatever the pipeline is doing, and how a new version of a text asks again.
 -- covers: private.withdraw_own_consent, public.withdraw_consent, private.own_consent_status, public.consent_status
-select plan(51);
+select plan(52);
 
 create function tests.agree(person text, variadic kinds public.consent_kind[])
 returns void
@@ -210,6 +210,11 @@ select is(
   'without what was usual of her words'
 );
 select is(tests.status_of(tests.the('last'), 'text'), 'failed no_consent', 'the only step of the last check-in ended');
+update private.analysis_jobs set error_code = 'worker_error' where check_in_id = tests.the('last') and kind = 'text';
+select is(
+  private.fusion_input(tests.the('last')) -> 'failed_by_service', 'false',
+  'of what is not agreed to any more, a fault of the service is none'
+);
 create temporary table last_fusion as select * from tests.claim(tests.the('last'), 'fusion');
 select ok(private.fail_check_in_for_job(id, attempts, 'nothing_to_score', 'none'), 'so that nothing is left to score') from last_fusion;
 select is(

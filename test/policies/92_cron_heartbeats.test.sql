@@ -1,5 +1,5 @@
 -- What cron's own record says of each job, and what is sent of it to the operator's address.
-select plan(22);
+select plan(25);
 
 select is_empty(
   $$ select schedule from cron.job where private.interval_of_schedule(schedule) is null $$,
@@ -85,5 +85,18 @@ select vault.update_secret(id, 'https://key@beats.example.edu/{job}') from vault
 select tests.run('invented-often', 'succeeded', '2026-11-02 11:15Z');
 select is(tests.observed('2026-11-02 11:16Z'), null, 'nor to one with a name in it');
 select is((tests.heartbeat('invented-often')).last_success_at, '2026-11-02 11:15Z', 'what cron says is known all the same');
+
+-- A backup in a new project, whose cron begins to number its runs.
+update private.cron_heartbeats set last_run_id = 1000000;
+delete from cron.job_run_details;
+alter sequence runs restart;
+select tests.run('invented-often', 'failed', '2026-11-02 12:00:05Z');
+select tests.observed('2026-11-02 12:01Z');
+select is((tests.heartbeat('invented-often')).failures, 2::bigint, 'in a restored project a failure counts');
+select tests.observed('2026-11-02 12:02Z');
+select is((tests.heartbeat('invented-often')).failures, 2::bigint, 'once');
+select tests.run('invented-often', 'failed', '2026-11-02 12:02:05Z');
+select tests.observed('2026-11-02 12:03Z');
+select is((tests.heartbeat('invented-often')).failures, 3::bigint, 'and so does the next');
 
 select * from finish();

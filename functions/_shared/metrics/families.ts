@@ -8,6 +8,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
     'Age of the oldest step of an analysis that has not ended, by kind.',
   ),
   wellbeing_workers_lost_total: counter('Steps that were claimed again because their worker was lost.'),
+  wellbeing_jobs_failed_total: counter(
+    'Steps of analyses that failed for good, by kind, error code and cause: the service, or what was submitted.',
+  ),
   wellbeing_check_ins_processing: gauge('Check-ins that are being analysed.'),
   wellbeing_check_in_oldest_age_seconds: gauge('Time since the submission of the oldest of them.'),
   wellbeing_check_ins_ended_total: counter('Submitted check-ins by how they ended, and those that expired.'),
@@ -28,7 +31,9 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   wellbeing_messages_undelivered: gauge(
     'Messages of the last 24 hours that did not arrive, or may not have.',
   ),
-  wellbeing_rate_limited_total: counter('Requests over a rate limit, by what is limited.'),
+  wellbeing_rate_limited_total: counter(
+    'Requests over a rate limit, by what is limited; policies: requests of REST and sign-ins over any limit of a security policy.',
+  ),
   wellbeing_erasures: gauge('Accounts to be erased: still cancellable, due, or kept by a legal hold.'),
   wellbeing_erasure_oldest_due_age_seconds: gauge('How long the oldest erasure has been due.'),
   wellbeing_object_removals: gauge('Files to be removed; failing: five attempts did not do it.'),

@@ -26,6 +26,8 @@ type Snapshot = {
   crisis: { level: RiskLevel; rule: string | null }
   mood_score: number | null
   missing: NonNullable<FusionInput['missing']>
+  /** Whether a step of what was sent failed for the service's own reasons, so that sending it again may help. */
+  failed_by_service: boolean
   baseline: Baseline | null
   baseline_version: number
   calibrations: Calibration[]
@@ -49,9 +51,10 @@ export function runFusionJob(database: Database): (job: Job) => Promise<Findings
         select private.fusion_input(${job.check_in_id}) as snapshot`
       const result = score(snapshot)
       if (result instanceof NothingToScore) {
+        const code = snapshot.failed_by_service ? 'analysis_failed' : 'nothing_to_score'
         await database`
           select private.fail_check_in_for_job(
-            ${job.id}, ${job.attempts}::smallint, 'nothing_to_score', ${result.riskLevel}::checkin.risk_level
+            ${job.id}, ${job.attempts}::smallint, ${code}, ${result.riskLevel}::checkin.risk_level
           )`
         return null
       }

@@ -15,11 +15,16 @@ type TranscriptionSettings = {
 /** The largest recording that the provider accepts in one request, bytes. */
 const MAX_TRANSCRIBED_BYTES = 25 * 1024 * 1024
 
+/** Statuses that are about the recording; the other 4xx are about the key, the account, the address or the model. */
+const REJECTS_RECORDING = [400, 413, 415, 422]
+
 /**
  * Runs a transcription job: transcribes a check-in's recording with OpenAI's transcription API.
  *
- * The job fails when the provider rejects the recording; the queue retries when the provider is busy or does not
- * respond.
+ * The job fails when the provider rejects the recording (`transcription_rejected`) or refuses the service
+ * (`transcription_refused`); the queue retries when the provider is busy or does not respond.
+ *
+ * Source: https://platform.openai.com/docs/guides/error-codes
  */
 export function runTranscriptionJob(context: {
   database: Database
@@ -57,7 +62,9 @@ export function runTranscriptionJob(context: {
     } catch (error) {
       const status = error instanceof APIError ? error.status : undefined
       if (status && status >= 400 && status < 500 && status !== 408 && status !== 429) {
-        throw new NonRetryableError('transcription_rejected')
+        throw new NonRetryableError(
+          REJECTS_RECORDING.includes(status) ? 'transcription_rejected' : 'transcription_refused',
+        )
       }
       throw error
     }
