@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '../../../functions/_shared/database.ts'
-import { connectTo } from '../../../scripts/database.ts'
 import { readEnvironment } from '../../../functions/_shared/http/environment.ts'
+import { connectTo } from '../../../scripts/database.ts'
 
 const direct = 'postgresql://postgres:invented@db.invented.supabase.co:5432/postgres'
 const pooled = 'postgresql://postgres.invented:invented@pooler.example.edu:6543/postgres'
