@@ -3,7 +3,7 @@ import * as z from 'zod'
 
 /** How long the Management API may take, milliseconds. */
 const TIMEOUT_MS = 60_000
-/** How often a call is made that is answered with 429 or 500 and above. */
+/** How often a call is made whose response is 429, or 500 and above. */
 const ATTEMPTS = 4
 /** The longest wait before the next, milliseconds: the API counts requests by the minute. */
 const LONGEST_WAIT_MS = 60_000
@@ -27,7 +27,7 @@ export type Management = {
 /**
  * The Management API for one project.
  *
- * What is answered with 429 or 500 and above is sent again, after the time that the answer names: so whatever is sent must be
+ * A call whose response is 429, or 500 and above, is made again after the time that the response names: so whatever is sent must be
  * something that can be done twice. Its errors name the call and the status, never the token, nor what was sent.
  */
 export function managementOf(address: string, token: string, ref: string): Management {

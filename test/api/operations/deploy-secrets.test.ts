@@ -1,24 +1,28 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { secrets, vault, withOwnSecret } from '../../../scripts/deploy/secrets.ts'
 import type { HostedStage } from '../../../scripts/deploy/step.ts'
 import { STEPS } from '../../../scripts/deploy/steps.ts'
 import { openStage } from '../../../scripts/stage/stage.ts'
-import { startHostedStage } from '../../deep/deploy/hosted-stage.ts'
+import { type HostedStage as PlayedStage, startHostedStage } from '../../deep/deploy/hosted-stage.ts'
 import { withDatabase } from '../../stack/project.ts'
 
 const NEW_SECRET = 'n'.repeat(32)
 
+let hosted: PlayedStage
+beforeAll(async () => {
+  hosted = await startHostedStage(inject('project'))
+})
+afterAll(() => hosted?.close())
+
 /** The stand-in of the platform, whose functions have these secrets, over the project of the tests, whose Vault has `inVault`. */
 async function stageWith(inFunctions: (inVault: string) => Record<string, string>) {
-  const project = inject('project')
-  const hosted = await startHostedStage(project)
-  onTestFinished(() => hosted.close())
   const [row] = await withDatabase(
-    project,
+    inject('project'),
     (sql) => sql<{ inVault: string }[]>`
       select decrypted_secret as "inVault" from vault.decrypted_secrets where name = 'pipeline_secret'`,
   )
   if (!row) throw new Error('The Vault of the tests has no pipeline_secret')
+  hosted.api.secrets.clear()
   for (const [name, value] of Object.entries(inFunctions(row.inVault)))
     hosted.api.secrets.set(name, { value, updatedAt: new Date() })
   const opened = await openStage({ name: 'staging', env: hosted.env })
@@ -103,7 +107,8 @@ test('protection against leaked passwords is switched on where the plan has it, 
   expect(api.settings.realtime.private_only).toBe(true)
   // It does not stop the deployment, which asks again.
   expect(await switches.pending(stage)).toEqual([])
+  api.settings.notInPlan = []
   const upgraded = await stageWith(() => ({}))
   await switches.apply(upgraded.has({}), () => {})
-  expect(upgraded.api.settings.auth.password_hibp_enabled).toBe(true)
+  expect(api.settings.auth.password_hibp_enabled).toBe(true)
 })
