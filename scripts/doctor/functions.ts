@@ -110,7 +110,7 @@ const ANSWER_MS = 30_000
 
 /**
  * Whether each function starts: it answers whatever it is asked, and never with a status of 500 or more. Asked by GET, which those that
- * the database calls answer before they look for the secret: without it, a POST is noted as an attempt to guess it.
+ * the database calls answer before they look for the secret: without it, a POST is recorded as an attempt to guess it.
  */
 export const startedFunctions: Check = {
   name: 'whether the functions start',

@@ -74,8 +74,8 @@ test('after all of them, nothing is wrong again', async () => {
 })
 
 test('the doctor is not taken for somebody who guesses the workers’ secret', async () => {
-  const noted = await ground.sql`select from private.security_events where kind = 'worker_secret_refused'`
-  expect(noted).toHaveLength(0)
+  const recorded = await ground.sql`select from private.security_events where kind = 'worker_secret_refused'`
+  expect(recorded).toHaveLength(0)
 })
 
 test('what an advisor warns of does not fail', async () => {

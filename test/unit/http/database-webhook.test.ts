@@ -7,11 +7,11 @@ import { databaseWebhook } from '../../../functions/_shared/http/database-webhoo
 import { startedFunctions } from '../../../scripts/doctor/functions.ts'
 import { openStage } from '../../../scripts/stage/stage.ts'
 
-/** A function that only the database calls, at an address, and the kinds of events that it has noted. */
+/** A function that only the database calls, at an address, and the kinds of events that it has recorded. */
 async function serveWebhook() {
-  const noted: unknown[] = []
+  const recorded: unknown[] = []
   const record = async (_: TemplateStringsArray, ...values: unknown[]) => {
-    noted.push(values[0])
+    recorded.push(values[0])
     return []
   }
   // Only called as a template, which is all that is needed of it.
@@ -31,17 +31,17 @@ async function serveWebhook() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  return { address: `http://127.0.0.1:${port}`, noted }
+  return { address: `http://127.0.0.1:${port}`, recorded }
 }
 
-test('a call without the secret is noted as an attempt to guess it', async () => {
-  const { address, noted } = await serveWebhook()
+test('a call without the secret is recorded as an attempt to guess it', async () => {
+  const { address, recorded } = await serveWebhook()
   expect((await fetch(`${address}/remove-objects`, { method: 'POST' })).status).toBe(401)
-  expect(noted).toEqual(['worker_secret_refused'])
+  expect(recorded).toEqual(['worker_secret_refused'])
 })
 
 test('the doctor sees that it starts, and is not taken for who guesses', async () => {
-  const { address: functionsUrl, noted } = await serveWebhook()
+  const { address: functionsUrl, recorded } = await serveWebhook()
   const stage = await openStage({
     name: 'abcdefghijklmnopqrst',
     env: { SUPABASE_ACCESS_TOKEN: 'sbp_invented' },
@@ -50,5 +50,5 @@ test('the doctor sees that it starts, and is not taken for who guesses', async (
   expect(functions).toHaveLength(1)
   const seen = { ...stage, functionsUrl, release: { ...stage.release, functions } }
   expect(await startedFunctions.read(seen)).toEqual([])
-  expect(noted).toEqual([])
+  expect(recorded).toEqual([])
 })
