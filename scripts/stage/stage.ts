@@ -182,9 +182,8 @@ async function referenceOfBranch(
   projectOf: ProjectOf,
 ): Promise<string> {
   if (!parent) throw new Error('SUPABASE_PROJECT_ID must be set: the project that the branches belong to')
-  const found = (await projectOf(parent).get('/branches', branches)).find(
-    (branch) => branch.git_branch === name || branch.name === name,
-  )
+  const all = await projectOf(parent).get('/branches', branches)
+  const found = all.find((branch) => branch.git_branch === name) ?? all.find((branch) => branch.name === name)
   if (!found) throw new Error(`Project ${parent} has no preview branch ${name}`)
   if (found.is_default || found.persistent || found.project_ref === parent)
     throw new Error(`${name} is not a preview branch of ${parent}, but one that stays: deploy it by --stage`)
