@@ -3,10 +3,11 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import postgres from 'postgres'
+import type { Sql } from 'postgres'
 import { readManifest, writeManifest } from './backup/manifest.ts'
 import { differingObjects, dumpObjects, restoreObjects } from './backup/objects.ts'
 import { differingTables, dumpRows, restoreRows } from './backup/rows.ts'
+import { connectTo } from './database.ts'
 import { ROOT } from './root.ts'
 
 const HELP = `Backs up a project's rows and objects, and restores them into an empty project. docs/recovery.md
@@ -18,12 +19,13 @@ Usage:
   npm run backup -- open --erasures FILE | --without-erasures
                                       erases again who was erased after the backup, then lets the cron jobs run
 
-  --database-url URL   the database as the role postgres, directly or by the session pooler (SUPABASE_DB_URL)
+  --database-url URL   the database as the role postgres, directly or by the session pooler. Others can read a command line:
+                       where the password counts, set SUPABASE_DB_URL instead
   --help               this text
 
 SUPABASE_URL and SUPABASE_SECRET_KEY name the project's Storage. The folder holds health data and secrets: keep it encrypted.`
 
-type Project = { sql: postgres.Sql; storage: SupabaseClient['storage'] }
+type Project = { sql: Sql; storage: SupabaseClient['storage'] }
 
 /** `npm run backup`: exits with 1 when something is wrong, or differs. */
 async function main(): Promise<void> {
@@ -45,7 +47,7 @@ async function main(): Promise<void> {
     if (!values.help) process.exitCode = 2
     return
   }
-  const sql = postgres(databaseUrl, { max: 2, prepare: false, onnotice: () => {} })
+  const sql = connectTo(databaseUrl, 2)
   try {
     if (action === 'open') await open(sql, databaseUrl, values)
     else if (action === 'create') await create({ sql, storage: storageOfProject() }, folder ?? '')
@@ -92,22 +94,24 @@ async function restoreMissingObjects({ sql, storage }: Project, folder: string):
 }
 
 async function open(
-  sql: postgres.Sql,
+  sql: Sql,
   databaseUrl: string,
   { erasures, 'without-erasures': without }: { erasures?: string; 'without-erasures': boolean },
 ): Promise<void> {
   if ((erasures === undefined) !== without) throw new Error('Give --erasures FILE, or --without-erasures')
   const script = join(ROOT, 'scripts', 'erasures.ts')
   const file = erasures === undefined ? [] : [erasures]
-  execFileSync(process.execPath, [script, 'replay', ...file, '--database-url', databaseUrl], {
+  // The address has the password in it: others can read a command line.
+  execFileSync(process.execPath, [script, 'replay', ...file], {
     stdio: 'inherit',
+    env: { ...process.env, SUPABASE_DB_URL: databaseUrl },
   })
   await sql`select cron.alter_job(jobid, active := true) from cron.job`
   console.log('Cron jobs run.')
 }
 
 /** Pauses them and waits until those that run have ended. */
-async function pauseCronJobs(sql: postgres.Sql): Promise<void> {
+async function pauseCronJobs(sql: Sql): Promise<void> {
   await sql`select cron.alter_job(jobid, active := false) from cron.job`
   for (;;) {
     const running =

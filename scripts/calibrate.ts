@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import * as z from 'zod'
 import {
   fitCalibration,
@@ -10,6 +10,7 @@ import {
 } from '../functions/_shared/fusion/calibration.ts'
 import { ALGORITHM_VERSION } from '../functions/_shared/fusion/scheme.ts'
 import { readLabels } from './calibration-labels.ts'
+import { connectTo } from './database.ts'
 
 const USAGE = `Fits the 90% intervals of scores to labels of your own students, for each set of components that scores are made of.
 
@@ -43,7 +44,7 @@ async function main(): Promise<void> {
   const isKnown =
     (instrument === 'mood' && file === undefined) || (instrument === 'who5' && file !== undefined)
   if (!url || !isKnown || others.length > 0) throw new Error(USAGE)
-  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {} })
+  const sql = connectTo(url)
   try {
     const labels = file === undefined ? null : readLabels(readFileSync(file, 'utf8'))
     const checkIns = await latestCheckIns(sql, labels && [...labels.keys()])

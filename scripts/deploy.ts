@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
-import { type HostedStage, STEPS, type Step } from './deploy/steps.ts'
+import { withOwnSecret } from './deploy/secrets.ts'
+import type { HostedStage, Step } from './deploy/step.ts'
+import { STEPS } from './deploy/steps.ts'
 import { requireValidSettings } from './stage/settings.ts'
-import { openStage, stageHelp } from './stage/stage.ts'
+import { openNamedStage, stageArguments, stageHelp } from './stage/stage.ts'
 
 const HELP = `Deploys this checkout to a stage. Every step first asks the stage what it has, so that nothing is done twice: after a
 failure, or an interruption, run the same command again.
 
-Usage: npm run deploy -- --stage NAME [--dry-run] [--only STEPS]
+Usage: npm run deploy -- --stage NAME [--dry-run] [--only STEPS] [--unset NAMES]
 
 ${stageHelp}
   --dry-run        show what each step would change, and change nothing
   --only STEPS     only these, separated by commas
+  --unset NAMES    secrets of the functions to remove, separated by commas (step secrets)
   --help           this text
 
 Steps, in their order:
@@ -23,10 +26,10 @@ DATABASE_SESSION_URL. What the settings do not name stays on the stage as it is.
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      stage: { type: 'string' },
-      'env-file': { type: 'string' },
+      ...stageArguments,
       'dry-run': { type: 'boolean', default: false },
       only: { type: 'string' },
+      unset: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -34,14 +37,17 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  if (!values.stage) throw new Error(`--stage says which stage is meant.\n\n${HELP}`)
   const steps = stepsNamed(values.only)
-  const stage = await openStage({ name: values.stage, envFile: values['env-file'] })
+  const unset = values.unset?.split(',') ?? []
+  if (unset.length > 0 && !steps.some(({ name }) => name === 'secrets'))
+    throw new Error('--unset is a part of the step secrets')
+  const stage = await openNamedStage(values, HELP)
   const { management } = stage
   if (!management) throw new Error('The stack of this machine deploys itself: npm start')
   requireValidSettings(stage.settings, stage.apiUrl)
-  const hosted = { ...stage, management }
   console.log(`Stage ${stage.name}: project ${management.ref}, ${stage.apiUrl}`)
+  const named = { ...stage, management, unset }
+  const hosted = values.branch === undefined ? named : await withOwnSecret(named)
   if (values['dry-run']) await show(hosted, steps)
   else await deploy(hosted, steps)
 }
@@ -96,7 +102,7 @@ async function deploy(stage: HostedStage, steps: Step[]): Promise<void> {
     console.log(`${step.name}: done`)
   }
   console.log(
-    `\nDeployed. Verify it: npm run doctor -- --stage ${stage.name}, and npm run smoke -- --stage ${stage.name}`,
+    `\nDeployed. Verify it: npm run doctor -- ${stage.option}, and npm run smoke -- ${stage.option}`,
   )
 }
 

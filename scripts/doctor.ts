@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Examination, examine } from './doctor/examine.ts'
-import { openStage, stageHelp } from './stage/stage.ts'
+import { openNamedStage, stageArguments, stageHelp } from './stage/stage.ts'
 
 const HELP = `Reads a stage, changes nothing on it, and names each thing that is wrong with what to do about it.
 
@@ -10,7 +10,7 @@ ${stageHelp}
   --json           print what was found as JSON
   --help           this text
 
-Exits with 0 when nothing is wrong, with 1 when something is, and with 2 when something could not be read.
+Exits with 0 when nothing is wrong, warnings aside, with 1 when something is, and with 2 when something could not be read.
 A hosted stage needs SUPABASE_ACCESS_TOKEN. With the settings of the stage at hand, values are compared too,
 and the providers are asked whether they know the stage. docs/deployment.md`
 
@@ -18,8 +18,7 @@ and the providers are asked whether they know the stage. docs/deployment.md`
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      stage: { type: 'string' },
-      'env-file': { type: 'string' },
+      ...stageArguments,
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -28,8 +27,7 @@ async function main(): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if (!values.stage) throw new Error(`--stage says which stage is meant.\n\n${HELP}`)
-  const stage = await openStage({ name: values.stage, envFile: values['env-file'] })
+  const stage = await openNamedStage(values, HELP)
   try {
     const examination = await examine(stage)
     console.log(values.json ? JSON.stringify(examination, null, 2) : report(examination))
@@ -40,9 +38,10 @@ async function main(): Promise<number> {
   }
 }
 
-function report({ stage, findings, unread, skipped }: Examination): string {
+function report({ stage, findings, warnings, unread, skipped }: Examination): string {
   const lines = [
     ...findings.flatMap(({ problem, mend }) => [`✗ ${problem}`, `  → ${mend}`]),
+    ...warnings.flatMap(({ problem, mend }) => [`! ${problem}`, `  → ${mend}`]),
     ...unread.map(({ check, reason }) => `? ${check} could not be read: ${reason}`),
   ]
   if (skipped.length > 0) lines.push(`Not on this stage: ${skipped.join(', ')}.`)
@@ -50,6 +49,7 @@ function report({ stage, findings, unread, skipped }: Examination): string {
     findings.length === 0 && unread.length === 0
       ? `Nothing is wrong with ${stage}.`
       : `${findings.length} found, ${unread.length} not read.`,
+    ...(warnings.length > 0 ? [`Warnings: ${warnings.length}.`] : []),
   )
   return lines.join('\n')
 }

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import postgres from 'postgres'
+import type { Sql } from 'postgres'
 import * as z from 'zod'
+import { connectTo } from './database.ts'
 
 const USAGE = `Usage:
-  npm run --silent erasures -- export --database-url URL > erasures.json
-  npm run --silent erasures -- replay [FILE] --database-url URL
-  npm run --silent erasures -- resume --database-url URL
+  npm run --silent erasures -- export > erasures.json
+  npm run --silent erasures -- replay [FILE]
+  npm run --silent erasures -- resume
 
 export  Writes the receipts of all erasures, and which are pending: numbers that name nobody. Keep the file where your backups are not.
 replay  After a backup was restored, and before anybody can sign in, with the last such file: erases again whoever it has a receipt of,
         and cancels what is pending in the backup alone. Whoever is to be erased after that has the whole time again to cancel, and is told.
 resume  After the database stood still for over an hour, and no backup was restored: erasures go on.
 
-The URL is that of the database as postgres, by default SUPABASE_DB_URL. docs/erasure.md`
+SUPABASE_DB_URL names the database as postgres, or --database-url URL, which others can read while it runs. docs/erasure.md`
 
 /** `npm run erasures`: exits with 1 when something is wrong, or a legal hold keeps somebody who was erased. */
 async function main(): Promise<void> {
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   const url = values['database-url'] ?? process.env.SUPABASE_DB_URL
   const isKnown = action === 'replay' || (['export', 'resume'].includes(action ?? '') && file === undefined)
   if (!url || !isKnown || others.length > 0) throw new Error(USAGE)
-  const sql = postgres(url, { max: 1, prepare: false, onnotice: () => {} })
+  const sql = connectTo(url)
   try {
     if (action === 'export') console.log(await exported(sql))
     else if (action === 'resume') await sql`select private.resume_erasures()`
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 /** What a restored backup of now would not have, as JSON. */
-async function exported(sql: postgres.Sql): Promise<string> {
+async function exported(sql: Sql): Promise<string> {
   const [row] = await sql<[{ exported: string }]>`select private.export_erasures()::text as exported`
   return row.exported
 }
@@ -47,7 +48,7 @@ const exportedFile = z.object({
   pending: z.array(z.unknown()),
 })
 
-async function replay(sql: postgres.Sql, file: string | undefined): Promise<void> {
+async function replay(sql: Sql, file: string | undefined): Promise<void> {
   const content = file === undefined ? null : exportedFile.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (content?.success === false) throw new Error(`${file} does not come from npm run erasures -- export`)
   const [{ accounts, held, pending, cancelled }] = await sql<

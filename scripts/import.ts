@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
-import postgres from 'postgres'
+import { connectTo } from './database.ts'
 import { importFiles, importRows, type ReadExport, readExportFiles } from './import-export.ts'
 
 const HELP = `Imports an export into a project that does not have the person yet: account, rows and files.
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 }
 
 async function storeRows(databaseUrl: string, read: ReadExport): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const sql = connectTo(databaseUrl)
   try {
     for (const { table, rows, skipped } of await importRows(sql, read)) {
       console.log(skipped === null ? `${table}: ${rows}` : `${table}: not imported, because ${skipped}`)

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { listed, smokeTest } from './smoke/smoke-test.ts'
-import { openStage, stageHelp } from './stage/stage.ts'
+import { openNamedStage, stageArguments, stageHelp } from './stage/stage.ts'
 
 const HELP = `Has an invented person check in on a stage by the real clients, from sign-in to score, the live channel included, and
-erases the person. Nobody is mailed, and nobody else's data is read.
+erases the person, also when it is interrupted. Nobody is mailed, and nobody else's data is read.
 
 Usage: npm run smoke -- --stage NAME [--limit SECONDS] [--json]
 
@@ -18,8 +18,7 @@ Exits with 0 when there was a score in time and nothing is left of the person. d
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      stage: { type: 'string' },
-      'env-file': { type: 'string' },
+      ...stageArguments,
       limit: { type: 'string', default: '60' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -29,12 +28,12 @@ async function main(): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if (!values.stage) throw new Error(`--stage says which stage is meant.\n\n${HELP}`)
   const limitS = Number(values.limit)
   if (!(limitS > 0)) throw new Error(`--limit takes a number of seconds, not "${values.limit}"`)
-  const stage = await openStage({ name: values.stage, envFile: values['env-file'] })
+  const stage = await openNamedStage(values, HELP)
   try {
-    const seen = await smokeTest(stage, limitS, values.json ? () => {} : (line) => console.log(line))
+    const report = values.json ? () => {} : (line: string) => console.log(line)
+    const seen = await smokeTest(stage, { limitS, report, signal: interruption() })
     if (values.json) console.log(JSON.stringify(seen, null, 2))
     else {
       console.log(`before the erasure: ${listed(seen.before)}`)
@@ -45,6 +44,14 @@ async function main(): Promise<number> {
   } finally {
     await stage.close()
   }
+}
+
+/** Aborts at the first SIGINT or SIGTERM, for the person to be erased; the second ends the process as ever. */
+function interruption(): AbortSignal {
+  const controller = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => controller.abort(new Error(`Interrupted by ${name}`)))
+  return controller.signal
 }
 
 // The Realtime client keeps a timer of ten seconds for each message it waited for; there is nothing left to wait for.

@@ -1,4 +1,5 @@
 import postgres from '../_vendor/postgres.js'
+import { databaseEncryption } from './database-encryption.ts'
 
 export type Database = postgres.Sql
 
@@ -11,9 +12,6 @@ type DatabaseAddress = {
   /** While the password is replaced, the next one: the database takes one of the two. */
   nextPassword?: string | undefined
 }
-
-/** A container's name, or this machine: a network that nobody else reads. */
-const PRIVATE_HOST = /^([a-z0-9_-]+|127\.\d+\.\d+\.\d+|\[::1\])$/i
 
 /**
  * One statement at a time on a connection. Where one without parameters precedes one with, `postgres` 3.4.9 waits behind a pooler
@@ -43,7 +41,7 @@ export function connect(
     prepare: false,
     ...WITHOUT_PIPELINE,
     onnotice: () => {},
-    ...tls(url, certificateAuthority),
+    ...databaseEncryption(url, certificateAuthority),
     ...(nextPassword && { password: () => validPassword({ url, certificateAuthority }, nextPassword) }),
     // A database that restarts is back within a second or two; the default would wait up to 20 s.
     backoff: (tries) => Math.min(0.2 * tries, 2),
@@ -58,7 +56,7 @@ async function validPassword(
 ): Promise<string> {
   const trial = postgres(url, {
     ...{ max: 1, connect_timeout: 10, prepare: false, fetch_types: false },
-    ...tls(url, certificateAuthority),
+    ...databaseEncryption(url, certificateAuthority),
   })
   try {
     await trial`select`
@@ -70,13 +68,6 @@ async function validPassword(
   } finally {
     await trial.end({ timeout: 1 })
   }
-}
-
-/** Encrypted wherever others could listen, and verified where the environment says against what. */
-function tls(url: string, certificateAuthority: string | undefined) {
-  const { hostname, searchParams } = new URL(url)
-  if (certificateAuthority) return { ssl: { ca: certificateAuthority } }
-  return searchParams.has('sslmode') || PRIVATE_HOST.test(hostname) ? {} : { ssl: 'require' as const }
 }
 
 /** A JSON value for a statement. Postgres takes neither NUL in text nor numbers that are not finite. */

@@ -1,99 +1,12 @@
 import { readFileSync } from 'node:fs'
-import * as z from 'zod'
 import { appliedMigrations, pendingMigrations } from '../doctor/database.ts'
 import { listFunctions, noteDeployment, readDeployment, versionOf } from '../doctor/functions.ts'
 import { SWITCHES, settingDifferences } from '../doctor/platform.ts'
-import { functionSecrets, vaultSecrets } from '../doctor/secrets.ts'
 import { assetDifferences, bucketDifferences, storageOf } from '../doctor/storage.ts'
 import { remoteOption, runCli } from '../stage/cli.ts'
-import type { Management } from '../stage/management.ts'
-import { sha256, sourceDigests } from '../stage/release.ts'
-import { functionSettings } from '../stage/settings.ts'
-import type { Stage } from '../stage/stage.ts'
-
-/** A hosted stage. */
-export type HostedStage = Stage & { management: Management }
-
-/** One step of a deployment, which can be repeated. */
-export type Step = {
-  name: string
-  about: string
-  /** What it would change, a line each, as far as the stage tells before the steps before it; none when nothing is left to do. */
-  pending(stage: HostedStage): Promise<string[]>
-  apply(stage: HostedStage, print: (text: string) => void): Promise<void>
-  /** What to do when it fails. */
-  help: string
-}
-
-async function pendingSecrets({
-  management,
-  settings,
-}: HostedStage): Promise<[name: string, value: string][]> {
-  const set = await functionSecrets(management)
-  return functionSettings(settings).filter(([name, value]) => set.get(name)?.digest !== sha256(value))
-}
-
-const secrets: Step = {
-  name: 'secrets',
-  about: 'secrets of the functions, which must exist before the code that reads them',
-  async pending(stage) {
-    const missing = (await functionSecrets(stage.management)).has('PIPELINE_SECRET')
-      ? []
-      : requireSetting(stage, 'PIPELINE_SECRET', 'make it once with: openssl rand -hex 32')
-    return [...missing, ...(await pendingSecrets(stage)).map(([name]) => `set ${name}`)]
-  },
-  // Not by `secrets set`, which takes them from its command line, or from a file.
-  async apply(stage) {
-    const pending = await pendingSecrets(stage)
-    await stage.management.send(
-      'POST',
-      '/secrets',
-      pending.map(([name, value]) => ({ name, value })),
-    )
-  },
-  help: 'The access token needs the right to set secrets (edge_functions_secrets_write)',
-}
-
-/** Nothing, or an error that says that a setting is missing. */
-function requireSetting({ name, settings }: Stage, setting: string, how: string): [] {
-  if (settings[setting]) return []
-  throw new Error(`The stage has no ${setting}, and neither have your settings (.env.${name}): ${how}`)
-}
-
-async function pendingVault(stage: HostedStage): Promise<[name: string, value: string][]> {
-  const held = await vaultSecrets(stage)
-  const { settings, functionsUrl } = stage
-  if (!held.has('pipeline_secret'))
-    requireSetting(stage, 'PIPELINE_SECRET', 'the value that the functions have')
-  const wanted = {
-    functions_url: settings.FUNCTIONS_URL ?? functionsUrl,
-    pipeline_secret: settings.PIPELINE_SECRET,
-    pages_url: settings.PUBLIC_PAGES_URL,
-  }
-  return Object.entries(wanted).flatMap(([name, value]): [string, string][] =>
-    value && held.get(name)?.digest !== sha256(value) ? [[name, value]] : [],
-  )
-}
-
-const vault: Step = {
-  name: 'vault',
-  about: 'what the database needs to call the functions',
-  pending: async (stage) => (await pendingVault(stage)).map(([name]) => `set ${name}`),
-  // Not by `db push`, which stores them only where there is a migration to apply.
-  async apply(stage) {
-    for (const [name, value] of await pendingVault(stage))
-      await stage.query(
-        z.unknown(),
-        `select case
-          when s.id is null then vault.create_secret($1, $2)::text
-          else vault.update_secret(s.id, $1)::text
-        end is not null as stored
-        from (select) one left join vault.secrets s on s.name = $2`,
-        [value, name],
-      )
-  },
-  help: 'The extension supabase_vault has to be enabled, as it is in every new project',
-}
+import { sourceDigests } from '../stage/release.ts'
+import { secrets, vault } from './secrets.ts'
+import type { HostedStage, Step } from './step.ts'
 
 const database: Step = {
   name: 'database',
@@ -132,7 +45,7 @@ const settings: Step = {
   about: 'settings of config.toml: API, Auth, Storage',
   // After the migrations, because Auth calls functions of the database.
   async pending(stage) {
-    const site = stage.release.siteUrl(stage.name)
+    const site = stage.release.siteUrl(stage.management.ref)
     if (/^https?:\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])/.test(site))
       throw new Error(
         `config.toml would have Auth send people to ${site}: give the stage its own addresses ([remotes.${stage.name}.auth], docs/deployment.md#settings-of-the-stage)`,
@@ -142,7 +55,7 @@ const settings: Step = {
     )
   },
   apply: (stage, print) => cli(stage, ['config', 'push', remoteOption(stage), '--yes'], print),
-  help: 'A setting may need another plan; npx supabase config diff shows the same differences',
+  help: 'A setting may need another plan; npx supabase config diff --remote=REF shows the same differences',
 }
 
 const switches: Step = {
@@ -152,15 +65,27 @@ const switches: Step = {
     const unset = await unsetSwitches(stage)
     return unset.map(({ body }) => `set ${Object.keys(body).join(', ')}`)
   },
-  async apply(stage) {
-    for (const { path, body } of await unsetSwitches(stage)) await stage.management.send('PATCH', path, body)
+  async apply(stage, print) {
+    for (const each of await unsetSwitches(stage)) {
+      try {
+        await stage.management.send('PATCH', each.path, each.body)
+      } catch (error) {
+        if (each.problem !== undefined) throw error
+        rejected.set(stage.management, [...(rejected.get(stage.management) ?? []), each.id])
+        print(`Left as it is: ${error instanceof Error ? error.message : error}\n`)
+      }
+    }
   },
-  help: 'Both are in the dashboard too: Realtime, Settings; Authentication, Rate Limits',
+  help: 'They are in the dashboard too: Realtime, Settings; Authentication, Rate Limits; Authentication, Email',
 }
+
+/** Switches that a project's plan does not have, by what its platform answered when they were set. */
+const rejected = new WeakMap<HostedStage['management'], string[]>()
 
 async function unsetSwitches(stage: HostedStage) {
   const set = await Promise.all(SWITCHES.map(({ isSet }) => isSet(stage)))
-  return SWITCHES.filter((_, index) => !set[index])
+  const left = rejected.get(stage.management) ?? []
+  return SWITCHES.filter(({ id }, index) => !set[index] && !left.includes(id))
 }
 
 const storage: Step = {

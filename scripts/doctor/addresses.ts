@@ -44,14 +44,36 @@ export const providers: Check = {
   },
 }
 
+/** https://resend.com/docs/api-reference/errors */
+const restricted = z.object({ name: z.literal('restricted_api_key') })
 const domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) })
 
 /** Whether Resend may send from the address that messages come from. */
 async function senderDomain({ settings }: Stage): Promise<Finding[]> {
   const { RESEND_API_KEY, EMAIL_FROM, RESEND_BASE_URL = 'https://api.resend.com' } = settings
   if (!RESEND_API_KEY || !EMAIL_FROM) return []
-  const { data } = await read(`${RESEND_BASE_URL}/domains`, `Bearer ${RESEND_API_KEY}`, domains)
   const domain = /@([^>\s]+)/.exec(EMAIL_FROM)?.[1] ?? ''
+  const answer = await ask(`${RESEND_BASE_URL}/domains`, `Bearer ${RESEND_API_KEY}`)
+  // A key that may only send, as the functions' should, may not read the domains.
+  if (
+    answer.status === 401 &&
+    restricted.safeParse(
+      await answer
+        .clone()
+        .json()
+        .catch(() => null),
+    ).success
+  )
+    return [
+      {
+        id: 'mail_sender_unknown',
+        about: domain,
+        problem: `Whether Resend sends from ${domain} cannot be told with a key that may only send`,
+        mend: 'Look whether the domain is verified at Resend (Domains)',
+        isWarning: true,
+      },
+    ]
+  const { data } = await contentOf(answer, domains)
   if (data.some(({ name, status }) => status === 'verified' && domain === name)) return []
   return [
     {
@@ -102,13 +124,16 @@ async function twilioWebhook({ settings, functionsUrl }: Stage): Promise<Finding
 }
 
 async function read<Shape>(address: string, authorization: string, shape: z.ZodType<Shape>): Promise<Shape> {
-  const { origin } = new URL(address)
-  const response = await fetch(address, {
-    headers: { authorization },
-    signal: AbortSignal.timeout(ANSWER_MS),
-  }).catch(() => {
-    throw new Error(`${origin} cannot be reached`)
+  return contentOf(await ask(address, authorization), shape)
+}
+
+function ask(address: string, authorization: string): Promise<Response> {
+  return fetch(address, { headers: { authorization }, signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => {
+    throw new Error(`${new URL(address).origin} cannot be reached`)
   })
-  if (!response.ok) throw new Error(`${origin} answers ${response.status}`)
+}
+
+async function contentOf<Shape>(response: Response, shape: z.ZodType<Shape>): Promise<Shape> {
+  if (!response.ok) throw new Error(`${new URL(response.url).origin} answers ${response.status}`)
   return shape.parse(await response.json())
 }

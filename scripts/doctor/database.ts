@@ -103,7 +103,6 @@ const state = z.object({
   available: z.number(),
   epoch: z.number(),
   pre_request: z.boolean(),
-  universities: z.number(),
 })
 
 export const databaseState: Check = {
@@ -119,8 +118,7 @@ export const databaseState: Check = {
         extract(epoch from clock_timestamp())::float8 as epoch,
         exists (
           select from pg_roles where rolname = 'authenticator' and 'pgrst.db_pre_request=public.check_request' = any (rolconfig)
-        ) as pre_request,
-        (select count(*)::int from public.universities) as universities`,
+        ) as pre_request`,
     )
     const after = now().getTime()
     if (!row) throw new Error('The database answered nothing')
@@ -148,13 +146,52 @@ export const databaseState: Check = {
         problem: 'PostgREST does not call public.check_request: blocks and security policies do not reach it',
         mend: "alter role authenticator set pgrst.db_pre_request = 'public.check_request'; notify pgrst, 'reload config'",
       })
-    if (row.universities === 0)
-      findings.push({
-        id: 'university_missing',
-        about: 'universities',
-        problem: 'There is no university: nobody belongs anywhere, and no crisis contact is notified',
-        mend: 'docs/deployment.md#universities-and-staff',
-      })
     return findings
+  },
+}
+
+const university = z.object({ id: z.string(), has_country: z.boolean(), has_contact: z.boolean() })
+
+export const universities: Check = {
+  name: 'universities',
+  needsPlatform: false,
+  async read({ query }) {
+    const mend = 'docs/deployment.md#universities-and-staff'
+    const rows = await query(
+      university,
+      `select
+        u.id,
+        u.country is not null as has_country,
+        coalesce(btrim(u.support_email), '') <> ''
+          or exists (select from private.crisis_contacts c where c.university_id = u.id) as has_contact
+      from public.universities u
+      order by u.id`,
+    )
+    if (rows.length === 0) {
+      const problem = 'There is no university: nobody belongs anywhere, and no crisis contact is notified'
+      return [{ id: 'university_missing', about: 'universities', problem, mend }]
+    }
+    return rows.flatMap(({ id, has_country, has_contact }): Finding[] => [
+      ...(has_country
+        ? []
+        : [
+            {
+              id: 'university_without_country',
+              about: id,
+              problem: `University ${id} has no country: its students are shown 112 as the emergency number, wherever they are`,
+              mend,
+            },
+          ]),
+      ...(has_contact
+        ? []
+        : [
+            {
+              id: 'university_without_contact',
+              about: id,
+              problem: `University ${id} has neither crisis contacts nor a support_email: nobody hears of a high risk`,
+              mend,
+            },
+          ]),
+    ])
   },
 }

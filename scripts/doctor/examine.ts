@@ -1,6 +1,6 @@
 import type { Stage } from '../stage/stage.ts'
 import { pages, providers } from './addresses.ts'
-import { cronJobs, databaseState, migrations } from './database.ts'
+import { cronJobs, databaseState, migrations, universities } from './database.ts'
 import type { Check, Finding } from './finding.ts'
 import { deployedVersions, startedFunctions } from './functions.ts'
 import { advisors, ages, authAddresses, projectStatus, settings, switches } from './platform.ts'
@@ -21,6 +21,7 @@ export const CHECKS: Check[] = [
   startedFunctions,
   cronJobs,
   databaseState,
+  universities,
   pages,
   providers,
   advisors,
@@ -32,6 +33,8 @@ export type Examination = {
   stage: string
   at: string
   findings: Finding[]
+  /** What a stage may stay like. */
+  warnings: Finding[]
   /** What could not be read, with why. */
   unread: { check: string; reason: string }[]
   /** What a stage of its kind does not have. */
@@ -39,27 +42,26 @@ export type Examination = {
 }
 
 /** Reads a stage, and changes nothing on it. */
-export async function examine(
-  stage: Stage,
-  report: (check: string) => void = () => {},
-): Promise<Examination> {
+export async function examine(stage: Stage, checks: readonly Check[] = CHECKS): Promise<Examination> {
   const examination: Examination = {
     stage: stage.name,
     at: stage.now().toISOString(),
     findings: [],
+    warnings: [],
     unread: [],
     skipped: [],
   }
-  for (const check of CHECKS) {
+  for (const check of checks) {
     if (check.needsPlatform && !stage.management) {
       examination.skipped.push(check.name)
       continue
     }
-    report(check.name)
     try {
       const found = await check.read(stage)
-      const named = found.map((each) => ({ ...each, mend: each.mend.replaceAll('NAME', stage.name) }))
-      examination.findings.push(...named)
+      for (const { isWarning, ...finding } of found) {
+        const mend = finding.mend.replaceAll('--stage NAME', stage.option).replaceAll('NAME', stage.name)
+        examination[isWarning ? 'warnings' : 'findings'].push({ ...finding, mend })
+      }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       examination.unread.push({ check: check.name, reason })

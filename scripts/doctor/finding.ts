@@ -7,8 +7,10 @@ export type Finding = {
   /** Which one: a name of a secret, function, job … */
   about: string
   problem: string
-  /** What to do about it. */
+  /** What to do about it; `--stage NAME` stands for what names the stage. */
   mend: string
+  /** Set where a stage may stay like that: it does not fail. */
+  isWarning?: boolean
 }
 
 /** One thing that is read of a stage. It throws where it cannot be read. */

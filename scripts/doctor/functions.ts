@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { remoteOption } from '../stage/cli.ts'
 import type { Management } from '../stage/management.ts'
 import { ASSETS_BUCKET, sourceDigests } from '../stage/release.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -98,7 +99,7 @@ export const deployedVersions: Check = {
         id: 'function_unknown',
         about: slug,
         problem: `Function ${slug} is deployed and not in config.toml`,
-        mend: `npx supabase functions delete ${slug}, if nobody needs it`,
+        mend: `npx supabase functions delete ${slug} ${remoteOption(stage)}, if nobody needs it`,
       }))
     return [...declared, ...unknown]
   },
@@ -107,11 +108,18 @@ export const deployedVersions: Check = {
 /** How long a function may take to answer, milliseconds: a cold start among them. */
 const ANSWER_MS = 30_000
 
-/** Whether each function starts: it answers whatever it is asked, and never with a status of 500 or more. */
+/**
+ * Whether each function starts: it answers whatever it is asked, and never with a status of 500 or more. Asked by GET, which those that
+ * the database calls answer before they look for the secret: without it, a POST is recorded as an attempt to guess it.
+ */
 export const startedFunctions: Check = {
   name: 'whether the functions start',
   needsPlatform: false,
-  async read({ release, functionsUrl }) {
+  async read(stage) {
+    const { release, functionsUrl } = stage
+    const log = stage.management
+      ? `npx supabase logs ${remoteOption(stage)} --service functions`
+      : 'The log of the functions'
     const findings: Finding[] = []
     for (const { slug } of release.functions) {
       const problem = await problemOf(`${functionsUrl}/${slug}`)
@@ -120,7 +128,7 @@ export const startedFunctions: Check = {
           id: 'function_not_answering',
           about: slug,
           problem: `Function ${slug} ${problem}`,
-          mend: 'npx supabase logs --remote --service functions says why: often a missing secret; a quarantine is lifted with its incident',
+          mend: `${log} says why: often a missing secret; a quarantine is lifted with its incident`,
         })
     }
     return findings
@@ -128,8 +136,8 @@ export const startedFunctions: Check = {
 }
 
 async function problemOf(address: string): Promise<string | null> {
-  const response = await fetch(address, { method: 'POST', signal: AbortSignal.timeout(ANSWER_MS) }).catch(
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
   )
   if (typeof response === 'string') return `does not answer: ${response}`
   const text = await response.text()

@@ -56,6 +56,7 @@ const authConfig = z.object({
   smtp_host: z.string().nullish(),
   smtp_admin_email: z.string().nullish(),
   security_sb_forwarded_for_enabled: z.boolean().nullish(),
+  password_hibp_enabled: z.boolean().nullish(),
 })
 const realtimeConfig = z.object({ private_only: z.boolean().nullish() })
 
@@ -65,7 +66,8 @@ export type Switch = {
   path: string
   body: Record<string, boolean>
   isSet(stage: Stage): Promise<boolean>
-  problem: string
+  /** What is wrong without it; undefined where that is for the platform's advisors to say, as not every plan has it. */
+  problem?: string
 }
 
 /** The settings that only the Management API and the dashboard know. */
@@ -87,6 +89,13 @@ export const SWITCHES: Switch[] = [
     problem:
       'Auth does not take the addresses of clients: all sign-ins through the functions share one limit',
   },
+  {
+    id: 'leaked_passwords_accepted',
+    path: '/config/auth',
+    body: { password_hibp_enabled: true },
+    isSet: async ({ management }) =>
+      (await management?.get('/config/auth', authConfig))?.password_hibp_enabled === true,
+  },
 ]
 
 export const switches: Check = {
@@ -94,12 +103,18 @@ export const switches: Check = {
   needsPlatform: true,
   async read(stage) {
     const set = await Promise.all(SWITCHES.map(({ isSet }) => isSet(stage)))
-    return SWITCHES.filter((_, index) => !set[index]).map(({ id, body, problem }) => ({
-      id,
-      about: Object.keys(body).join(', '),
-      problem,
-      mend: 'npm run deploy -- --stage NAME --only switches',
-    }))
+    return SWITCHES.flatMap(({ id, body, problem }, index): Finding[] =>
+      set[index] || problem === undefined
+        ? []
+        : [
+            {
+              id,
+              about: Object.keys(body).join(', '),
+              problem,
+              mend: 'npm run deploy -- --stage NAME --only switches',
+            },
+          ],
+    )
   },
 }
 
@@ -175,11 +190,12 @@ const advice = z.object({
   ),
 })
 
-/** What the platform's own advisors find, from warnings on. */
+/** What the platform's own advisors find: errors, and as warnings what they warn of, some of which only another plan mends. */
 export const advisors: Check = {
   name: 'advisors',
   needsPlatform: true,
-  async read({ management }) {
+  async read(stage) {
+    const { management } = stage
     if (!management) return []
     const found = await Promise.all(
       ['security', 'performance'].map((kind) => management.get(`/advisors/${kind}`, advice)),
@@ -187,14 +203,18 @@ export const advisors: Check = {
     return found
       .flatMap(({ lints }) => lints)
       .filter(({ level }) => level !== 'INFO')
-      .map(({ name, title, detail, remediation, cache_key }) => ({
+      .map(({ name, level, title, detail, remediation, cache_key }) => ({
         id: `advisor_${name}`,
         about: cache_key ?? name,
         problem: `${title}: ${detail}`,
-        mend: remediation ?? 'npx supabase db advisors --remote says more',
+        mend: remediation ?? `npx supabase db advisors ${remoteOption(stage)} says more`,
+        isWarning: level === 'WARN',
       }))
   },
 }
+
+/** The heading under which the replacement of the secret stands that functions and database share. */
+const SHARED_SECRET = '#the-secret-of-database-and-functions'
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
@@ -223,13 +243,9 @@ export const ages: Check = {
         .map(([name, { updatedAt }]): [string, string | null, string] => [
           name,
           updatedAt,
-          `Make another ${name} where it comes from, then npm run deploy -- --stage NAME --only secrets,vault`,
+          `docs/key-rotation.md${name === 'PIPELINE_SECRET' ? SHARED_SECRET : ''}`,
         ]),
-      [
-        'pipeline_secret',
-        vault.get('pipeline_secret')?.updated_at,
-        'docs/deployment.md#change-the-shared-secret',
-      ],
+      ['pipeline_secret', vault.get('pipeline_secret')?.updated_at, `docs/key-rotation.md${SHARED_SECRET}`],
     ]
     return dated.flatMap(([about, since, mend]) => {
       const age = since ? stage.now().getTime() - Date.parse(since) : 0

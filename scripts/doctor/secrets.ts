@@ -80,7 +80,7 @@ export const vault: Check = {
         id: 'secret_too_short',
         about: 'pipeline_secret',
         problem: `pipeline_secret in Vault has ${shared.length} characters of at least ${SHORTEST}`,
-        mend: `PIPELINE_SECRET=$(openssl rand -hex 32), then ${DEPLOY} secrets,vault`,
+        mend: 'Replace it: docs/key-rotation.md#the-secret-of-database-and-functions',
       })
     const address = held.get('functions_url')?.address
     const expected = stage.settings.FUNCTIONS_URL ?? stage.functionsUrl
@@ -107,7 +107,7 @@ export const secretsOfFunctions: Check = {
       ...missing(set),
       ...providers(set),
       ...different,
-      ...leftOver(stage, set),
+      ...leftOver(stage, set, held),
       ...outdated(stage, set).filter(({ about }) => !different.some((each) => each.about === about)),
       ...(set.has('INBOX_URL')
         ? [
@@ -115,7 +115,7 @@ export const secretsOfFunctions: Check = {
               id: 'secret_forbidden',
               about: 'INBOX_URL',
               problem: 'INBOX_URL is set: messages go to an inbox for developers instead of to people',
-              mend: 'npx supabase secrets unset INBOX_URL',
+              mend: `${DEPLOY} secrets --unset INBOX_URL`,
             },
           ]
         : []),
@@ -124,6 +124,7 @@ export const secretsOfFunctions: Check = {
 }
 
 type Digests = Awaited<ReturnType<typeof functionSecrets>>
+type Held = Awaited<ReturnType<typeof vaultSecrets>>
 
 function missing(set: Digests): Finding[] {
   const reasons: Record<string, string> = {
@@ -144,16 +145,22 @@ function missing(set: Digests): Finding[] {
 const REPLACEMENT_DAYS = 2
 
 /** Secrets of replacements that were begun and not ended: what is to be replaced is still accepted. */
-function leftOver(stage: Stage, set: Digests): Finding[] {
-  return [...set].flatMap(([name, { updatedAt }]) => {
-    if (!/_(PREVIOUS|NEXT)$/.test(name) || !updatedAt) return []
+function leftOver(stage: Stage, set: Digests, held: Held): Finding[] {
+  const dated: [string, string | null][] = [
+    ...[...set].map(([name, { updatedAt }]): [string, string | null] => [name, updatedAt]),
+    ...[...held.values()].map(({ name, updated_at }): [string, string] => [name, updated_at]),
+  ]
+  return dated.flatMap(([name, updatedAt]) => {
+    if (!/_(PREVIOUS|NEXT)$/i.test(name) || !updatedAt) return []
     const days = Math.floor((stage.now().getTime() - Date.parse(updatedAt)) / (24 * 3600 * 1000))
     if (days < REPLACEMENT_DAYS) return []
     return {
       id: 'secret_left_over',
       about: name,
       problem: `${name} is set since ${days} days: the replacement of a secret has not been ended`,
-      mend: `End it (docs/key-rotation.md), then npx supabase secrets unset ${name}`,
+      mend: set.has(name)
+        ? `End it (docs/key-rotation.md), then ${DEPLOY} secrets --unset ${name}`
+        : `End it (docs/key-rotation.md), then delete from vault.secrets where name = '${name}'`,
     }
   })
 }
@@ -171,7 +178,7 @@ function providers(set: Digests): Finding[] {
   })
 }
 
-function differences(set: Digests, held: Awaited<ReturnType<typeof vaultSecrets>>): Finding[] {
+function differences(set: Digests, held: Held): Finding[] {
   const pairs = [
     ['PIPELINE_SECRET', 'pipeline_secret', 'the workers answer 401 and jobs wait'],
     ['PUBLIC_PAGES_URL', 'pages_url', 'links in messages lead elsewhere than the pages are'],
@@ -200,7 +207,10 @@ function outdated({ settings }: Stage, set: Digests): Finding[] {
       id: 'function_secret_outdated',
       about: name,
       problem: `${name} of the functions is not the value in your settings`,
-      mend: `${DEPLOY} secrets, or correct your settings`,
+      mend:
+        name === 'PIPELINE_SECRET'
+          ? 'Correct your settings; to replace it, docs/key-rotation.md#the-secret-of-database-and-functions'
+          : `${DEPLOY} secrets, or correct your settings`,
     }
   })
 }

@@ -47,7 +47,8 @@ export type Release = {
   root: string
   /** Project references of the stages that config.toml names. */
   stages: Record<string, string>
-  siteUrl(stage: string): string
+  /** Where Auth sends the people of a project, by its reference. */
+  siteUrl(ref: string): string
   functions: { slug: string; verifyJwt: boolean; entrypoint: string }[]
   migrations: string[]
   buckets: DeclaredBucket[]
@@ -64,7 +65,8 @@ export function readRelease(root: string): Release {
   return {
     root,
     stages: Object.fromEntries(Object.entries(remotes).map(([name, { project_id }]) => [name, project_id])),
-    siteUrl: (stage) => remotes[stage]?.auth?.site_url ?? auth.site_url,
+    siteUrl: (ref) =>
+      Object.values(remotes).find(({ project_id }) => project_id === ref)?.auth?.site_url ?? auth.site_url,
     functions: Object.entries(functions).map(([slug, { verify_jwt, entrypoint }]) => ({
       slug,
       verifyJwt: verify_jwt,

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import postgres from 'postgres'
 import * as z from 'zod'
 import { readStack } from '../../demo/stack.ts'
+import { connectTo } from '../database.ts'
 import { ROOT } from '../root.ts'
 import { type Management, managementOf } from './management.ts'
 import { type Release, readRelease } from './release.ts'
@@ -11,6 +11,8 @@ import { type Release, readRelease } from './release.ts'
 /** A project that the service runs on, or is to run on. */
 export type Stage = {
   name: string
+  /** What names it to a command: `--stage production`, `--branch add-journal`. */
+  option: string
   release: Release
   /** The operator's settings: the shell's, then those of the stage's file. */
   settings: NodeJS.Dict<string>
@@ -26,33 +28,72 @@ export type Stage = {
 }
 
 /** What says which stage is meant, and how it is reached. */
-export type StageOptions = {
-  /** `local`, a name of `[remotes]` in config.toml, a project's reference, or a preview branch's name. */
-  name: string
-  /** File with the stage's settings. Default: `.env.<name>` in the project's folder, where there is one. */
+export type StageOptions = (
+  | {
+      /** `local`, a name of `[remotes]` in config.toml, or a project's reference. */
+      name: string
+    }
+  | {
+      /**
+       * A preview branch of the project in SUPABASE_PROJECT_ID, by the name of its Git branch. Never a stage: who opens a pull
+       * request chooses the name.
+       */
+      branch: string
+    }
+) & {
+  /** File with the stage's settings. Default: `.env.<name>` in the project's folder, where there is one; none for a branch. */
   envFile?: string | undefined
   env?: NodeJS.Dict<string>
   now?: () => Date
 }
 
 /** Lines of `--help` on how a stage is named. */
-export const stageHelp = `  --stage NAME     a stage that supabase/config.toml names in [remotes.NAME], a project's reference, the name of a preview
-                   branch of the project in SUPABASE_PROJECT_ID, or local: the running stack of this machine
+export const stageHelp = `  --stage NAME     a stage that supabase/config.toml names in [remotes.NAME], a project's reference, or local: the running
+                   stack of this machine
+  --branch NAME    instead: a preview branch of the project in SUPABASE_PROJECT_ID, by the name of its Git branch
   --env-file FILE  settings of the stage, as in .env.example (.env.NAME); the shell's own count first`
+
+/** Options of a command line that name a stage, for `parseArgs`. */
+export const stageArguments = {
+  stage: { type: 'string' },
+  branch: { type: 'string' },
+  'env-file': { type: 'string' },
+} as const
+
+/** Opens the stage that a command line names. Throws an error with `help` where it names none, or two. */
+export function openNamedStage(
+  values: { stage?: string | undefined; branch?: string | undefined; 'env-file'?: string | undefined },
+  help: string,
+): Promise<Stage> {
+  const { stage, branch, 'env-file': envFile } = values
+  if (stage && branch === undefined) return openStage({ name: stage, envFile })
+  if (branch && stage === undefined) return openStage({ branch, envFile })
+  throw new Error(`--stage, or --branch, says which stage is meant.\n\n${help}`)
+}
 
 const REFERENCE = /^[a-z]{20}$/
 
 /** Opens a stage. Throws an error that says which setting is missing, and what it is for. */
-export async function openStage({ name, envFile, env = process.env, now }: StageOptions): Promise<Stage> {
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { envFile, env = process.env, now = () => new Date() } = options
   const release = readRelease(env.SUPABASE_WORKDIR ?? ROOT)
-  const file = envFile ?? join(release.root, `.env.${name}`)
-  if (envFile !== undefined && !existsSync(file)) throw new Error(`There is no ${file}`)
+  const file = envFile ?? ('name' in options ? join(release.root, `.env.${options.name}`) : undefined)
+  if (envFile !== undefined && !existsSync(envFile)) throw new Error(`There is no ${envFile}`)
   const settings = {
-    ...withValues(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}),
+    ...withValues(file && existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}),
     ...withValues(env),
   }
-  const base = { name, release, settings, now: now ?? (() => new Date()) }
-  return name === 'local' ? openLocal(base) : openHosted(base)
+  const base = { release, settings, now }
+  if ('branch' in options) {
+    const { branch } = options
+    const opening = { ...base, name: branch, option: `--branch ${branch}` }
+    return openHosted(opening, (projectOf) => referenceOfBranch(branch, settings, projectOf))
+  }
+  const { name } = options
+  const opening = { ...base, name, option: `--stage ${name}` }
+  return name === 'local'
+    ? openLocal(opening)
+    : openHosted(opening, async () => referenceOfStage(name, release))
 }
 
 /** An empty value counts as not set, as for the functions. */
@@ -60,7 +101,8 @@ function withValues(settings: NodeJS.Dict<string>): NodeJS.Dict<string> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
 }
 
-type Opening = Pick<Stage, 'name' | 'release' | 'settings' | 'now'>
+type Opening = Pick<Stage, 'name' | 'option' | 'release' | 'settings' | 'now'>
+type ProjectOf = (ref: string) => Management
 
 function openLocal(opening: Opening): Stage {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, DATABASE_URL } = opening.settings
@@ -72,7 +114,7 @@ function openLocal(opening: Opening): Stage {
         keys: { publishable: SUPABASE_PUBLISHABLE_KEY, secret: SUPABASE_SECRET_KEY },
       }
     : readStack('.stack')
-  const sql = postgres(stack.databaseUrl, { max: 1, prepare: false, onnotice: () => {} })
+  const sql = connectTo(stack.databaseUrl)
   return {
     ...opening,
     management: null,
@@ -85,7 +127,10 @@ function openLocal(opening: Opening): Stage {
   }
 }
 
-async function openHosted(opening: Opening): Promise<Stage> {
+async function openHosted(
+  opening: Opening,
+  findReference: (projectOf: ProjectOf) => Promise<string>,
+): Promise<Stage> {
   const { settings } = opening
   const token = settings.SUPABASE_ACCESS_TOKEN
   if (!token)
@@ -93,7 +138,7 @@ async function openHosted(opening: Opening): Promise<Stage> {
       'SUPABASE_ACCESS_TOKEN must be set: a token of your account, from the dashboard (Account, Access Tokens)',
     )
   const address = settings.MANAGEMENT_API_URL ?? 'https://api.supabase.com'
-  const ref = await referenceOf(opening, (parent) => managementOf(address, token, parent))
+  const ref = await findReference((parent) => managementOf(address, token, parent))
   const management = managementOf(address, token, ref)
   const apiUrl = (settings.PUBLIC_API_URL ?? `https://${ref}.supabase.co`).replace(/\/$/, '')
   return {
@@ -112,28 +157,36 @@ async function openHosted(opening: Opening): Promise<Stage> {
   }
 }
 
+function referenceOfStage(name: string, { stages }: Release): string {
+  const reference = stages[name] ?? (REFERENCE.test(name) ? name : undefined)
+  if (reference) return reference
+  const known = ['local', ...Object.keys(stages)].join(', ')
+  throw new Error(
+    `There is no stage ${name}. config.toml names: ${known}. A preview branch is named by --branch.`,
+  )
+}
+
 const branches = z.array(
-  z.object({ name: z.string(), project_ref: z.string(), git_branch: z.string().nullish() }),
+  z.object({
+    name: z.string(),
+    project_ref: z.string(),
+    git_branch: z.string().nullish(),
+    is_default: z.boolean(),
+    persistent: z.boolean(),
+  }),
 )
 
-async function referenceOf(
-  { name, release, settings }: Opening,
-  projectOf: (ref: string) => Management,
+async function referenceOfBranch(
+  name: string,
+  { SUPABASE_PROJECT_ID: parent }: NodeJS.Dict<string>,
+  projectOf: ProjectOf,
 ): Promise<string> {
-  const named = release.stages[name] ?? (REFERENCE.test(name) ? name : undefined)
-  if (named) return named
-  const parent = settings.SUPABASE_PROJECT_ID
-  if (!parent) {
-    const known = ['local', ...Object.keys(release.stages)].join(', ')
-    throw new Error(
-      `There is no stage ${name}. config.toml names: ${known}. ` +
-        'For a preview branch set SUPABASE_PROJECT_ID to the reference of its project.',
-    )
-  }
-  const found = (await projectOf(parent).get('/branches', branches)).find(
-    (branch) => branch.git_branch === name || branch.name === name,
-  )
+  if (!parent) throw new Error('SUPABASE_PROJECT_ID must be set: the project that the branches belong to')
+  const all = await projectOf(parent).get('/branches', branches)
+  const found = all.find((branch) => branch.git_branch === name) ?? all.find((branch) => branch.name === name)
   if (!found) throw new Error(`Project ${parent} has no preview branch ${name}`)
+  if (found.is_default || found.persistent || found.project_ref === parent)
+    throw new Error(`${name} is not a preview branch of ${parent}, but one that stays: deploy it by --stage`)
   return found.project_ref
 }
 

@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { migrations } from '../../../scripts/doctor/database.ts'
+import { providers } from '../../../scripts/doctor/addresses.ts'
+import { migrations, universities } from '../../../scripts/doctor/database.ts'
+import { examine } from '../../../scripts/doctor/examine.ts'
 import type { Check } from '../../../scripts/doctor/finding.ts'
 import { deployedVersions } from '../../../scripts/doctor/functions.ts'
-import { authAddresses, switches } from '../../../scripts/doctor/platform.ts'
+import { advisors, authAddresses, switches } from '../../../scripts/doctor/platform.ts'
 import { secretsOfFunctions, vault } from '../../../scripts/doctor/secrets.ts'
 import { bucketsAndAssets } from '../../../scripts/doctor/storage.ts'
 import { openStage, type Stage } from '../../../scripts/stage/stage.ts'
 import { startHostedStage } from '../../deep/deploy/hosted-stage.ts'
-import { localOnly } from '../../stack/project.ts'
+import { startMessageProviders } from '../../deep/deploy/message-providers.ts'
+import { localOnly, withDatabase } from '../../stack/project.ts'
 import { openTestStage } from './open-test-stage.ts'
 
 /** The stand-in of the platform over the project of the tests, to which nobody has deployed. */
@@ -75,11 +79,77 @@ test('names the settings of a new project that config.toml cannot hold, or that 
   expect(await found(switches, stage)).toEqual([])
 })
 
-test('finds the project of a preview branch by the name of its Git branch', async () => {
+test('names the universities whose students see a wrong number, or whose high risks nobody hears of', async () => {
+  const stage = await openTestStage()
+  const id = `u-${randomUUID()}`
+  await withDatabase(inject('project'), async (sql) => {
+    await sql`
+      insert into public.universities (id, name, short_name, domain)
+      values (${id}, 'Westhill University (invented)', 'Westhill', ${`${id}.example.edu`})`
+    const about = async () => (await found(universities, stage)).filter((finding) => finding.endsWith(id))
+    expect(await about()).toEqual([`university_without_country ${id}`, `university_without_contact ${id}`])
+    await sql`update public.universities set country = 'US' where id = ${id}`
+    await sql`insert into private.crisis_contacts (university_id, email) values (${id}, 'on-call@example.edu')`
+    expect(await about()).toEqual([])
+    await sql`delete from private.crisis_contacts where university_id = ${id}`
+    await sql`update public.universities set support_email = 'support@example.edu' where id = ${id}`
+    expect(await about()).toEqual([])
+    await sql`delete from public.universities where id = ${id}`
+  })
+  await stage.close()
+})
+
+test('what an advisor warns of, and what a key that may only send cannot tell, does not fail', async () => {
+  const { api, stage } = await hostedStage()
+  const lint = { title: 'Leaked password protection', detail: 'It is off.' }
+  api.settings.lints.push(
+    { name: 'auth_leaked_password_protection', level: 'WARN', ...lint },
+    { name: 'rls_disabled_in_public', level: 'ERROR', ...lint },
+  )
+  expect(await advisors.read(stage)).toMatchObject([
+    { id: 'advisor_auth_leaked_password_protection', isWarning: true },
+    { id: 'advisor_rls_disabled_in_public', isWarning: false },
+  ])
+  const resend = await startMessageProviders('')
+  onTestFinished(resend.close)
+  const settings = {
+    RESEND_API_KEY: 're_invented',
+    EMAIL_FROM: 'Wellbeing <wellbeing@example.edu>',
+    RESEND_BASE_URL: resend.url,
+  }
+  api.secrets.set('RESEND_API_KEY', { value: 're_invented', updatedAt: new Date() })
+  const sending = { ...stage, settings: { ...stage.settings, ...settings } }
+  resend.mayOnlySend = true
+  expect(await providers.read(sending)).toMatchObject([{ id: 'mail_sender_unknown', isWarning: true }])
+  const { findings, warnings, unread } = await examine(sending, [advisors, providers])
+  expect(findings.map(({ id }) => id)).toEqual(['advisor_rls_disabled_in_public'])
+  expect(warnings.map(({ id }) => id)).toEqual([
+    'advisor_auth_leaked_password_protection',
+    'mail_sender_unknown',
+  ])
+  expect(unread).toEqual([])
+})
+
+test('a branch is a preview branch, whatever it is called, and never a stage', async () => {
   const { api, env } = await hostedStage()
-  api.settings.branches.push({ name: 'pr-7', project_ref: 'bcdefghijklmnopqrstu', git_branch: 'add-journal' })
+  const of = (name: string, project_ref: string, stays = {}) => ({
+    ...{ name, project_ref, git_branch: name, is_default: false, persistent: false },
+    ...stays,
+  })
+  api.settings.branches.push(
+    of('main', api.ref, { is_default: true }),
+    of('develop', 'cdefghijklmnopqrstuv', { persistent: true }),
+    of('staging', 'bcdefghijklmnopqrstu'),
+    of('add-journal', 'defghijklmnopqrstuvw'),
+  )
   const named = { ...env, SUPABASE_PROJECT_ID: api.ref, PUBLIC_API_URL: '' }
-  const stage = await openStage({ name: 'add-journal', env: named })
-  expect(stage.functionsUrl).toBe('https://bcdefghijklmnopqrstu.supabase.co/functions/v1')
-  await expect(openStage({ name: 'another', env: named })).rejects.toThrow('has no preview branch another')
+  const refOf = async (branch: string) => (await openStage({ branch, env: named })).management?.ref
+  expect(await refOf('add-journal')).toBe('defghijklmnopqrstuvw')
+  // The stage of that name is another project.
+  expect(await refOf('staging')).toBe('bcdefghijklmnopqrstu')
+  for (const stays of ['main', 'develop']) await expect(refOf(stays)).rejects.toThrow('not a preview branch')
+  await expect(refOf('another')).rejects.toThrow('has no preview branch another')
+  await expect(openStage({ name: 'add-journal', env: named })).rejects.toThrow(
+    'There is no stage add-journal',
+  )
 })

@@ -31,7 +31,7 @@ async function endState({ project, stage: { api } }: Played) {
     const objects =
       await sql`select bucket_id, name, metadata ->> 'eTag' as tag from storage.objects order by 1, 2`
     const vault = await sql`
-      select name, decrypted_secret from vault.decrypted_secrets where name in ('functions_url', 'pipeline_secret') order by 1`
+      select name, decrypted_secret from vault.decrypted_secrets where name in ('functions_url', 'pipeline_secret', 'pipeline_secret_next') order by 1`
     return {
       secrets: [...api.secrets].map(([name, { value }]) => [name, value]).sort(),
       functions: [...api.functions.values()].map(({ slug, status, verify_jwt, ezbr_sha256 }) => ({
@@ -132,16 +132,40 @@ describe('npm run deploy', { timeout: HOUR_MS }, () => {
     expect(stage.api.functions.get(slug)).toBeDefined()
   })
 
-  test('changes a secret on both sides', async () => {
+  test('replaces the shared secret in the order in which no call is refused', async () => {
     const { stage } = uninterrupted
-    const env = { ...stage.env, PIPELINE_SECRET: 'another-invented-secret-of-thirty-two-characters' }
-    const { code, output } = await runOn({ ...stage, env }, 'deploy', ['--only', 'secrets,vault'])
-    expect(output).toMatch(/secrets:\n {2}set PIPELINE_SECRET/)
+    const value = 'another-invented-secret-of-thirty-two-characters'
+    const env = { ...stage.env, PIPELINE_SECRET: value }
+    const both = ['--only', 'secrets,vault']
+    const refused = await runOn({ ...stage, env }, 'deploy', both)
+    expect(refused.output).toContain('docs/key-rotation.md#the-secret-of-database-and-functions')
+    expect(refused.code).toBe(1)
+    expect(stage.api.secrets.get('PIPELINE_SECRET')?.value).toBe(PIPELINE_SECRET)
+
+    const replacing = { ...stage, env: { ...env, PIPELINE_SECRET_PREVIOUS: PIPELINE_SECRET } }
+    const waiting = await runOn(replacing, 'deploy', both, /waiting until/)
+    expect(waiting.output).toMatch(/secrets:\n {2}set PIPELINE_SECRET\n {2}set PIPELINE_SECRET_PREVIOUS/)
+    const meanwhile = await endState(uninterrupted)
+    expect(meanwhile.secrets).toContainEqual(['PIPELINE_SECRET', value])
+    expect(meanwhile.secrets).toContainEqual(['PIPELINE_SECRET_PREVIOUS', PIPELINE_SECRET])
+    expect(meanwhile.vault).toContainEqual(['pipeline_secret', PIPELINE_SECRET])
+    expect(meanwhile.vault).toContainEqual(['pipeline_secret_next', value])
+
+    // Ten minutes later.
+    const held = stage.api.secrets.get('PIPELINE_SECRET')
+    if (held) held.updatedAt = new Date(Date.now() - 600_000)
+    const { code, output } = await runOn(replacing, 'deploy', both)
     expect(output).toMatch(/vault:\n {2}set pipeline_secret/)
     expect(code).toBe(0)
-    const { vault } = await endState(uninterrupted)
-    expect(vault).toContainEqual(['pipeline_secret', env.PIPELINE_SECRET])
-    expect(stage.api.secrets.get('PIPELINE_SECRET')?.value).toBe(env.PIPELINE_SECRET)
+    const after = await endState(uninterrupted)
+    expect(after.vault).toContainEqual(['pipeline_secret', value])
+    expect(after.vault.map(([name]) => name)).not.toContain('pipeline_secret_next')
+
+    const unset = ['--only', 'secrets', '--unset', 'PIPELINE_SECRET_PREVIOUS']
+    const ended = await runOn({ ...stage, env }, 'deploy', unset)
+    expect(ended.output).toMatch(/secrets:\n {2}unset PIPELINE_SECRET_PREVIOUS/)
+    expect(ended.code).toBe(0)
+    expect(stage.api.secrets.has('PIPELINE_SECRET_PREVIOUS')).toBe(false)
   })
 })
 

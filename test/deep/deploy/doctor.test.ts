@@ -73,6 +73,26 @@ test('after all of them, nothing is wrong again', async () => {
   expect(await found()).toEqual([])
 })
 
+test('the doctor is not taken for somebody who guesses the workers’ secret', async () => {
+  const recorded = await ground.sql`select from private.security_events where kind = 'worker_secret_refused'`
+  expect(recorded).toHaveLength(0)
+})
+
+test('what an advisor warns of does not fail', async () => {
+  const { lints } = ground.hosted.api.settings
+  lints.push({
+    name: 'auth_leaked_password_protection',
+    level: 'WARN',
+    title: 'Leaked',
+    detail: 'It is off.',
+  })
+  const { code, output } = await runOn(ground.hosted, 'doctor')
+  lints.pop()
+  expect(output).toContain('! Leaked: It is off.')
+  expect(output).toContain('Nothing is wrong with staging.\nWarnings: 1.')
+  expect(code).toBe(0)
+})
+
 test('a doctor that finds something ends with 1, and one that may not read with 2', async () => {
   ground.hosted.api.settings.realtime.private_only = false
   const finding = await runOn(ground.hosted, 'doctor', ['--json'])

@@ -137,6 +137,10 @@ export async function startManagementApi(project?: BackedProject): Promise<Manag
         for (const { name, value } of sent) held.set(name, { value, updatedAt: new Date() })
         return { status: 201 }
       }
+      case 'DELETE /secrets': {
+        for (const name of parse(z.array(z.string()), await request.json())) held.delete(name)
+        return { status: 200 }
+      }
       case 'GET /secrets':
         return { status: 200, body: [...held].map(describeSecret) }
       case 'GET /api-keys':
@@ -144,11 +148,17 @@ export async function startManagementApi(project?: BackedProject): Promise<Manag
       case 'POST /database/query': {
         const { query: statement, parameters } = parse(query, await request.json())
         if (!database) throw new ApiError(404, 'This stand-in has no database')
-        return { status: 201, body: [...(await database.unsafe(statement, parameters))] }
+        const rows = await database.unsafe(statement, parameters).catch((error: unknown) => {
+          throw new ApiError(400, error instanceof Error ? error.message : String(error))
+        })
+        return { status: 201, body: [...rows] }
       }
       default: {
         const sent =
           request.method === 'GET' ? {} : parse(z.record(z.string(), z.unknown()), await request.json())
+        const isAuth = `${request.method} ${path}` === 'PATCH /config/auth'
+        const lacking = settings.notInPlan.filter((name) => isAuth && name in sent)
+        if (lacking.length > 0) throw new ApiError(402, `Not in your plan: ${lacking.join(', ')}`)
         const body = respondAboutSettings(settings, ref, `${request.method} ${path}`, sent)
         if (body === undefined) throw new ApiError(404, `Not Found: ${request.method} ${url.pathname}`)
         return { status: 200, body }

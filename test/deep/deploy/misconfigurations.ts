@@ -349,6 +349,36 @@ export const MISCONFIGURATIONS: Misconfiguration[] = [
     ),
   },
   {
+    name: 'the replacement of a secret was not ended in Vault',
+    found: 'secret_left_over pipeline_secret_next',
+    break: statement(
+      `select vault.create_secret('of-last-week', 'pipeline_secret_next');
+      update vault.secrets set updated_at = now() - interval '3 days' where name = 'pipeline_secret_next'`,
+      "delete from vault.secrets where name = 'pipeline_secret_next'",
+      'admin',
+    ),
+  },
+  {
+    name: 'a university is in no country',
+    found: 'university_without_country northfield',
+    break: statement(
+      "update public.universities set country = null where id = 'northfield'",
+      "update public.universities set country = 'US' where id = 'northfield'",
+    ),
+  },
+  {
+    name: 'nobody at a university hears of a high risk',
+    found: 'university_without_contact eastbrook',
+    break: statement(
+      `create table private.contacts_before as select * from private.crisis_contacts where university_id = 'eastbrook';
+      delete from private.crisis_contacts where university_id = 'eastbrook';
+      update public.universities set support_email = null where id = 'eastbrook'`,
+      `insert into private.crisis_contacts select * from private.contacts_before;
+      drop table private.contacts_before;
+      update public.universities set support_email = 'support@eastbrook.example.edu' where id = 'eastbrook'`,
+    ),
+  },
+  {
     name: 'a secret is old',
     found: 'key_old TWILIO_AUTH_TOKEN',
     async break({ hosted: { api } }) {

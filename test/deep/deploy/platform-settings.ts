@@ -98,7 +98,15 @@ export type PlatformSettings = {
   api: Settings
   realtime: Settings
   lints: Lint[]
-  branches: { name: string; project_ref: string; git_branch: string }[]
+  branches: {
+    name: string
+    project_ref: string
+    git_branch: string
+    is_default: boolean
+    persistent: boolean
+  }[]
+  /** Names of settings of Auth that the plan does not have. */
+  notInPlan: string[]
 }
 
 /** A new project's. */
@@ -119,6 +127,7 @@ export function newPlatformSettings(): PlatformSettings {
     },
     lints: [],
     branches: [],
+    notInPlan: [],
   }
 }
 

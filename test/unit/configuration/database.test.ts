@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { connect, type Database } from '../../../functions/_shared/database.ts'
 import { readEnvironment } from '../../../functions/_shared/http/environment.ts'
+import { connectTo } from '../../../scripts/database.ts'
 
 const direct = 'postgresql://postgres:invented@db.invented.supabase.co:5432/postgres'
 const pooled = 'postgresql://postgres.invented:invented@pooler.example.edu:6543/postgres'
@@ -68,6 +69,13 @@ describe('a connection', () => {
     ['whose authority is named', pooled, authority, { ca: authority }],
   ])('%s is encrypted as it should be', (_, url, certificateAuthority, ssl) => {
     expect(options(url, certificateAuthority).ssl).toEqual(ssl)
+  })
+
+  test('of an operator’s command is encrypted as those of the functions are', async () => {
+    const [outside, inside] = [connectTo(direct), connectTo('postgresql://p:p@127.0.0.1:54322/postgres')]
+    expect(outside.options.ssl).toBe('require')
+    expect(inside.options.ssl).toBe(false)
+    await Promise.all([outside.end(), inside.end()])
   })
 
   test('is one for a worker, prepares nothing, and is given back when idle', () => {

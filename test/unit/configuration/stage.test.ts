@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../../../scripts/root.ts'
 import { readRelease, sourceDigests } from '../../../scripts/stage/release.ts'
 import { functionSettings, requireValidSettings } from '../../../scripts/stage/settings.ts'
-import { openStage } from '../../../scripts/stage/stage.ts'
+import { openNamedStage, openStage } from '../../../scripts/stage/stage.ts'
 
 const API_URL = 'https://abcdefghijklmnopqrst.supabase.co'
 
@@ -114,6 +114,12 @@ describe('opening a stage', () => {
     ['a missing file', { name: 'local', envFile: '/nowhere/.env', env: {} }, /There is no \/nowhere\/\.env/],
   ])('fails on %s, and says so', async (_, options, message) => {
     await expect(openStage(options)).rejects.toThrow(message)
+  })
+
+  test('fails where a command line names no stage, or a stage and a branch', () => {
+    const named = (values: Parameters<typeof openNamedStage>[0]) => () => openNamedStage(values, 'Usage: …')
+    expect(named({})).toThrow(/--stage, or --branch.*Usage/s)
+    expect(named({ stage: 'production', branch: 'add-journal' })).toThrow(/--stage, or --branch/)
   })
 
   test('takes a reference, its file’s settings after the shell’s, and an empty value for none', async () => {
