@@ -66,6 +66,7 @@ export function summaryOf(facts: SummaryFacts): string {
 /** By the reason of docs/errors.md. */
 const UNREAD: Readonly<Record<string, string>> = {
   not_english: 'we could not read your words, which seem not to be in English',
+  partly_not_english: 'we could not read a part of your words, which seems not to be in English',
   not_provided: 'there were no words of yours that we could read',
   empty: 'there were no words of yours that we could read',
   no_consent: 'we did not read your words, as you have not agreed to it',
@@ -74,7 +75,7 @@ const UNREAD: Readonly<Record<string, string>> = {
 
 /** A clause that says that the student's words were not read, and why; `null` when they were. */
 function unreadWords(text: SummaryFacts['text']): string | null {
-  if (text !== null && text.score !== null) return null
+  if (text !== null && text.score !== null && text.reason !== 'partly_not_english') return null
   return UNREAD[text?.reason ?? 'not_provided'] ?? 'we could not read your words this time'
 }
 

@@ -60,6 +60,7 @@ export function read(transcript: string): Document {
       const text = sentence.out()
       const isShouted = !/\p{Ll}/u.test(text)
       let count = 0
+      let isAfterWord = false
       sentence.tokens().each((token) => {
         const written = token.out()
         const form = written.toLowerCase()
@@ -69,7 +70,13 @@ export function read(transcript: string): Document {
           previous.form += form
           return
         }
-        if (!/[\p{L}\p{N}]/u.test(form)) {
+        // "poszliśmy" is one word, in whose middle the English tagger sees an end
+        if (joined && isAfterWord && previous !== undefined && isSplit(previous.form, form)) {
+          previous.form += form
+          return
+        }
+        isAfterWord = /[\p{L}\p{N}]/u.test(form)
+        if (!isAfterWord) {
           if (previous !== undefined && count > 0 && /[,;:.!?()\u2013\u2014-]/.test(form))
             previous.breakAfter = true
           return
@@ -92,6 +99,15 @@ export function read(transcript: string): Document {
     })
   }
   return { words, sentences }
+}
+
+/** Whether two pieces are of one word, divided at a letter that English does not have. */
+function isSplit(before: string, after: string): boolean {
+  return (
+    /[\p{L}\p{M}]$/u.test(before) &&
+    /^[\p{L}\p{M}]/u.test(after) &&
+    (/[^\0-\x7f]$/.test(before) || /^[^\0-\x7f]/.test(after))
+  )
 }
 
 /**

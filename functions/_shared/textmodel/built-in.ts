@@ -56,7 +56,7 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
         crisis: text.crisis.level,
         direction: direction_of_change,
         mood: text.stated_mood,
-        isEnglish: text.quality.reason !== 'not_english',
+        unread: UNREAD[text.quality.reason ?? ''] ?? null,
       }),
       drivers_positive: scored ? fused.drivers_positive : [],
       drivers_negative: scored ? fused.drivers_negative : [],
@@ -116,7 +116,14 @@ type SummaryFacts = {
   direction: Direction
   /** The mood that was put into words, 1 to 10. */
   mood: number | null
-  isEnglish: boolean
+  /** What could not be read, if not all was. */
+  unread: string | null
+}
+
+/** What could not be read, by the reason. */
+const UNREAD: Readonly<Record<string, string>> = {
+  not_english: 'your words, which seem',
+  partly_not_english: 'a part of your words, which seems',
 }
 
 /** The summary for a student in crisis, whatever else they talked about. */
@@ -140,12 +147,12 @@ function opening(themes: readonly string[]): string {
   return `Thank you for sharing; you talked about ${list}.`
 }
 
-function impression({ score, uncertainty, risk, crisis, direction, mood, isEnglish }: SummaryFacts): string {
+function impression({ score, uncertainty, risk, crisis, direction, mood, unread }: SummaryFacts): string {
   if (risk === 'moderate' || crisis === 'moderate') {
     return 'It sounds as if things may be very hard for you at the moment, and you deserve support with that from someone you trust or from the services shown with this.'
   }
-  if (!isEnglish) {
-    return 'We could not read your words, which seem not to be in English; you know best how you feel, and support is there for you if something weighs on you.'
+  if (unread !== null) {
+    return `We could not read ${unread} not to be in English; you know best how you feel, and support is there for you if something weighs on you.`
   }
   if (mood !== null && mood <= LOW_MOOD) {
     return 'You told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.'

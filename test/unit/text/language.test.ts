@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { read } from '../../../functions/_shared/text/document.ts'
 
 /** "I am very tired today and do not want to go to class with my friends", more or less. */
 const TIRED: Record<string, string> = {
@@ -103,6 +104,34 @@ describe('two languages in one text', () => {
   ])('are not scored where another is: %s', (transcript) => {
     expect(readAs(transcript)).toBe('other')
     expect(isMeasured(transcript)).toBe(false)
+  })
+})
+
+describe('a part that was not read is said to be so', () => {
+  const GOOD =
+    'I had a really lovely week and I finished my essay, and my friends came over to cook, which was great fun.'
+
+  test.each([
+    `${GOOD} A potem poszliśmy na spacer i powiedziałam mamie, że nic mnie nie cieszy.`,
+    `${GOOD} Pero no duermo y ya no tengo ganas de salir con nadie.`,
+    `${GOOD} Laakiin waan daalanahay oo ma seexan karo habeenkii.`,
+    `${GOOD} 可是我每天晚上都睡不着,什么都不想做,觉得很难过。`,
+  ])('%s', (transcript) => {
+    expect(analyzeText(transcript).quality).toMatchObject({ language: 'en', reason: 'partly_not_english' })
+    expect(analyzeText(transcript).quality.score).toBeLessThan(analyzeText(GOOD).quality.score)
+  })
+
+  test.each([
+    GOOD,
+    'I skyped Agnieszka and Oluwaseun, then we made pierogi and jollof in the kitchen and it was nice to have them there.',
+    'gonna finish my essay tmrw tbh, im rly tired and my bf is annoyin but its fine i guess',
+  ])('names, dishes and slang are no such part: %s', (transcript) => {
+    expect(analyzeText(transcript).quality.reason).not.toBe('partly_not_english')
+  })
+
+  test('no English word is read inside a word of another language', () => {
+    const forms = read('Wczoraj poszliśmy na spacer i zjedliśmy lody.').words.map(({ form }) => form)
+    expect(forms).toEqual(['wczoraj', 'poszliśmy', 'na', 'spacer', 'i', 'zjedliśmy', 'lody'])
   })
 })
 

@@ -1,19 +1,14 @@
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
-import { languageOf } from '../language.ts'
-import { loadNetwork, type Network, windowCount } from './network.ts'
-import { STORED_NETWORK, THRESHOLDS } from './network-weights.ts'
+import { windowCount } from './network.ts'
+import { THRESHOLDS } from './network-weights.ts'
 import { besideOf, type Found, readText, type Word, weigh } from './reading.ts'
+import { network, readableOf } from './vocabulary.ts'
 
 /** `rule` is the id of the rule that decided, never a part of the text. */
 export type Crisis = { level: RiskLevel; rule: string | null }
 
 /** The rule that is named where none matched, but the words together are like those of a crisis. */
 const SIMILAR = 'similar-to-crisis-language'
-
-let loaded: Network | undefined
-
-/** Loaded for the first text: a function that only may meet one need not wait for it when it starts. */
-const network = () => (loaded ??= loadNetwork(STORED_NETWORK))
 
 /** Log-odds below which a rule of `high` or `moderate` is not believed: so ordinary are the words around it. */
 const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -1.25 } as const
@@ -31,7 +26,7 @@ const MOST_ALONE = 20
  * Crisis language in a text, with the rule that decided. Deterministic, in time linear in the text, for any string.
  *
  * Rules of fixed wording stand, unless their context or the words around are plainly harmless, whatever the length of the text.
- * Besides, a network weighs all words of every window: its answer is `high`, or `moderate`, from log-odds that rise with the
+ * Besides, a network weighs the words of every window that are English: its answer is `high`, or `moderate`, from log-odds that rise with the
  * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few words. In doubt words are taken to be
  * about the speaker, now. The text is neither kept nor logged.
  */
@@ -42,7 +37,7 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(level, crisis.level)) crisis = { level, rule }
   }
   for (const { rule, level } of foreign) take(rule, level)
-  const weighed = isEnglish(text, words) ? words.slice(0, MOST_WORDS) : []
+  const weighed = readableOf(words.slice(0, MOST_WORDS))
   const top = weigh(network(), weighed)
   const isBelieved = believing(words, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
   for (const each of found) {
@@ -61,20 +56,14 @@ function thresholdOf(level: 'moderate' | 'high', words: number): number {
   return base + step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
 }
 
-/** The network has read English only, and knows nothing of other words. */
-function isEnglish(text: string, words: readonly Word[]): boolean {
-  return (
-    languageOf(
-      text,
-      words.map(({ word }) => word),
-    ) !== 'other'
-  )
-}
-
-/** Whether a rule is believed, given the greatest log-odds of the text: by them, or by the words around it alone. */
+/** Whether a rule is believed, given the greatest log-odds of the text: by them, or by the words around it alone where any can be read. */
 function believing(words: readonly Word[], top: number): (found: Found) => boolean {
   let alone = 0
-  return ({ level, place }) =>
-    top > BELIEVED[level] ||
-    (place >= 0 && (++alone > MOST_ALONE || weigh(network(), besideOf(words, place)) > BELIEVED[level]))
+  return ({ level, place }) => {
+    if (top > BELIEVED[level]) return true
+    if (place < 0) return false
+    if (++alone > MOST_ALONE) return true
+    const beside = readableOf(besideOf(words, place))
+    return beside.length === 0 || weigh(network(), beside) > BELIEVED[level]
+  }
 }
