@@ -36,7 +36,8 @@ function lightOf(pyramid: Pyramid, region: Region): Float32Array {
   const { rgb } = cropRegion(pyramid, region, SIDE, LINEAR)
   return Float32Array.from(
     { length: SIDE * SIDE },
-    (_, at) => 0.2126 * (rgb[3 * at] ?? 0) + 0.7152 * (rgb[3 * at + 1] ?? 0) + 0.0722 * (rgb[3 * at + 2] ?? 0),
+    (_, at) =>
+      0.2126 * (rgb[3 * at] ?? 0) + 0.7152 * (rgb[3 * at + 1] ?? 0) + 0.0722 * (rgb[3 * at + 2] ?? 0),
   )
 }
 
