@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CRISIS_TEXT_CEILING } from '../../../functions/_shared/fusion/scheme.ts'
 import { RISK_LEVELS } from '../../../functions/_shared/risk-level.ts'
+import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { ModelFailure } from '../../../functions/_shared/textmodel/model-output.ts'
 import { BY_LEVEL } from '../../fixtures/crisis/by-level.ts'
@@ -39,9 +40,12 @@ describe('a model that says that all is well', () => {
   })
 
   test.each(['mild', 'moderate'] as const)('reassures nobody with crisis language of %s', async (level) => {
-    for (const sentence of BY_LEVEL[level]) {
+    const found = BY_LEVEL[level].filter(
+      (sentence) => detectCrisis(`${ORDINARY_WEEK} ${sentence}`).level !== 'none',
+    )
+    expect(found.length).toBeGreaterThan(3)
+    for (const sentence of found) {
       const result = await reassured(`${ORDINARY_WEEK} ${sentence}`, { risk_level: 'none' })
-      if (result.risk_level === 'none') continue
       expect(result.conversation_summary, sentence).toMatch(SUPPORT)
       expect(result.text_score, sentence).toBeLessThanOrEqual(CRISIS_TEXT_CEILING.mild)
     }
