@@ -176,6 +176,75 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.finish_job (
+  job      uuid,
+  attempt  smallint,
+  findings jsonb
+)
+  RETURNS boolean
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  student uuid;
+  ended private.analysis_jobs;
+begin
+  update private.analysis_jobs
+  set status = 'done', error_code = null,
+    outcome = case when kind in ('audio_slice', 'visual_group') then findings end
+  where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  returning * into ended;
+  if ended is null then
+    return false;
+  end if;
+
+  select user_id into student from checkin.check_ins where id = check_in;
+  if not private.consents_for(ended.kind) <@ private.consents_in_force(student) then
+    update private.analysis_jobs set status = 'failed', error_code = 'no_consent', outcome = null where id = job;
+    perform private.advance_check_in(check_in);
+    return false;
+  end if;
+  findings := findings || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now());
+  case ended.kind
+    when 'audio_merge' then
+      insert into checkin.audio_analysis select (jsonb_populate_record(null::checkin.audio_analysis, findings)).*;
+    when 'visual_merge' then
+      insert into checkin.visual_analysis select (jsonb_populate_record(null::checkin.visual_analysis, findings)).*;
+    when 'transcription' then
+      update private.check_in_inputs
+      set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
+        transcript_source = 'transcribed',
+        crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level),
+        crisis_rule = findings ->> 'crisis_rule'
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
+    when 'text' then
+      insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
+      -- A language model may have raised what the check found.
+      update private.check_in_inputs
+      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
+    else
+      null;
+  end case;
+
+  perform private.advance_check_in(check_in);
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.fusion_input (
   check_in uuid
 )
@@ -188,7 +257,8 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
     'audio', case when consent.audio then to_jsonb(a) end,
     'visual', case when consent.camera then to_jsonb(v) end,
     'text', case when consent.text then to_jsonb(t) end,
-    'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
+    'crisis', jsonb_build_object('level', i.crisis_level, 'rule', i.crisis_rule),
+    'known_risk', coalesce(c.risk_level, 'none'),
     'mood_score', i.mood_score,
     'missing', i.missing
       || coalesce(
@@ -240,6 +310,32 @@ CREATE OR REPLACE FUNCTION private.fusion_input (
       private.has_consent(c.user_id, 'text') as text
   ) consent
   where c.id = check_in
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_crisis_level (
+  check_in uuid,
+  student  uuid,
+  level    checkin.risk_level
+)
+  RETURNS void
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+begin
+  perform from auth.users where id = student for key share;
+  -- High risk opens its review by the trigger on the check-in's level.
+  update checkin.check_ins set risk_level = greatest(risk_level, level) where id = check_in and user_id = student;
+  if not found then
+    return;
+  end if;
+  insert into private.check_in_inputs as i (check_in_id, crisis_level)
+  values (check_in, level)
+  on conflict on constraint check_in_inputs_pkey do update
+  set crisis_level = greatest(i.crisis_level, excluded.crisis_level);
+  if level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.observe_cron_jobs (
@@ -307,6 +403,106 @@ CREATE OR REPLACE FUNCTION private.service_faults (
   AS $function$
   select '{media_missing, not_run, worker_error, worker_lost}'::text[]
     || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
+$function$;
+
+CREATE OR REPLACE FUNCTION private.submit_check_in (
+  check_in uuid,
+  student  uuid,
+  inputs   jsonb,
+  media    jsonb,
+  jobs     jsonb
+)
+  RETURNS text
+  LANGUAGE plpgsql
+  SET search_path TO ''
+  AS $function$
+declare
+  existing checkin.check_ins;
+  -- What was found in an earlier submission still counts.
+  earlier checkin.risk_level;
+  -- What was agreed to when the caller looked may be withdrawn by now.
+  agreed public.consent_kind[];
+begin
+  perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  agreed := private.consents_in_force(student);
+  select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
+  if existing is null then
+    return 'not_found';
+  end if;
+  if existing.status in ('processing', 'complete') then
+    return 'unchanged';
+  end if;
+  if existing.status = 'expired' or (existing.status = 'created' and existing.expires_at <= now()) then
+    update checkin.check_ins set status = 'expired' where id = check_in;
+    return 'expired';
+  end if;
+  if existing.submissions >= 3 then
+    return 'too_many_submissions';
+  end if;
+
+  select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
+  delete from checkin.audio_analysis where check_in_id = check_in;
+  delete from checkin.visual_analysis where check_in_id = check_in;
+  delete from checkin.text_analysis where check_in_id = check_in;
+  delete from private.check_in_inputs where check_in_id = check_in;
+  delete from private.check_in_media where check_in_id = check_in;
+  delete from private.analysis_jobs where check_in_id = check_in;
+
+  update checkin.check_ins
+  set status = 'processing',
+    progress = 0,
+    submissions = submissions + 1,
+    submitted_at = now(),
+    completed_at = null,
+    error_code = null,
+    -- A risk that was found after an earlier submission still counts.
+    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
+  where id = check_in;
+
+  insert into private.check_in_inputs (
+    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+  )
+  select
+    check_in,
+    case when 'text' = any (agreed) then i.transcript end,
+    coalesce(greatest(i.crisis_level, earlier), 'none'),
+    i.crisis_rule,
+    i.mood_score,
+    i.conversation_duration,
+    coalesce(i.missing, '{}')
+  from jsonb_to_record(inputs) as i (
+    transcript text,
+    crisis_level checkin.risk_level,
+    crisis_rule text,
+    mood_score double precision,
+    conversation_duration double precision,
+    missing jsonb
+  );
+
+  -- High risk opens its review by the trigger on the check-in's level.
+  if (inputs ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+
+  insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
+  select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
+  from jsonb_to_recordset(media) as m (
+    path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
+  )
+  where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
+
+  insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
+  select check_in, j.kind, j.ordinal, coalesce(j.input, '{}')
+  from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb)
+  where private.consents_for(j.kind) <@ agreed;
+
+  perform private.advance_check_in(check_in);
+  perform private.broadcast_check_in(
+    check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'processing')
+  );
+  return 'accepted';
+end
 $function$;
 
 CREATE VIEW "private"."metrics" WITH (security_invoker=true) AS  WITH jobs AS MATERIALIZED (
@@ -662,11 +858,17 @@ CREATE TRIGGER restart_review_wait
     old.risk_level))))
   EXECUTE FUNCTION private.restart_review_wait();
 
+COMMENT ON COLUMN "private"."check_in_inputs"."crisis_level" IS 'Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.';
+
+COMMENT ON COLUMN "private"."check_in_inputs"."crisis_rule" IS 'Rule of the crisis-language check that matched in this transcript; null if none.';
+
 COMMENT ON COLUMN "public"."clinical_reviews"."open_since" IS 'Since when it has waited for a counselor: its opening, its release, its move to another university, or its rise to a higher risk.';
 
 COMMENT ON FUNCTION "private"."count_failed_job"() IS 'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
 
 COMMENT ON FUNCTION "private"."fail_check_in_for_job"(uuid, smallint, text, checkin.risk_level) IS 'Fails the check-in of a fusion job that has nothing to score, with nothing_to_score or, where a step failed for the service''s own reasons, analysis_failed; keeps the risk that was found. Called by the fusion worker.';
+
+COMMENT ON FUNCTION "private"."keep_crisis_level"(uuid, uuid, checkin.risk_level) IS 'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
 
 COMMENT ON FUNCTION "private"."restart_review_wait"() IS 'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
 
@@ -678,6 +880,8 @@ COMMENT ON SEQUENCE "private"."limited_by_policies" IS 'Requests of REST and sig
 
 COMMENT ON SEQUENCE "private"."limited_data_api_requests" IS 'Requests of REST that the rate limit data-api refused.';
 
+COMMENT ON TABLE "private"."check_in_inputs" IS 'What the student submitted besides media; of a submission that was rejected the crisis level alone.';
+
 COMMENT ON VIEW "private"."metrics" IS 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
 
 REVOKE ALL ON FUNCTION "private"."count_failed_job"() FROM PUBLIC;
@@ -685,6 +889,12 @@ REVOKE ALL ON FUNCTION "private"."count_failed_job"() FROM PUBLIC;
 REVOKE ALL ON FUNCTION "private"."count_failed_job"() FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."count_failed_job"() TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."keep_crisis_level"(uuid, uuid, checkin.risk_level) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."keep_crisis_level"(uuid, uuid, checkin.risk_level) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."keep_crisis_level"(uuid, uuid, checkin.risk_level) TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."service_faults"(private.job_kind) FROM PUBLIC;
 
