@@ -70,6 +70,7 @@ describe('harmless English beside another language is harmless', () => {
     'We had pasta and watched a film. Dzisiaj poszliśmy na spacer i jedliśmy lody z kolegami.',
     'We lost the match but it was fun. Mañana tengo que entregar un trabajo de historia.',
     'My flatmate made soup and it was nice. Caawa waxaan karinayaa bariis iyo hilib.',
+    'I finished my essay. Od tygodnia dobrze śpię i od jutra mam wolne.',
     'I bought a lamp for my desk. Yarın annem geliyor, birlikte yemek yapacağız.',
     'Leo tulikwenda sokoni na rafiki zangu. I slept badly but I got up for the seminar.',
     'The seminar covered eigenvectors, Hamiltonians, phonons, Lagrangians and Bravais lattices.',

@@ -18,10 +18,10 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<= )(?:sue|sew|soo|su) (?:a )?(?:sidal|cidal|idle|sidle|side all)(?= )/g, 'suicidal'],
   [/(?<= )(?:oh deed|oh dee d|o deed|od ed|o d ed)(?= )/g, 'overdosed'],
   [/(?<= )(?:oh dee|o d|owe dee|over dose|over doze)(?= )/g, 'overdose'],
-  // Not the optical density of a culture, and not "odd".
+  // Not the optical density of a culture, nor the Slavic "from".
   [
     new RegExp(
-      `(?<= )od(?<!${LAB}.{0,60} od)(?= (?!\\d|of \\d|(?:value|reading|curve|measurement)s? )(?!.{0,60}${LAB}))`,
+      `(?<= )od(?<!${LAB}.{0,60} od)(?= (?:\\.|$|(?:on|again|last|tonight|today|tomorrow|yesterday|this|that|in|when|with|and|but|because|if|or|attempts?|before|so|at|as|twice|once|by|the|was|is|from|i|he|she|they|my|me|every|right|now)(?= |$)))(?! (?:was|is|at) \\d)(?!.{0,60}${LAB})`,
       'g',
     ),
     'overdose',

@@ -1,5 +1,5 @@
 import { normalForm } from '../../unicode.ts'
-import { OTHER_WORDS } from '../lexicons/function-words.ts'
+import { ENGLISH_WORDS, OTHER_WORDS } from '../lexicons/function-words.ts'
 import { IDENTITY_WORDS } from '../lexicons/identity.ts'
 import { MISSPELLINGS } from './misspellings.ts'
 import { loadNetwork, type Network, rowOf } from './network.ts'
@@ -11,14 +11,20 @@ let loaded: Network | undefined
 /** Loaded for the first text: a function that only may meet one need not wait for it when it starts. */
 export const network = (): Network => (loaded ??= loadNetwork(STORED_NETWORK))
 
+/** The plainest words of other languages, as normalised text has them. */
+const OTHER: ReadonlySet<string> = new Set(
+  [...OTHER_WORDS].map(withoutAccents).filter((word) => !ENGLISH_WORDS.has(word)),
+)
+
 /** Whether a normalised word is one of the network's, which are the most frequent of English, and none of the plainest of other languages. */
 function isEnglish(word: string): boolean {
-  return !OTHER_WORDS.has(word) && rowOf(word, network().rows) !== 0
+  return !OTHER.has(word) && rowOf(word, network().rows) !== 0
 }
 
-/** Neighbours of a word by which it is told whether the text is English there, and the share of them that has to be. */
+/** Words around one by which it is told whether the text is English there, itself among them. */
 const NEIGHBOURS = 9
-const MOST = 0.6
+/** The share of them that has to be English for an English word, and for another: the first words of another language are not in. */
+const MOST = { english: 0.6, other: 0.75 } as const
 
 /**
  * The words that the network can weigh: those most of whose neighbours are English words. It has read English only; of other
@@ -28,10 +34,15 @@ export function readableOf(words: readonly Word[]): readonly Word[] {
   const before = [0]
   for (const { word } of words) before.push((before.at(-1) ?? 0) + (isEnglish(word) ? 1 : 0))
   const count = Math.min(NEIGHBOURS, words.length)
-  return words.filter((_, at) => {
+  return words.filter(({ word }, at) => {
     const from = Math.min(Math.max(0, at - (NEIGHBOURS >> 1)), words.length - count)
-    return (before[from + count] ?? 0) - (before[from] ?? 0) > MOST * count
+    const english = (before[from + count] ?? 0) - (before[from] ?? 0)
+    return english > count * (isEnglish(word) ? MOST.english : MOST.other)
   })
+}
+
+function withoutAccents(word: string): string {
+  return normalForm(normalForm(word, 'NFD').replace(/[\u0300-\u036f]/g, ''), 'NFC')
 }
 
 /** Letters of a word that count at most: a drawn-out one is no sentence. */
@@ -42,12 +53,11 @@ export function unreadShare(text: string): number {
   let letters = 0
   let unread = 0
   for (const [word] of text.toLowerCase().matchAll(/\p{L}[\p{L}\p{M}']*/gu)) {
-    const plain = normalForm(word, 'NFD').replace(/[\u0300-\u036f']/g, '')
+    const plain = withoutAccents(word).replaceAll("'", '')
     // A run without spaces is as many words as it has characters in scripts that write none.
     const counted = /\p{Script=Latin}/u.test(word) ? Math.min(word.length, LONGEST) : word.length
     letters += counted
-    const isKnown =
-      !OTHER_WORDS.has(word) && (isEnglish(plain) || MISSPELLINGS.has(plain) || IDENTITY_WORDS.has(plain))
+    const isKnown = isEnglish(plain) || MISSPELLINGS.has(plain) || IDENTITY_WORDS.has(plain)
     if (!isKnown) unread += counted
   }
   return letters === 0 ? 0 : unread / letters
