@@ -54,6 +54,8 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     'university admin elsewhere': await staff('university_admin', elsewhere),
     'security admin': await staff('security_admin', spareUniversity),
   }
+  // The last one keeps the role, whoever asks.
+  await staff('security_admin', spareUniversity)
   await sql`delete from public.profiles where user_id = ${bare.id}`
   await agreeToSupportCircle(sql, Object.values(people))
   for (const person of [student, other, far]) await fill(sql, person.id)
