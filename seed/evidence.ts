@@ -1,6 +1,7 @@
 import { fuse } from '../functions/_shared/fusion/fuse.ts'
 import { riskFloor, scoreWithoutUnproven } from '../functions/_shared/fusion/interpretation.ts'
 import { FEATURE_NORMS } from '../functions/_shared/fusion/scheme.ts'
+import { restsOnWordsAlone } from '../functions/_shared/fusion/summary.ts'
 import type {
   Driver,
   FusionInput,
@@ -91,6 +92,7 @@ export type StoredEvidence = {
   scoreWithoutUnproven: number
   mood: number | null
   text: { score: number | null; reason: string | null } | null
+  wordsAlone: boolean
   crisis: RiskLevel
   /** The lowest risk level that the crisis check and the mood allow. */
   floor: RiskLevel
@@ -110,6 +112,7 @@ export function storedEvidence({ result, moodScore, crisis }: Evidence): StoredE
     scoreWithoutUnproven: scoreWithoutUnproven(result.components),
     mood: moodScore,
     text: result.components.find(({ modality }) => modality === 'text') ?? null,
+    wordsAlone: restsOnWordsAlone(result.components),
     crisis,
     floor: riskFloor(crisis, moodScore),
     columns: [

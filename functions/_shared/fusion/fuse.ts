@@ -1,12 +1,12 @@
 import { clamp, finite, round } from '../numbers.ts'
-import type { RiskLevel } from '../risk-level.ts'
+import { higher, type RiskLevel } from '../risk-level.ts'
 import { comparable, featureKey, readBaseline, updateBaseline } from './baseline.ts'
 import { type Evaluation, evaluate } from './component.ts'
 import { driversOf } from './drivers.ts'
 import { changeFrom, riskFloor, riskOf, scoreWithoutUnproven, whyUncompared } from './interpretation.ts'
 import { CHECK_IN_SCHEME, CRISIS_TEXT_CEILING, type Scheme, STATED_MOOD_QUALITY } from './scheme.ts'
 import { Z_90 } from './standard-error.ts'
-import { summaryOf } from './summary.ts'
+import { restsOnWordsAlone, summaryOf } from './summary.ts'
 import type { Calibration, Component, FusionInput, FusionResult, ModalityInput } from './types.ts'
 import { uncertaintyOf } from './uncertainty.ts'
 
@@ -61,7 +61,8 @@ export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): Fusi
       reason,
     }),
   )
-  const floor = riskFloor(crisis, mood ?? stated)
+  const lowest = lowestOf(mood, stated)
+  const floor = higher(riskFloor(crisis, lowest), input.knownRisk ?? 'none')
   if (!observed.some(({ evidence }) => evidence > 0)) throw new NothingToScore(components, floor)
 
   const score = round(
@@ -94,8 +95,9 @@ export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): Fusi
     risk_level: risk,
     summary: summaryOf({
       ...{ score, uncertainty, direction: change.direction, risk, crisis },
-      mood: mood ?? stated,
+      mood: lowest,
       text: observed.find(({ name }) => name === 'text') ?? null,
+      wordsAlone: restsOnWordsAlone(components),
     }),
     themes: (input.textDetails?.themes ?? []).slice(0, MAX_THEMES),
     drivers_positive: positive,
@@ -159,6 +161,11 @@ function selfReport(mood: number | null, stated: number | null): ModalityInput {
 function moodOf(value: number | null | undefined): number | null {
   const mood = finite(value)
   return mood === null ? null : clamp(mood, 1, 10)
+}
+
+/** A low mood counts wherever it was said: many enter a higher one than they put into words. */
+function lowestOf(mood: number | null, stated: number | null): number | null {
+  return mood === null || stated === null ? (mood ?? stated) : Math.min(mood, stated)
 }
 
 function belowCeiling(component: Evaluation, ceiling: number): Evaluation {

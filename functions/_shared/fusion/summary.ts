@@ -1,5 +1,6 @@
 import type { Direction } from '../direction-of-change.ts'
 import { isHigher, type RiskLevel } from '../risk-level.ts'
+import type { Component } from './types.ts'
 
 /** From here on a score is too uncertain for anything reassuring. */
 export const UNCERTAIN = 0.6
@@ -16,17 +17,19 @@ type SummaryFacts = {
   direction: Direction
   risk: RiskLevel
   crisis: RiskLevel
-  /** The mood that was reported, or put into words. */
+  /** The lower of the mood that was entered and the one put into words. */
   mood: number | null
   /** What became of the words; `score` is `null` when they were not read. */
   text: { score: number | null; reason: string | null } | null
+  /** As `restsOnWordsAlone` returns it. */
+  wordsAlone: boolean
 }
 
 const SUPPORT = 'if something weighs on you, support is there for you'
 
 /**
- * One or two sentences to the student. Signs of danger come first, then a low mood, words that were not read and uncertainty, before
- * any interpretation of the score: no summary is warmer than what was read allows.
+ * One or two sentences to the student. Signs of danger come first, then a low mood and what weighs on them, words that were not read and
+ * uncertainty, before any interpretation of the score: no summary is warmer than what was read allows, and none colder to who is worse.
  */
 export function summaryOf(facts: SummaryFacts): string {
   const { score, uncertainty, direction, risk, crisis, mood } = facts
@@ -40,20 +43,20 @@ export function summaryOf(facts: SummaryFacts): string {
   if (mood !== null && mood <= LOW_MOOD) {
     return `You told us that your mood is low, and that counts for more than our estimate${unread === null ? '' : `; ${unread}`}. Be kind to yourself, and lean on someone you trust or on the services shown below if it would help.`
   }
+  if (risk === 'mild' || crisis === 'mild') {
+    return `This check-in suggests that things may be weighing on you${unread === null ? '' : `, although ${unread}`}. Be kind to yourself, and lean on someone you trust if it would help.`
+  }
   if (unread !== null) {
     return `${capitalised(unread)}, so the score is a rough guess without them. You know best how you feel, and ${SUPPORT}.`
   }
-  if (risk === 'none' && (facts.text?.score ?? HEAVY_WORDS) < HEAVY_WORDS) {
+  if ((facts.text?.score ?? HEAVY_WORDS) < HEAVY_WORDS) {
     return 'Some of what you told us sounded heavy, whatever the score says. Be kind to yourself, and lean on someone you trust if it would help.'
-  }
-  if (uncertainty >= UNCERTAIN) {
-    return `We could read too little from this check-in to say how you are doing, so please take the score as a rough guess only. You know best how you feel, and ${SUPPORT}.`
-  }
-  if (risk === 'mild' || crisis === 'mild') {
-    return 'This check-in suggests that things may be weighing on you. Be kind to yourself, and lean on someone you trust if it would help.'
   }
   if (direction === 'worse') {
     return 'This check-in looks lower than your usual ones, which can happen for many reasons. If it fits how you feel, it may help to talk to someone you trust.'
+  }
+  if (uncertainty >= UNCERTAIN) {
+    return `${facts.wordsAlone ? 'From words alone we' : 'What we could read from this check-in is unclear or mixed, so we'} cannot say how you are doing: please take the score as a rough guess only. You know best how you feel, and ${SUPPORT}.`
   }
   if (direction === 'better') {
     return 'This check-in looks brighter than your usual ones. If that fits how you feel, notice what has been helping you.'
@@ -61,6 +64,13 @@ export function summaryOf(facts: SummaryFacts): string {
   return score >= 58
     ? 'This check-in has several signs of a good stretch. It is only an estimate, so trust your own sense of how you are first.'
     : 'This check-in looks fairly typical, with nothing that stands out strongly. It is only an estimate, so trust your own sense of how you are first.'
+}
+
+/** Whether neither voice nor face took part in a score. */
+export function restsOnWordsAlone(components: readonly Component[]): boolean {
+  return components.every(
+    ({ modality, weight }) => weight === 0 || modality === 'text' || modality === 'self_report',
+  )
 }
 
 /** By the reason of docs/errors.md. */
@@ -79,6 +89,7 @@ function unreadWords(text: SummaryFacts['text']): string | null {
   return UNREAD[text?.reason ?? 'not_provided'] ?? 'we could not read your words this time'
 }
 
-function capitalised(clause: string): string {
+/** A clause as the beginning of a sentence. */
+export function capitalised(clause: string): string {
   return clause.charAt(0).toUpperCase() + clause.slice(1)
 }

@@ -37,6 +37,8 @@ export type FusionInput = {
   textDetails?: TextDetails | null
   /** The mood that the student entered, 1 (worst) to 10 (best). */
   moodScore: number | null
+  /** Risk that was found otherwise, which the result is never below; `none` by default. It says nothing about the words. */
+  knownRisk?: RiskLevel
   baseline: Baseline | null
   /** Intervals fitted to an operator's labels; none by default. */
   calibrations?: readonly Calibration[]

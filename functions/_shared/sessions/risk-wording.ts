@@ -84,7 +84,7 @@ export function recommendationsFor(
     ...(risk === 'none' && isUnwell ? BY_RISK.mild : risk === 'none' && isUncertain ? [] : BY_RISK[risk]),
     ...(isUncertain
       ? [
-          'Too little could be read to say how you are: take the score as a rough guess, and trust your own sense first.',
+          'What could be read does not tell how you are: take the score as a rough guess, and trust your own sense first.',
         ]
       : []),
     ...steps,

@@ -120,7 +120,7 @@ const LEVELS = { none: 'low', mild: 'low', moderate: 'medium', high: 'high' } as
 const TRENDS = { better: 'improving', same: 'stable', worse: 'declining' } as const
 
 function fuseSession(input: ScoreInput, crisis_resources: CrisisResources): FusionResult {
-  const { audio, text } = input.analyses
+  const { text } = input.analyses
   try {
     return fuse(
       {
@@ -136,7 +136,7 @@ function fuseSession(input: ScoreInput, crisis_resources: CrisisResources): Fusi
           crisis: { level: text?.risk_level ?? 'none', rule: text?.measures.crisis_rule ?? null },
           stated_mood: usedText(input)?.stated_mood ?? null,
         },
-        moodScore: input.consents.audio ? (audio?.measures.mood_score ?? null) : null,
+        moodScore: moodsOf(input).entered,
         baseline: input.baseline,
       },
       SESSION_SCHEME,
@@ -184,13 +184,14 @@ function scoreOf(result: FusionResult, name: Modality): number | null {
 }
 
 function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
-  const { text, audio } = input.analyses
-  const mood = input.consents.audio ? audio?.measures.mood_score : undefined
-  const isLow = mood !== undefined && mood <= 3
+  const { text } = input.analyses
+  const { entered, stated } = moodsOf(input)
+  const isLow = entered !== null && entered <= 3
   const isWorse = result.direction_of_change === 'worse'
   const indicators = [
     text ? crisisIndicator(text.risk_level, text.measures.crisis_rule) : null,
     isLow ? 'a low mood reported' : null,
+    stated !== null && stated <= 3 ? 'a low mood put into words' : null,
     isWorse ? 'lower than your usual check-ins' : null,
     // Already named above, in plainer words.
     ...result.drivers_negative.filter((label) => !isLow || label !== 'the mood you reported'),
@@ -200,9 +201,19 @@ function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
 
 /** Whether the student says so, whatever the score. */
 function isUnwell(input: ScoreInput): boolean {
-  const { text, audio } = input.analyses
-  const mood = (input.consents.audio ? audio?.measures.mood_score : undefined) ?? usedText(input)?.stated_mood
-  return (mood !== null && mood !== undefined && mood <= LOW_MOOD) || (text?.risk_level ?? 'none') !== 'none'
+  const { entered, stated } = moodsOf(input)
+  return (
+    Math.min(entered ?? 10, stated ?? 10) <= LOW_MOOD ||
+    (input.analyses.text?.risk_level ?? 'none') !== 'none'
+  )
+}
+
+/** The moods that the student entered and put into words, as far as agreed to. */
+function moodsOf(input: ScoreInput): { entered: number | null; stated: number | null } {
+  return {
+    entered: (input.consents.audio ? input.analyses.audio?.measures.mood_score : null) ?? null,
+    stated: usedText(input)?.stated_mood ?? null,
+  }
 }
 
 function trendOf(result: FusionResult): Pick<FusionScore, 'trend_analysis'> {

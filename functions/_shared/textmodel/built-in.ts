@@ -1,8 +1,8 @@
 import type { Direction } from '../direction-of-change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
-import { LOW_MOOD } from '../fusion/summary.ts'
+import { capitalised, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
 import type { FusionResult } from '../fusion/types.ts'
-import type { RiskLevel } from '../risk-level.ts'
+import { higher, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import type { Previous } from './prompt.ts'
 import { MAX_THEMES, type TranscriptResult } from './result.ts'
@@ -27,6 +27,8 @@ export type BuiltIn = {
   result: TranscriptResult
   /** Whether the transcript could be scored; else the score is the middle and the uncertainty 1. */
   scored: boolean
+  /** The summary where a language model read the words too: at its risk where that is the higher, with the mood that the student named. */
+  summaryWith(read: { risk: RiskLevel; mood: number | null }): string
 }
 
 /** The pipeline's analysis of a transcript in the shape of the language model's. Deterministic. */
@@ -38,8 +40,21 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
   const risk_level = scored ? fused.risk_level : fused.riskLevel
   const direction_of_change = scored ? directionOf(fused, previous) : 'same'
   const themes = themesOf(text)
+  const facts: SummaryFacts = {
+    themes: text.themes,
+    score,
+    scored,
+    uncertainty,
+    risk: risk_level,
+    crisis: text.crisis.level,
+    direction: direction_of_change,
+    mood: text.stated_mood,
+    unread: UNREAD[text.quality.reason ?? ''] ?? null,
+  }
   return {
     scored,
+    summaryWith: ({ risk, mood }) =>
+      builtInSummary({ ...facts, risk: higher(risk, facts.risk), mood, unread: null }),
     result: {
       text_score: score,
       ...(text.stated_mood !== null && { mood_score: text.stated_mood }),
@@ -48,16 +63,7 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
       keywords: text.keywords,
       risk_level,
       direction_of_change,
-      conversation_summary: builtInSummary({
-        themes: text.themes,
-        score,
-        uncertainty,
-        risk: risk_level,
-        crisis: text.crisis.level,
-        direction: direction_of_change,
-        mood: text.stated_mood,
-        unread: UNREAD[text.quality.reason ?? ''] ?? null,
-      }),
+      conversation_summary: builtInSummary(facts),
       drivers_positive: scored ? fused.drivers_positive : [],
       drivers_negative: scored ? fused.drivers_negative : [],
     },
@@ -101,8 +107,6 @@ function themesOf({ themes, features }: TextAnalysis): string[] {
   return [...themes, ...measured.slice(0, Math.max(0, MIN_THEMES - themes.length))].slice(0, MAX_THEMES)
 }
 
-/** From this uncertainty on, nothing reassuring is said about a score. */
-const UNCERTAIN = 0.75
 const GOOD_SCORE = 58
 const LOW_SCORE = 42
 const MAX_NAMED = 3
@@ -110,6 +114,7 @@ const MAX_NAMED = 3
 type SummaryFacts = {
   themes: readonly string[]
   score: number
+  scored: boolean
   uncertainty: number
   risk: RiskLevel
   crisis: RiskLevel
@@ -147,24 +152,31 @@ function opening(themes: readonly string[]): string {
   return `Thank you for sharing; you talked about ${list}.`
 }
 
-function impression({ score, uncertainty, risk, crisis, direction, mood, unread }: SummaryFacts): string {
+function impression(facts: SummaryFacts): string {
+  const { score, risk, crisis, direction, mood, unread } = facts
   if (risk === 'moderate' || crisis === 'moderate') {
     return 'It sounds as if things may be very hard for you at the moment, and you deserve support with that from someone you trust or from the services shown with this.'
   }
-  if (unread !== null) {
-    return `We could not read ${unread} not to be in English; you know best how you feel, and support is there for you if something weighs on you.`
-  }
+  const notRead = unread === null ? null : `We could not read ${unread} not to be in English`
+  const beside = (clause: string) => (notRead === null ? capitalised(clause) : `${notRead}, but ${clause}`)
   if (mood !== null && mood <= LOW_MOOD) {
-    return 'You told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.'
+    return beside(
+      'you told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.',
+    )
   }
   if (risk === 'mild' || crisis === 'mild' || score < LOW_SCORE) {
-    return 'It sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.'
+    return beside(
+      'it sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.',
+    )
   }
-  if (uncertainty >= UNCERTAIN) {
-    return 'We could read too little to say how you are doing; you know best, and support is there for you if something weighs on you.'
+  if (notRead !== null) {
+    return `${notRead}; you know best how you feel, and support is there for you if something weighs on you.`
   }
   if (direction === 'worse') {
     return 'You sounded a little lower than last time, which can happen for many reasons; talking to someone you trust may help.'
+  }
+  if (facts.uncertainty >= UNCERTAIN) {
+    return `${facts.scored ? 'From words alone we cannot' : 'We could read too little to'} say how you are doing; you know best, and support is there for you if something weighs on you.`
   }
   return score >= GOOD_SCORE
     ? 'You sounded as if there is some good in your days; trust your own sense of how you are first.'

@@ -143,6 +143,31 @@ describe('risk', () => {
     expect(fuse(wholeCheckIn(1, { moodScore: 1 })).risk_level).toBe('moderate')
   })
 
+  test.each([
+    [8, 2],
+    [2, 8],
+  ])(
+    'and the summary follow the lower of an entered mood of %d and a spoken one of %d',
+    (moodScore, stated_mood) => {
+      const result = fuse(wholeCheckIn(0.5, { moodScore, textDetails: textDetails({ stated_mood }) }))
+      expect(result.risk_level).toBe('moderate')
+      expect(result.summary).toContain('very hard')
+      const unscored = thrownBy(() => fuse(checkIn({ moodScore, textDetails: textDetails({ stated_mood }) })))
+      expect(unscored).toMatchObject({ riskLevel: 'moderate' })
+    },
+  )
+
+  test('is never below one that was found otherwise, which is no crisis language', () => {
+    const plain = fuse(wholeCheckIn(1))
+    const known = fuse(wholeCheckIn(1, { knownRisk: 'moderate' }))
+    expect(known.risk_level).toBe('moderate')
+    expect(known.components).toEqual(plain.components)
+    expect(known.score).toBe(plain.score)
+    expect(known.summary).not.toContain('saying something so hard')
+    const unscored = thrownBy(() => fuse(checkIn({ knownRisk: 'high' })))
+    expect(unscored).toMatchObject({ riskLevel: 'high' })
+  })
+
   test('rises with crisis language whatever the score', () => {
     const textDetailsWith = (level: 'mild' | 'moderate' | 'high') =>
       textDetails({ crisis: { level, rule: 'any' } })

@@ -1,20 +1,28 @@
 import { readFile } from 'node:fs/promises'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
+import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { builtInAnalysis } from '../../../functions/_shared/textmodel/built-in.ts'
 import { checkInRows, summariesPage, transcriptRows } from '../../fixtures/summaries/page.ts'
+import { anyScorableCheckIn, checkIn, modalityAt } from './check-in.ts'
+
+const CHECK_IN_ROWS = checkInRows()
+const TRANSCRIPT_ROWS = transcriptRows()
 
 const REASSURES = /brighter|lighter|a good stretch|typical|an ordinary stretch|some good/
 
 test('docs/summaries.md holds what students read: npm run summaries writes it', async () => {
   const page = await readFile(new URL('../../../docs/summaries.md', import.meta.url), 'utf8')
-  expect(page).toBe(summariesPage())
+  expect(page).toBe(summariesPage(CHECK_IN_ROWS, TRANSCRIPT_ROWS))
 })
 
 test('there are sixty situations or more', () => {
-  expect(checkInRows().length + transcriptRows().length).toBeGreaterThanOrEqual(60)
+  expect(CHECK_IN_ROWS.length + TRANSCRIPT_ROWS.length).toBeGreaterThanOrEqual(60)
 })
 
 describe('a check-in', () => {
-  test.each(checkInRows())(
+  test.each(CHECK_IN_ROWS)(
     '$what: no warmer than what was read allows',
     ({ summary, mayReassure, isRead }) => {
       if (!mayReassure) expect(summary).not.toMatch(REASSURES)
@@ -26,8 +34,42 @@ describe('a check-in', () => {
   )
 })
 
+describe('who is worse', () => {
+  const SUPPORT = /Be kind to yourself|You deserve support|reach out now/
+
+  test('is never told something colder: from mild on there is support, however little was read', () => {
+    fc.assert(
+      fc.property(anyScorableCheckIn, (input) => {
+        const { risk_level, summary } = fuse(input)
+        if (risk_level !== 'none') expect(summary).toMatch(SUPPORT)
+      }),
+    )
+  })
+
+  test.each(['audio', 'visual', 'text'] as const)('with %s alone too', (modality) => {
+    const { risk_level, uncertainty, summary } = fuse(checkIn({ [modality]: modalityAt(modality, -1.2) }))
+    expect(risk_level).toBe('mild')
+    expect(uncertainty).toBeGreaterThanOrEqual(0.6)
+    expect(summary).toMatch(SUPPORT)
+  })
+})
+
+test('however many words there are, they alone do not say how somebody is, and no length is called too little', () => {
+  const row = (what: string) => CHECK_IN_ROWS.find((row) => row.what === what)?.summary
+  expect(row('Words alone, good, at great length')).toContain('From words alone')
+  expect(row('Words alone, ordinary')).toContain('From words alone')
+})
+
 describe('a transcript alone', () => {
-  test.each(transcriptRows())(
+  test('of 42 good words and of 46 is told the same', () => {
+    const words =
+      'I had a really lovely week. I finished my essay, I slept well, and my friends came over to cook on Saturday, which was great fun. I am proud of how the presentation went and I am looking forward to the holidays.'
+    const told = (text: string) =>
+      builtInAnalysis(analyzeText(text), null).result.conversation_summary.replace(/^.*?\. /, '')
+    expect(told(`${words} We ate outside too.`)).toBe(told(words))
+  })
+
+  test.each(TRANSCRIPT_ROWS)(
     '$what: no warmer than what was read allows',
     ({ summary, mayReassure, isRead }) => {
       if (!mayReassure) expect(summary).not.toMatch(REASSURES)
@@ -36,7 +78,7 @@ describe('a transcript alone', () => {
   )
 
   test('names what is special-category data only where it is a topic', () => {
-    const themes = new Map(transcriptRows().map((row) => [row.what, row.themes]))
+    const themes = new Map(TRANSCRIPT_ROWS.map((row) => [row.what, row.themes]))
     expect(themes.get('Faith as a topic')).toContain('faith')
     expect(themes.get('Depression as a topic')).toContain('mental health')
     expect(themes.get('A holiday named in passing')).not.toEqual(expect.arrayContaining(['faith']))

@@ -229,6 +229,28 @@ describe('the risk', () => {
     expect(risk_assessment.recommendations[0]).toContain('Please talk to someone')
   })
 
+  test('is that of the lower mood, where another one was put into words', () => {
+    for (const [entered, spoken, indicator] of [
+      [9, 'two', 'a low mood put into words'],
+      [2, 'nine', 'a low mood reported'],
+    ] as const) {
+      const { risk_assessment } = scored({
+        audio: { mood_score_1_10: entered },
+        text: `${CALM} My mood is a ${spoken}.`,
+      }).fusion_score
+      expect(risk_assessment.level).toBe('medium')
+      expect(risk_assessment.indicators).toContain(indicator)
+    }
+  })
+
+  test('of none is no reason to keep up what one does, with a mood of four put into words', () => {
+    const { risk_assessment } = scored({
+      audio: { mood_score_1_10: 8 },
+      text: `${CALM} My mood is a four.`,
+    }).fusion_score
+    expect(risk_assessment.recommendations[0]).toContain('It may help to talk')
+  })
+
   test('is low for a calm week, with something to do', () => {
     const { risk_assessment } = scored().fusion_score
     expect(risk_assessment.level).toBe('low')
@@ -243,7 +265,7 @@ describe('the risk', () => {
       },
       { visual: false },
     ).fusion_score
-    expect(risk_assessment.recommendations[0]).toContain('Too little could be read')
+    expect(risk_assessment.recommendations[0]).toContain('does not tell how you are')
   })
 })
 
