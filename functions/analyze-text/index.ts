@@ -5,13 +5,13 @@ import { newApp, serve } from '../_shared/http/serve.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeConversation, crisisOf, studentTurns } from '../_shared/sessions/text-analysis.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
-import { languageModel } from '../_shared/textmodel/language-model.ts'
+import { crisisReader } from '../_shared/textmodel/language-model.ts'
 import { secondReading } from '../_shared/textmodel/second-reading.ts'
 import { analyzeText } from './route.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'analyze-text')
-const ask = environment.languageModel && languageModel(environment.languageModel)
+const ask = environment.languageModel && crisisReader(environment.languageModel)
 const services = { environment, database, supabase: projectClient(environment) }
 const app = newApp([analyzeText])
 

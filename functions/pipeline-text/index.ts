@@ -4,11 +4,11 @@ import { readEnvironment } from '../_shared/http/environment.ts'
 import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { runTextJob } from '../_shared/pipeline/text.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
-import { languageModel } from '../_shared/textmodel/language-model.ts'
+import { crisisReader } from '../_shared/textmodel/language-model.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-text')
-const ask = environment.languageModel && languageModel(environment.languageModel)
+const ask = environment.languageModel && crisisReader(environment.languageModel)
 
 const worker = jobWorker(database, {
   name: 'pipeline-text',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiResponse, call } from '../client/call.ts'
+import { scored, start } from '../factories/check-ins.ts'
+import { newSessionId } from '../factories/sessions.ts'
 import { newStudent, type Student } from '../factories/students.ts'
 import { BY_LEVEL } from '../fixtures/crisis/by-level.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
@@ -155,6 +157,39 @@ describe('a student in crisis', localOnly('starts a stack with a language model'
       conversation_summary: expect.stringContaining('Please reach out now'),
     })
     expect(await leftBy(student)).toEqual({ results: 1, reviews: 1, messages: 1 })
+  })
+})
+
+describe('the second reading', localOnly('starts a stack with a language model'), () => {
+  const DOUBTFUL = `${ORDINARY_WEEK} I am just a burden to everybody.`
+  const asked = () => provider.received.map(({ body }) => body.messages[0]?.content ?? '')
+
+  beforeEach(() => provider.behave(answers({ now: ['plan_or_preparation'], earlier: [] })))
+
+  test('of a check-in asks for a crisis alone, and raises its risk', async () => {
+    const student = await newStudent(project, ['text'])
+    const { id } = await start(project, student)
+    const result = await scored(project, student, id, { transcript: DOUBTFUL })
+    expect(result.risk_level).toBe('high')
+    expect(result.summary).toContain('reach out now')
+    expect(asked()).toEqual([expect.stringContaining('suicide, self-harm, abuse and violence')])
+    expect(await leftBy(student)).toMatchObject({ reviews: 1, messages: 1 })
+  })
+
+  test('of a session does so too', async () => {
+    const student = await newStudent(project, ['text'])
+    const sessionId = await newSessionId(student)
+    const body = { sessionId, conversationText: DOUBTFUL }
+    expect((await call(project, student.token, 'POST', 'analyze-text', body)).status).toBe(200)
+    expect(asked()).toEqual([expect.stringContaining('suicide, self-harm, abuse and violence')])
+    expect(await leftBy(student)).toMatchObject({ reviews: 1, messages: 1 })
+  })
+
+  test('is not asked for of ordinary words', async () => {
+    const student = await newStudent(project, ['text'])
+    const { id } = await start(project, student)
+    await scored(project, student, id, { transcript: ORDINARY_WEEK })
+    expect(asked()).toEqual([])
   })
 })
 

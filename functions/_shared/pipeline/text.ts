@@ -1,11 +1,14 @@
 import type { Database } from '../database.ts'
 import { analyzeText } from '../text/analyze.ts'
-import type { AskModel } from '../textmodel/language-model.ts'
+import type { AskForCrisis } from '../textmodel/language-model.ts'
 import { secondReading } from '../textmodel/second-reading.ts'
 import { type Findings, type Job, NonRetryableError, requireConsent } from './job.ts'
 
 /** Runs a text job: analyses the transcript, and has a language model read it again where the crisis check found anything. */
-export function runTextJob(database: Database, ask: AskModel | undefined): (job: Job) => Promise<Findings> {
+export function runTextJob(
+  database: Database,
+  ask: AskForCrisis | undefined,
+): (job: Job) => Promise<Findings> {
   return async (job) => {
     await requireConsent(database, job, 'text')
     const [input] = await database<[{ transcript: string | null; transcript_source: string }?]>`

@@ -6,7 +6,7 @@ import { ModelFailure } from './model-output.ts'
 import { previousOf, visibleText } from './prompt.ts'
 import type { AnalyzeTextRequest } from './requests.ts'
 import type { Provider, TranscriptResult } from './result.ts'
-import { safeguard, withCrisisFloor } from './safeguards.ts'
+import { isUnwell, safeguard } from './safeguards.ts'
 import { acceptableSummary, sanitise } from './sanitise.ts'
 
 export type AnalyzedTranscript = {
@@ -33,7 +33,7 @@ export async function analyzeTranscript(
   const visible = visibleText(transcript)
   const analyzedBy = (provider: Provider, result: TranscriptResult, failure: ModelFailure | null = null) => ({
     provider,
-    result: withCrisisFloor(result, text.crisis.level),
+    result,
     crisis_level: text.crisis.level,
     failure,
   })
@@ -44,21 +44,22 @@ export async function analyzeTranscript(
     return analyzedBy('language-model', safeguard(output, { transcript: visible, text, builtIn, previous }))
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    const summary =
-      text.crisis.level === 'high' ? builtIn.result.conversation_summary : acceptableSummary(error.summary)
-    return analyzedBy('fallback', fallback(summary), error)
+    const summary = isUnwell(text, text.stated_mood)
+      ? builtIn.result.conversation_summary
+      : acceptableSummary(error.summary)
+    return analyzedBy('fallback', fallback(summary, text.crisis.level), error)
   }
 }
 
-/** The result when the model failed, as the interface gives it. A student in crisis reads what to do now instead. */
-function fallback(summary: string): TranscriptResult {
+/** The result when the model failed, as the interface gives it, but for the risk that crisis language gives. */
+function fallback(summary: string, risk_level: RiskLevel): TranscriptResult {
   return {
     text_score: 50,
     mood_score: 5,
     uncertainty: 0.9,
     themes: [],
     keywords: [],
-    risk_level: 'none',
+    risk_level,
     direction_of_change: 'same',
     conversation_summary: summary || 'Assessment completed.',
     drivers_positive: [],

@@ -1,7 +1,9 @@
+import type * as z from 'zod'
 import OpenAI, { APIError, zodResponseFormat } from '../../_vendor/openai.js'
 import { traceHeaders } from '../log.ts'
+import { crisisOutput } from './crisis-output.ts'
 import { ModelFailure, modelOutput, readCompletion } from './model-output.ts'
-import { messagesFor, type Previous } from './prompt.ts'
+import { crisisMessagesFor, messagesFor, type Previous } from './prompt.ts'
 
 /** How to reach the provider. */
 export type LanguageModelSettings = {
@@ -17,6 +19,9 @@ export type LanguageModelSettings = {
 /** Reads a transcript; returns the fields as the model gave them. Throws `ModelFailure` and nothing else. */
 export type AskModel = (transcript: string, previous: Previous) => Promise<Record<string, unknown>>
 
+/** Reads a transcript for a crisis and nothing else; returns the fields as the model gave them. Throws `ModelFailure` and nothing else. */
+export type AskForCrisis = (transcript: string) => Promise<Record<string, unknown>>
+
 const MAX_OUTPUT_TOKENS = 2048
 const MAX_RESPONSE_BYTES = 256 * 1024
 const RETRY_PAUSE_MS = 500
@@ -25,13 +30,24 @@ const LONGEST_PAUSE_MS = 5_000
 /** Both attempts and the pause between, so that a request ends well within the platform's 150 s. */
 const LONGEST_MS = 100_000
 
+/** A model behind OpenAI's chat completions API that describes a student's wellbeing. */
+export function languageModel(settings: LanguageModelSettings): AskModel {
+  const ask = asker(settings, 'transcript_result', modelOutput)
+  return (transcript, previous) => ask(messagesFor(transcript, previous))
+}
+
+/** The same model, asked for a crisis and nothing else. */
+export function crisisReader(settings: LanguageModelSettings): AskForCrisis {
+  const ask = asker(settings, 'crisis_reading', crisisOutput)
+  return (transcript) => ask(crisisMessagesFor(transcript))
+}
+
 /**
- * A model behind OpenAI's chat completions API.
- *
- * A request is retried once after a failure that may be transient: no connection, no response in time, 408, 409, 429 or
+ * Asks for output of a strict schema. A request is retried once after a failure that may be transient: no connection, no response in time, 408, 409, 429 or
  * 5xx. A response that cannot be used is not retried.
  */
-export function languageModel(settings: LanguageModelSettings): AskModel {
+function asker(settings: LanguageModelSettings, name: string, output: z.ZodObject) {
+  const fields = Object.keys(output.shape)
   const client = new OpenAI({
     apiKey: settings.apiKey,
     baseURL: settings.baseUrl,
@@ -40,11 +56,11 @@ export function languageModel(settings: LanguageModelSettings): AskModel {
     logLevel: 'off',
   })
 
-  return async (transcript, previous) => {
+  return async (messages: ReturnType<typeof messagesFor>) => {
     const request = {
       model: settings.model,
-      messages: messagesFor(transcript, previous),
-      response_format: zodResponseFormat(modelOutput, 'transcript_result'),
+      messages,
+      response_format: zodResponseFormat(output, name),
       max_completion_tokens: MAX_OUTPUT_TOKENS,
       store: false,
     }
@@ -53,6 +69,7 @@ export function languageModel(settings: LanguageModelSettings): AskModel {
       const timeout = Math.ceil(Math.min(settings.timeoutMs, end - performance.now()))
       return readCompletion(
         await client.chat.completions.create(request, { timeout, headers: traceHeaders() }),
+        fields,
       )
     }
     try {

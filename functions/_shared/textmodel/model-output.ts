@@ -49,8 +49,6 @@ export const modelOutput = z.object({
   drivers_negative: z.array(z.string()).describe('What lowers the wellbeing; empty when nothing does.'),
 })
 
-const FIELDS = Object.keys(modelOutput.shape)
-
 const completion = z.looseObject({
   choices: z
     .array(
@@ -67,9 +65,9 @@ const parts = z.array(z.looseObject({ text: z.string() }))
 
 /**
  * The fields of a completion as the model gave them, whatever their types: `sanitise` repairs them. Throws `ModelFailure`
- * when there is nothing to repair.
+ * when there is nothing to repair, such as none of the expected fields.
  */
-export function readCompletion(response: unknown): Record<string, unknown> {
+export function readCompletion(response: unknown, expected: readonly string[]): Record<string, unknown> {
   const choice = completion.safeParse(response).data?.choices[0]
   if (!choice) throw new ModelFailure('no_response')
   const { finish_reason, message } = choice
@@ -81,7 +79,7 @@ export function readCompletion(response: unknown): Record<string, unknown> {
   if (finish_reason === 'length') throw new ModelFailure('truncated', { summary })
   const output = parse(content)
   if (output === undefined) throw new ModelFailure('invalid_json', { summary })
-  if (!isRecord(output) || !FIELDS.some((field) => Object.hasOwn(output, field))) {
+  if (!isRecord(output) || !expected.some((field) => Object.hasOwn(output, field))) {
     throw new ModelFailure('unusable', { summary })
   }
   return output

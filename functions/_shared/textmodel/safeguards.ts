@@ -1,4 +1,7 @@
-import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
+import { riskFloor } from '../fusion/interpretation.ts'
+import { CRISIS_TEXT_CEILING } from '../fusion/scheme.ts'
+import { LOW_MOOD } from '../fusion/summary.ts'
+import { higher, isHigher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
 import { normalForm } from '../unicode.ts'
@@ -14,7 +17,8 @@ const MIN_UNCERTAINTY = { contradiction: 0.6, overlooked: 0.8 }
 /**
  * Checks a model's sanitised result against the transcript: a mood only where the student named one, and then that one;
  * `same` where there is nothing to compare with; always a summary; more uncertainty where the built-in analysis
- * contradicts it. Risk is left to `withCrisisFloor`.
+ * contradicts it. The risk is never below what the crisis check or that mood gives, the score never above what crisis language
+ * allows. Where either was found, or the risk is `high`, the summary is the built-in one: no model's words reassure then.
  */
 export function safeguard(
   model: TranscriptResult,
@@ -27,11 +31,18 @@ export function safeguard(
 ): TranscriptResult {
   const { mood_score, ...result } = model
   const mood = mood_score === undefined ? null : confirmedMood(mood_score, transcript, text)
+  // Also where the model kept it to itself.
+  const named = mood ?? statedMood(transcript)
   const contradicts =
     builtIn.scored && Math.abs(result.text_score - builtIn.result.text_score) >= CONTRADICTION
-  const overlooked = distance(text.crisis.level, result.risk_level) >= 2
+  const crisis = text.crisis.level
+  const overlooked = distance(crisis, result.risk_level) >= 2
+  const risk_level = higher(result.risk_level, riskFloor(crisis, named))
+  const inOwnWords = isUnwell(text, named) || isHigher(risk_level, result.risk_level) || risk_level === 'high'
   return {
     ...result,
+    ...(crisis !== 'none' && { text_score: Math.min(result.text_score, CRISIS_TEXT_CEILING[crisis]) }),
+    risk_level,
     ...(mood !== null && { mood_score: mood }),
     uncertainty: Math.max(
       result.uncertainty,
@@ -39,15 +50,15 @@ export function safeguard(
       overlooked ? MIN_UNCERTAINTY.overlooked : 0,
     ),
     direction_of_change: previous === null ? 'same' : result.direction_of_change,
-    conversation_summary: overlooked
-      ? builtIn.result.conversation_summary
+    conversation_summary: inOwnWords
+      ? builtIn.summaryWith({ risk: risk_level, mood: named })
       : result.conversation_summary || builtIn.result.conversation_summary,
   }
 }
 
-/** The result with a risk of at least the level that the crisis check found. */
-export function withCrisisFloor(result: TranscriptResult, level: RiskLevel): TranscriptResult {
-  return { ...result, risk_level: higher(result.risk_level, level) }
+/** Whether there is crisis language of any level, or the student names a low mood: then a model's summary is not shown. */
+export function isUnwell(text: TextAnalysis, mood: number | null): boolean {
+  return text.crisis.level !== 'none' || (mood !== null && mood <= LOW_MOOD)
 }
 
 /** In a language that `statedMood` does not read, the number has at least to be in the transcript. */

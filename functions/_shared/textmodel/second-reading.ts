@@ -1,10 +1,10 @@
 import { log } from '../log.ts'
 import { isHigher } from '../risk-level.ts'
 import type { Crisis } from '../text/crisis/detect.ts'
-import type { AskModel } from './language-model.ts'
+import { crisisLevelOf } from './crisis-output.ts'
+import type { AskForCrisis } from './language-model.ts'
 import { ModelFailure } from './model-output.ts'
 import { visibleText } from './prompt.ts'
-import { sanitise } from './sanitise.ts'
 
 /** The rule that is stored where the language model found more than the check. */
 export const SECOND_READING = 'language-model'
@@ -13,18 +13,18 @@ export const SECOND_READING = 'language-model'
 const LONGEST_MS = 14_000
 
 /**
- * A second reading of a transcript in which the crisis check found anything at all: a language model may raise the level and
- * never lowers it. Without a model, or when it fails or takes more than 14 s, what the check found stands.
+ * A second reading of a transcript in which the crisis check found anything at all: a language model, asked for a crisis and
+ * nothing else, may raise the level and never lowers it. Without a model, or when it fails or takes more than 14 s, what the check found stands.
  */
 export async function secondReading(
-  ask: AskModel | undefined,
+  ask: AskForCrisis | undefined,
   transcript: string,
   found: Crisis,
 ): Promise<Crisis> {
   const visible = visibleText(transcript)
   if (!ask || found.level === 'none' || found.level === 'high' || visible === '') return found
   try {
-    const { risk_level: level } = sanitise(await within(LONGEST_MS, ask(visible, null)))
+    const level = crisisLevelOf(await within(LONGEST_MS, ask(visible)))
     return isHigher(level, found.level) ? { level, rule: SECOND_READING } : found
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error

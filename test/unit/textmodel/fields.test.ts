@@ -246,7 +246,7 @@ describe('the crisis check', () => {
 
 describe('a model that the built-in analysis contradicts', () => {
   const BLEAK =
-    'Everything is terrible and hopeless. I cannot sleep, I am exhausted, I feel worthless and alone, and nothing helps. I hate every day. I am always sad, I always fail, and nobody cares about me. It is awful.'
+    'Everything is terrible. I sleep badly, I am exhausted, I feel sad and lonely, and I hate my course. It was a horrible week with awful marks, I cried twice, and I am always stressed and unhappy.'
 
   test('is less certain', async () => {
     const result = await resultOf({ text_score: 98, uncertainty: 0.05 }, BLEAK)
