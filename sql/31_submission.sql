@@ -17,12 +17,12 @@ create table private.check_in_inputs (
   constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
   constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
 );
-comment on table private.check_in_inputs is 'What the student submitted besides media.';
+comment on table private.check_in_inputs is 'What the student submitted besides media; of a submission that was rejected the crisis level alone.';
 comment on column private.check_in_inputs.check_in_id is 'The check-in.';
 comment on column private.check_in_inputs.transcript is 'Transcript of what the student said, up to 100,000 characters.';
 comment on column private.check_in_inputs.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
-comment on column private.check_in_inputs.crisis_level is 'Risk level found by the crisis-language check of the transcript.';
-comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
+comment on column private.check_in_inputs.crisis_level is 'Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.';
+comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched in this transcript; null if none.';
 comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
 comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
 comment on column private.check_in_inputs.missing is 'Why a modality is missing: an object of reasons by modality.';
@@ -66,6 +66,8 @@ set search_path = ''
 as $$
 declare
   existing checkin.check_ins;
+  -- What was found in an earlier submission still counts.
+  earlier checkin.risk_level;
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
 begin
@@ -87,6 +89,7 @@ begin
     return 'too_many_submissions';
   end if;
 
+  select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
   delete from checkin.audio_analysis where check_in_id = check_in;
   delete from checkin.visual_analysis where check_in_id = check_in;
   delete from checkin.text_analysis where check_in_id = check_in;
@@ -111,7 +114,7 @@ begin
   select
     check_in,
     case when 'text' = any (agreed) then i.transcript end,
-    coalesce(i.crisis_level, 'none'),
+    coalesce(greatest(i.crisis_level, earlier), 'none'),
     i.crisis_rule,
     i.mood_score,
     i.conversation_duration,
@@ -151,6 +154,30 @@ end
 $$;
 comment on function private.submit_check_in is
   'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+
+create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level)
+returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform from auth.users where id = student for key share;
+  -- High risk opens its review by the trigger on the check-in's level.
+  update checkin.check_ins set risk_level = greatest(risk_level, level) where id = check_in and user_id = student;
+  if not found then
+    return;
+  end if;
+  insert into private.check_in_inputs as i (check_in_id, crisis_level)
+  values (check_in, level)
+  on conflict on constraint check_in_inputs_pkey do update
+  set crisis_level = greatest(i.crisis_level, excluded.crisis_level);
+  if level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+end
+$$;
+comment on function private.keep_crisis_level is
+  'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
 
 create function private.expire_check_ins()
 returns void

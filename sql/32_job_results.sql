@@ -62,7 +62,7 @@ begin
       update private.check_in_inputs
       set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
         transcript_source = 'transcribed',
-        crisis_level = (findings ->> 'crisis_level')::checkin.risk_level,
+        crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level),
         crisis_rule = findings ->> 'crisis_rule'
       where check_in_id = check_in;
       update checkin.check_ins

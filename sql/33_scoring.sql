@@ -36,7 +36,8 @@ as $$
     'audio', case when consent.audio then to_jsonb(a) end,
     'visual', case when consent.camera then to_jsonb(v) end,
     'text', case when consent.text then to_jsonb(t) end,
-    'crisis', jsonb_build_object('level', coalesce(c.risk_level, 'none'), 'rule', i.crisis_rule),
+    'crisis', jsonb_build_object('level', i.crisis_level, 'rule', i.crisis_rule),
+    'known_risk', coalesce(c.risk_level, 'none'),
     'mood_score', i.mood_score,
     'missing', i.missing
       || coalesce(

@@ -93,6 +93,12 @@ async function expectUntouched({ id }: StartedCheckIn) {
   expect(row).toEqual({ status: 'created', submissions: 0, jobs: 0 })
 }
 
+async function reviewsOf({ id }: Student): Promise<unknown[]> {
+  return withDatabase(project, async (sql) => [
+    ...(await sql`select source_id, risk_level from public.clinical_reviews where user_id = ${id}`),
+  ])
+}
+
 describe('start rejects', () => {
   test.each([
     ['an unknown type', { type: 'hourly' }, 'invalid_parameters'],
@@ -222,6 +228,61 @@ describe('complete rejects', () => {
       body: { code, details: { file: 'image-08' } },
     })
     await expectUntouched(started)
+  })
+
+  const CRISIS = 'I want to kill myself tonight, I have the pills.'
+  const DOUBTFUL = 'I had lectures all day and I am just a burden to everybody.'
+  test.each<[string, string, Medium, string]>([
+    ['high', CRISIS, heic('image/jpeg'), 'image_unsupported'],
+    ['moderate', DOUBTFUL, cutImage, 'image_truncated'],
+  ])('an image, but keeps crisis language of %s with its review', async (level, transcript, medium, code) => {
+    const student = await newStudent(project, ['camera', 'text'])
+    const usable = await faces()
+    const started = await startWith(project, student, { images: [...usable.slice(0, 7), medium] })
+    expect(await complete(student, started, { transcript })).toMatchObject({
+      status: 400,
+      body: {
+        code,
+        details: {
+          file: 'image-08',
+          crisis_resources: expect.arrayContaining([expect.objectContaining({ phone: '911' })]),
+        },
+      },
+    })
+    await expectUntouched(started)
+    expect(await reviewsOf(student)).toEqual([{ source_id: started.id, risk_level: level }])
+
+    const [first] = usable
+    if (first) await uploadMedium(student, started.uploads.images[7], first)
+    expect(await complete(student, started, { transcript: transcriptOf('positive') })).toMatchObject({
+      status: 200,
+    })
+    expect((await ended(project, student, started.id)).result?.risk_level).toBe(level)
+  })
+
+  test('a submission after a day, but keeps its crisis language', async () => {
+    const student = await newStudent(project, ['text'])
+    const started = await start(project, student)
+    await withDatabase(
+      project,
+      (sql) => sql`
+        update checkin.check_ins set created_at = now() - interval '25 hours', expires_at = now() - interval '1 hour'
+        where id = ${started.id}`,
+    )
+    expect(await complete(student, started, { transcript: CRISIS })).toMatchObject({
+      status: 400,
+      body: { code: 'check_in_expired', details: { crisis_resources: expect.any(Array) } },
+    })
+    expect(await reviewsOf(student)).toEqual([{ source_id: started.id, risk_level: 'high' }])
+  })
+
+  test('an image beside ordinary words, with nothing kept of them', async () => {
+    const student = await newStudent(project, ['camera', 'text'])
+    const started = await startWith(project, student, { images: [...(await faces()).slice(0, 7), cutImage] })
+    const { body } = await complete(student, started, { transcript: transcriptOf('positive') })
+    expect(body).toMatchObject({ code: 'image_truncated', details: { file: 'image-08' } })
+    expect(body.details).not.toHaveProperty('crisis_resources')
+    expect(await reviewsOf(student)).toEqual([])
   })
 
   test('7 images, and a 13th has no address', async () => {

@@ -169,6 +169,28 @@ describe('a check-in', () => {
     expect(mended.result?.risk_level, 'handing it in again does not make it forgotten').toBe('high')
   })
 
+  test('is scored alike whatever risk was found before, which is no crisis language', async () => {
+    const scoredWith = async (earlier: string | null) => {
+      const student = await newStudent(project, ['text'])
+      const { id } = await start(project, student)
+      if (earlier !== null) {
+        await call(project, student.token, 'POST', 'api/textmodel/analyze-text', {
+          transcript: earlier,
+          context: { checkinId: id },
+        })
+      }
+      return scored(project, student, id, { transcript: transcriptOf('positive') })
+    }
+    const plain = await scoredWith(null)
+    const known = await scoredWith(
+      'I had lectures and then I went to the library with a friend. My mood is a two.',
+    )
+    expect(known.score).toBe(plain.score)
+    expect(known.components).toEqual(plain.components)
+    expect(known.risk_level).toBe('moderate')
+    expect(known.summary).not.toContain('saying something so hard')
+  })
+
   test('is found by its id in any spelling', async () => {
     const student = await newStudent(project, ['audio'])
     const { id } = await startWith(project, student, { audio: speech('short.m4a') })

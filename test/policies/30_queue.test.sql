@@ -1,5 +1,5 @@
 -- The rules of the queue, followed through a few check-ins, from submission to score.
-select plan(70);
+select plan(71);
 
 select vault.create_secret('http://127.0.0.1:9/functions/v1', 'functions_url');
 select vault.create_secret('a-secret-of-the-test', 'pipeline_secret');
@@ -204,6 +204,13 @@ insert into private.analysis_jobs (check_in_id, kind) values (tests.b(), 'transc
 select ok(
   (select next_dispatch_at - now() between interval '180 seconds' and interval '220 seconds' from tests.claim(tests.job(tests.b(), 'transcription'))),
   'and longer for one that waits for a provider'
+);
+select private.finish_job(
+  (tests.job(tests.b(), 'transcription')).id, 1::smallint, '{"transcript": "I slept well.", "crisis_level": "none", "crisis_rule": null}'
+);
+select is(
+  private.fusion_input(tests.b()) -> 'crisis' ->> 'level', 'mild',
+  'a transcription without crisis language does not lower what earlier words had'
 );
 
 

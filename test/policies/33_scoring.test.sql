@@ -1,5 +1,5 @@
--- Intervals of scores: what a result stores, and what an operator calibrates.
-select plan(10);
+-- What a fusion reads of crisis language and of risk; intervals of scores: what a result stores, and what an operator calibrates.
+select plan(18);
 
 set constraints all immediate;
 create function tests.latest()
@@ -20,6 +20,62 @@ as $$
   select private.fusion_input('00000000-0000-4000-8000-00000000000a')
 $$;
 select is(tests.fusion_input() -> 'calibrations', '[]', 'a fusion reads no interval before an operator has calibrated one');
+
+-- Crisis language is what the check found in the words; a risk of the check-in may be of anything.
+select private.store_transcript_result(
+  tests.id_of('ada'),
+  '{"transcript_sha256": "0000000000000000000000000000000000000000000000000000000000000000", "provider": "language-model",
+    "check_in_id": "00000000-0000-4000-8000-00000000000a", "risk_level": "moderate", "crisis_level": "none", "result": {}}'
+);
+select is(
+  tests.fusion_input() -> 'crisis' ->> 'level', 'none', 'a risk that was found without crisis language is not taken for it'
+);
+select is(tests.fusion_input() ->> 'known_risk', 'moderate', 'but stays a floor of the score''s risk');
+
+insert into checkin.check_ins (id, user_id, type) values ('00000000-0000-4000-8000-00000000000b', tests.id_of('ada'), 'daily');
+create function tests.kept()
+returns table (status text, risk text, crisis text, reviews text)
+language sql
+as $$
+  select c.status::text, c.risk_level::text, i.crisis_level::text,
+    (select string_agg(r.risk_level::text, ',') from public.clinical_reviews r where r.user_id = c.user_id)
+  from checkin.check_ins c
+  left join private.check_in_inputs i on i.check_in_id = c.id
+  where c.id = '00000000-0000-4000-8000-00000000000b'
+$$;
+create function tests.keep(person text, level checkin.risk_level)
+returns void
+language sql
+as $$
+  select private.keep_crisis_level('00000000-0000-4000-8000-00000000000b', tests.id_of(person), level)
+$$;
+select tests.keep('ben', 'high');
+select results_eq(
+  $$ select * from tests.kept() $$, $$ values ('created', null::text, null::text, null::text) $$,
+  'nobody else keeps anything at a check-in'
+);
+select tests.keep('ada', 'moderate');
+select results_eq(
+  $$ select * from tests.kept() $$, $$ values ('created', 'moderate', 'moderate', 'moderate') $$,
+  'crisis language of a rejected submission is kept with its review, and the check-in can still be submitted'
+);
+select tests.keep('ada', 'mild');
+select results_eq(
+  $$ select * from tests.kept() $$, $$ values ('created', 'moderate', 'moderate', 'moderate') $$, 'less lowers nothing'
+);
+select tests.keep('ada', 'high');
+select results_eq(
+  $$ select * from tests.kept() $$, $$ values ('created', 'high', 'high', 'high') $$, 'more raises the review too'
+);
+select is(
+  private.submit_check_in(
+    '00000000-0000-4000-8000-00000000000b', tests.id_of('ada'), '{"transcript": "I slept well.", "crisis_level": "none"}', '[]', '[]'
+  ),
+  'accepted', 'other words are submitted later'
+);
+select results_eq(
+  $$ select * from tests.kept() $$, $$ values ('processing', 'high', 'high', 'high') $$, 'beside which the earlier ones still count'
+);
 
 insert into private.score_calibrations (algorithm_version, components, instrument, labels, low, high, held_out_coverage)
 values ('wb-test', '{audio,text}', 'who5', 120, -14, 18, 0.91);

@@ -2,10 +2,11 @@ import type * as z from 'zod'
 import type { RecordingInfo } from '../audio/recording.ts'
 import { planSlices } from '../audio/slices.ts'
 import { consentRequired } from '../consent.ts'
+import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
 import { joinTrace } from '../log.ts'
-import { detectCrisis } from '../text/crisis/detect.ts'
+import { type Crisis, detectCrisis } from '../text/crisis/detect.ts'
 import type { ImageInfo } from '../visual/inspect-image.ts'
 import { planGroups } from '../visual/merge-images.ts'
 import type { CompleteRequest, completedCheckIn } from './check-in.ts'
@@ -26,7 +27,8 @@ type SubmitContext = {
  * Checks what was uploaded and submits the check-in for analysis; repeated calls submit it once.
  *
  * Throws `check_in_not_found`, `check_in_expired`, `too_many_submissions`, `consent_required`, `nothing_uploaded`,
- * `image_count`, or the code of an unusable medium; then nothing has changed.
+ * `image_count`, or the code of an unusable medium; then nothing has changed, but that crisis language is kept with its review, and
+ * the error has `details.crisis_resources`.
  */
 export async function submitCheckIn(
   context: SubmitContext,
@@ -45,9 +47,44 @@ export async function submitCheckIn(
   if (!checkIn) throw errors.not_found()
   joinTrace(checkIn.trace_id)
   if (checkIn.status === 'processing' || checkIn.status === 'complete') return { id, status: checkIn.status }
-  if (checkIn.status === 'expired' || checkIn.overdue) throw errors.expired()
   if (request.transcript && !checkIn.text) throw consentRequired('text')
+  // Before anything else can fail, so that nothing can lose it.
+  const crisis = detectCrisis(request.transcript ?? '')
+  try {
+    return await submit(context, userId, id, { request, checkIn, crisis })
+  } catch (error) {
+    if (crisis.level === 'none') throw error
+    throw withHelp(error, await keepCrisisLevel(database, userId, id, crisis))
+  }
+}
 
+/** Keeps what a submission that was rejected said of a crisis. Returns the crisis resources to show. */
+async function keepCrisisLevel(
+  database: Database,
+  userId: string,
+  id: string,
+  { level }: Crisis,
+): Promise<CrisisResources> {
+  const [row] = await database<[{ resources: CrisisResources }]>`
+    select
+      private.keep_crisis_level(${id}, ${userId}, ${level}::checkin.risk_level),
+      private.crisis_resources(${userId}) as resources`
+  return row.resources
+}
+
+function withHelp(error: unknown, crisis_resources: CrisisResources): unknown {
+  if (!(error instanceof ServiceError)) return error
+  return new ServiceError(error.code, error.message, { ...error.details, crisis_resources })
+}
+
+async function submit(
+  context: SubmitContext,
+  userId: string,
+  id: string,
+  { request, checkIn, crisis }: { request: CompleteRequest; checkIn: State; crisis: Crisis },
+): Promise<z.infer<typeof completedCheckIn>> {
+  const { database } = context
+  if (checkIn.status === 'expired' || checkIn.overdue) throw errors.expired()
   const folder = mediaFolder(userId, id)
   const listed = await context.listFolder(folder)
   const usable = listed.filter(({ name }) => (name === 'audio' ? checkIn.audio : checkIn.camera))
@@ -70,8 +107,6 @@ export async function submitCheckIn(
     hasTranscript: request.transcript != null,
     transcribes: context.transcribes && checkIn.text,
   })
-  // Checked here, so that no failure of the analysis can lose it.
-  const crisis = detectCrisis(request.transcript ?? '')
   const inputs = {
     transcript: request.transcript ?? null,
     crisis_level: crisis.level,

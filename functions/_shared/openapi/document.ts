@@ -152,7 +152,8 @@ function retryAfter(codes: readonly ErrorCode[]): { $ref: string } {
 /** The error body of every call. */
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
-  description: 'Every error. When one is returned, nothing has changed.',
+  description:
+    'Every error. When one is returned, nothing has changed, but that crisis language in a check-in that could not be submitted is kept.',
   properties: {
     error: { type: 'string', description: 'What to do, in a sentence' },
     code: { type: 'string', enum: [...ERROR_CODES], description: 'What happened; docs/errors.md lists them' },

@@ -24,6 +24,8 @@ type Snapshot = {
   text: TextRow | null
   /** What the crisis check found in the check-in's transcript, even where its analysis failed. */
   crisis: { level: RiskLevel; rule: string | null }
+  /** The highest risk of the check-in so far, whatever it was found in. */
+  known_risk: RiskLevel
   mood_score: number | null
   missing: NonNullable<FusionInput['missing']>
   /** Whether a step of what was sent failed for the service's own reasons, so that sending it again may help. */
@@ -91,6 +93,7 @@ function score(snapshot: Snapshot): FusionResult | NothingToScore {
         stated_mood: text?.stated_mood ?? null,
       },
       moodScore: snapshot.mood_score,
+      knownRisk: snapshot.known_risk,
       baseline: snapshot.baseline,
       calibrations: snapshot.calibrations,
     })

@@ -111,6 +111,7 @@ const run = async () => ({})
 const NOTHING_ANALYSED = {
   ...{ audio: null, visual: null, text: null, mood_score: null, baseline: null, baseline_version: 0 },
   crisis: { level: 'none', rule: null },
+  known_risk: 'none',
   missing: { audio: 'audio_unreadable', visual: 'no_consent', text: 'no_consent' },
 }
 
