@@ -89,6 +89,7 @@ function unreadWords(text: SummaryFacts['text']): string | null {
   return UNREAD[text?.reason ?? 'not_provided'] ?? 'we could not read your words this time'
 }
 
-function capitalised(clause: string): string {
+/** A clause as the beginning of a sentence. */
+export function capitalised(clause: string): string {
   return clause.charAt(0).toUpperCase() + clause.slice(1)
 }

@@ -1,6 +1,6 @@
 import type { Direction } from '../direction-of-change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
-import { LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
+import { capitalised, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
 import type { FusionResult } from '../fusion/types.ts'
 import { higher, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
@@ -157,14 +157,20 @@ function impression(facts: SummaryFacts): string {
   if (risk === 'moderate' || crisis === 'moderate') {
     return 'It sounds as if things may be very hard for you at the moment, and you deserve support with that from someone you trust or from the services shown with this.'
   }
-  if (unread !== null) {
-    return `We could not read ${unread} not to be in English; you know best how you feel, and support is there for you if something weighs on you.`
-  }
+  const notRead = unread === null ? null : `We could not read ${unread} not to be in English`
+  const beside = (clause: string) => (notRead === null ? capitalised(clause) : `${notRead}, but ${clause}`)
   if (mood !== null && mood <= LOW_MOOD) {
-    return 'You told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.'
+    return beside(
+      'you told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.',
+    )
   }
   if (risk === 'mild' || crisis === 'mild' || score < LOW_SCORE) {
-    return 'It sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.'
+    return beside(
+      'it sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.',
+    )
+  }
+  if (notRead !== null) {
+    return `${notRead}; you know best how you feel, and support is there for you if something weighs on you.`
   }
   if (direction === 'worse') {
     return 'You sounded a little lower than last time, which can happen for many reasons; talking to someone you trust may help.'
