@@ -19,8 +19,8 @@ const PASSES = 6
 const SEED = 1
 /** Share of their harmless sentences, and of their ordinary check-ins full of loaded words, that come to a level or above it. */
 const RAISED = {
-  high: { sentences: 0.08, loadedCheckIns: 0.04 },
-  moderate: { sentences: 0.14, loadedCheckIns: 0.08 },
+  high: { sentences: 0.11, loadedCheckIns: 0.04 },
+  moderate: { sentences: 0.15, loadedCheckIns: 0.08 },
 } as const
 const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', import.meta.url)
 

@@ -19,6 +19,7 @@ export const STORED_NETWORK: StoredNetwork = {
 /**
  * Log-odds from which a text is `high` or `moderate`: `base` in a text of one window, and `step` more for each unit of the
  * logarithm of their number. Set on authors whom a network like this one had not read, so that 15% of their harmless sentences
- * are raised, 11% to `high`, and of their ordinary check-ins full of loaded words 8%, 4% to `high`.
+ * are raised, 11% to `high`, and of their ordinary check-ins full of loaded words 8%, 4% to `high`; the base of `moderate` was then
+ * raised by hand from -0.92, which keeps its threshold for check-ins (docs/accuracy.md).
  */
-export const THRESHOLDS = {"high":{"base":-0.6,"step":0.88},"moderate":{"base":-0.92,"step":0.76}}
+export const THRESHOLDS = { high: { base: -0.6, step: 0.88 }, moderate: { base: -0.75, step: 0.71 } }
