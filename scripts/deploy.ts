@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import * as z from 'zod'
 import { withOwnSecret } from './deploy/secrets.ts'
 import type { HostedStage, Step } from './deploy/step.ts'
 import { STEPS } from './deploy/steps.ts'
@@ -46,6 +47,8 @@ async function main(): Promise<void> {
   if (!management) throw new Error('The stack of this machine deploys itself: npm start')
   requireValidSettings(stage.settings, stage.apiUrl)
   console.log(`Stage ${stage.name}: project ${management.ref}, ${stage.apiUrl}`)
+  // Says first whether the token is accepted: the CLI's own errors are less plain.
+  await management.get('', z.unknown())
   const named = { ...stage, management, unset }
   const hosted = values.branch === undefined ? named : await withOwnSecret(named)
   if (values['dry-run']) await show(hosted, steps)

@@ -24,7 +24,7 @@ export async function settingDifferences(stage: Stage): Promise<SettingDifferenc
     ...['config', 'diff', remoteOption(stage)],
     ...['--output-format', 'json'],
   ])
-  if (code !== 0) throw new Error(`supabase config diff failed: ${(stderr || stdout).trim()}`)
+  if (code !== 0) throw new Error(`supabase config diff failed: ${`${stderr}\n${stdout}`.trim()}`)
   return configDiff
     .parse(JSON.parse(stdout.slice(stdout.indexOf('{'))))
     .changes.filter((change) => change.class !== 'remote_only')

@@ -9,8 +9,8 @@ import { PIPELINE_SECRET, startHostedStage } from './hosted-stage.ts'
 import { startMessageProviders } from './message-providers.ts'
 import { MISCONFIGURATIONS } from './misconfigurations.ts'
 
-/** A deployment, on a machine that may have other work. */
-const DEPLOYED_WITHIN_MS = 1_800_000
+/** A deployment, or an examination, on a machine that may have other work: one that is cut off leaves the stage wrong for the next. */
+const WITHIN_MS = 1_800_000
 
 let stack: ConfiguredStack
 let ground: Ground
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { code, output } = await runOn(hosted, 'deploy')
   if (code !== 0) throw new Error(output)
   stage = await openStage({ name: 'staging', env: hosted.env })
-}, DEPLOYED_WITHIN_MS)
+}, WITHIN_MS)
 
 afterAll(async () => {
   await ground?.sql.end({ timeout: 5 })
@@ -56,18 +56,22 @@ test('a stage that was just deployed has nothing wrong', async () => {
   expect(code).toBe(0)
 })
 
-test.each(MISCONFIGURATIONS)('$name: the doctor names that and nothing else', async (wrong) => {
-  const undo = await wrong.break(ground)
-  try {
-    const seen = wrong.seen?.(stage) ?? stage
-    const expected = wrong.found
-      .replace('{last}', stage.release.migrations.at(-1) ?? '')
-      .replace('{functions}', seen.functionsUrl)
-    expect(await found(seen)).toEqual([expected])
-  } finally {
-    await undo()
-  }
-})
+test.each(MISCONFIGURATIONS)(
+  '$name: the doctor names that and nothing else',
+  { timeout: WITHIN_MS },
+  async (wrong) => {
+    const undo = await wrong.break(ground)
+    try {
+      const seen = wrong.seen?.(stage) ?? stage
+      const expected = wrong.found
+        .replace('{last}', stage.release.migrations.at(-1) ?? '')
+        .replace('{functions}', seen.functionsUrl)
+      expect(await found(seen)).toEqual([expected])
+    } finally {
+      await undo()
+    }
+  },
+)
 
 test('after all of them, nothing is wrong again', async () => {
   expect(await found()).toEqual([])
