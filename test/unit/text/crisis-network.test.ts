@@ -68,14 +68,14 @@ describe('training', () => {
     whole,
     surroundings: !crisis,
   })
-  const examples = Array.from({ length: 128 }, (_, at) =>
+  const examples = Array.from({ length: 64 }, (_, at) =>
     exampleOf([3, at % 2 === 0 ? 1 : 2, 4, 5], at % 2 === 0, at % 4 < 2),
   )
   const learnt = (seed: number, passes: number) =>
     train(examples, { words, vectors }, 0, { passes, seed, log: () => {} })
 
   test('learns which words speak for a crisis', () => {
-    const network = learnt(1, 15)
+    const network = learnt(1, 50)
     const of = (text: string) => logOddsOf(network, text.split(' '), () => [])[0]
     expect(of('and sad then day')).toBeGreaterThan(1)
     expect(of('and soup then day')).toBeLessThan(-1)

@@ -11,7 +11,7 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 const SIMILAR = 'similar-to-crisis-language'
 
 /** Log-odds below which a rule of `high` or `moderate` is not believed: so ordinary are the words around it. */
-const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -1.25 } as const
+const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -3 } as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
 const SHORT = { words: 12, step: 0.3 } as const
