@@ -1,5 +1,4 @@
 import { lower, type RiskLevel } from '../../risk-level.ts'
-import { answerTo } from './answers.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import {
   HARMLESS_ABUSE,
@@ -10,6 +9,7 @@ import {
   isHarmless,
 } from './harmless.ts'
 import { QUOTE } from './normalise.ts'
+import { answerTo } from './questions.ts'
 import type { Reading, Rule } from './rule.ts'
 import { DISTRESS_RULES, HARMED_RULES, SELF_HARM_RULES } from './rules-harm.ts'
 import { INTENT_RULES } from './rules-intent.ts'

@@ -3,8 +3,11 @@ const CLAUSE_END =
   ' (?:\\.|$|(?:and|but|so|because|cos|i|im|tonight|now|right|anymore|already|please|today|tomorrow|last|every|alone|when|until|honestly|again|open|deep)(?= |$))'
 
 /** Of a laboratory, where an OD is an optical density. */
-const LAB =
-  '\\b(?:cultures?|cuvettes?|spectro\\w*|nm|bacteri\\w*|cells|absorbance|optical|growth|blank|samples?|dilut\\w*|assay|lab|experiments?|incubator|chemo|supervisor|wavelength|induced?|media|broth|plate reader|measured)\\b'
+const OF_A_LAB =
+  'cultures?|cuvettes?|spectro\\w*|nm|bacteri\\w*|absorbance|optical|samples?|dilut\\w*|assay|lab|wavelength|induced?|broth'
+const LAB = `\\b(?:${OF_A_LAB})\\b`
+/** Where cells are killed, too. */
+const OF_CELLS = `\\b(?:${OF_A_LAB}|experiments?|incubator|chemo|supervisor|drug|media)\\b`
 
 /** What speech recognition and typing on a phone write for words of a crisis that sound alike. */
 const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
@@ -33,7 +36,7 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<= )over (?:dosed|dozed)(?= )/g, 'overdosed'],
   [
     new RegExp(
-      `(?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )(?:my cells?|my shelf|me self|my elf)(?=${CLAUSE_END})(?<!${LAB}.{0,80})(?!.{0,60}${LAB})`,
+      `(?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )(?:my cells?|my shelf|me self|my elf)(?=${CLAUSE_END})(?<!${OF_CELLS}.{0,80})(?!.{0,60}${OF_CELLS})`,
       'g',
     ),
     'myself',

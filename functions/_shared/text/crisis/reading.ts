@@ -1,10 +1,10 @@
 import type { RiskLevel } from '../../risk-level.ts'
 import { IDENTITY_WORDS } from '../lexicons/identity.ts'
-import { withAnsweredQuestions } from './answers.ts'
 import { foreignMatches } from './foreign.ts'
 import { domainOf, INDICATIONS, matchesIn, RULES, type RuleMatch } from './matches.ts'
 import { logOddsOf, type Network } from './network.ts'
 import { normalise, QUOTE, STOP } from './normalise.ts'
+import { withAnsweredQuestions } from './questions.ts'
 
 /** A word of a text, the number of its sentence, and what the rules found at it, as inputs of the network. */
 export type Word = { word: string; sentence: number; indications: readonly number[] }
@@ -93,11 +93,9 @@ const NEUTRAL = 'canadian'
 
 /** The word that a word is weighed as: every word of who somebody is weighs the same, and no more than an everyday one. */
 function weighedAs(word: string): string {
-  return isIdentity(word) && !EVERYDAY.has(word) ? NEUTRAL : word
-}
-
-function isIdentity(word: string): boolean {
-  return IDENTITY_WORDS.has(word) || (word.endsWith('s') && IDENTITY_WORDS.has(word.slice(0, -1)))
+  const isPlural = !IDENTITY_WORDS.has(word) && word.endsWith('s')
+  const one = isPlural ? word.slice(0, -1) : word
+  return IDENTITY_WORDS.has(one) && !EVERYDAY.has(one) ? NEUTRAL : word
 }
 
 /** Words before and after a rule's first word that are weighed with it. */

@@ -13,7 +13,7 @@ describe('a yes to a question about a crisis is the speaker’s own', () => {
     'There was a question on hurting myself and I put several days.',
     'The nurse asked me straight out if I wanted to kill myself and I nodded.',
     'At the health centre they asked whether I had been thinking about suicide and I had to say yes.',
-    'The GP went through a checklist, asked about suicidal thoughts, and I admitted I had them.',
+    'The GP went through a checklist, asked about suicidal thoughts, and I confirmed that I had them.',
     'they asked do you want to die and i said sometimes',
     'In the questionnaire I ticked more than half the days for being better off dead.',
     'He asked if I was going to hurt myself and I said I don’t know, maybe.',
@@ -48,6 +48,25 @@ describe('a no that stands lowers what was asked', () => {
   ])('%s', (text) => {
     expect(['none', 'mild']).toContain(level(text))
   })
+})
+
+describe('a no to something else lowers nothing', () => {
+  test.each([
+    'They asked how I was and I said not great, I want to die.',
+    'They asked if I was okay and I said no, I want to kill myself.',
+    'When my mum asked about my week I wanted to die, but I said nothing.',
+    'I keep asking myself why I should go on. I want to kill myself tonight and I said no to the party.',
+    'I said no to the party because I want to die.',
+    'I left every question blank. I want to kill myself and I told nobody.',
+    'Do you know what, I want to die. No, really.',
+  ])('%s', (text) => {
+    expect(level(text)).toBe('high')
+  })
+})
+
+test('to think about something else is no thought of dying', () => {
+  expect(level('I never wanted to kill myself, but I think about my exams a lot.')).not.toBe('high')
+  expect(level("I don't want to kill myself, and I don't think about it.")).not.toBe('high')
 })
 
 test('an answer of somebody else is not the speaker’s', () => {
