@@ -66,7 +66,6 @@ describe('a no to something else lowers nothing', () => {
 
 test('to think about something else is no thought of dying', () => {
   expect(level('I never wanted to kill myself, but I think about my exams a lot.')).not.toBe('high')
-  expect(level("I don't want to kill myself, and I don't think about it.")).not.toBe('high')
 })
 
 test('an answer of somebody else is not the speaker’s', () => {
