@@ -23,7 +23,9 @@ async function play(settings: Record<string, string> = {}): Promise<Played> {
 }
 
 /** All that a deployment leaves on a stage. */
-async function endState({ project, stage: { api } }: Played) {
+async function endState({ project, stage: { api, env } }: Played) {
+  const withoutPorts = (value: string) =>
+    value.replace(project.apiUrl, 'https://project').replace(env.MANAGEMENT_API_URL ?? '', 'https://platform')
   const sql = postgres(project.databaseUrl, { max: 1, onnotice: () => {} })
   const { storage } = createClient(project.apiUrl, project.secretKey, { auth: { persistSession: false } })
   try {
@@ -33,7 +35,7 @@ async function endState({ project, stage: { api } }: Played) {
     const vault = await sql`
       select name, decrypted_secret from vault.decrypted_secrets where name in ('functions_url', 'pipeline_secret', 'pipeline_secret_next') order by 1`
     return {
-      secrets: [...api.secrets].map(([name, { value }]) => [name, value]).sort(),
+      secrets: [...api.secrets].map(([name, { value }]) => [name, withoutPorts(value)]).sort(),
       functions: [...api.functions.values()].map(({ slug, status, verify_jwt, ezbr_sha256 }) => ({
         ...{ slug, status, verify_jwt, ezbr_sha256 },
       })),
@@ -44,10 +46,7 @@ async function endState({ project, stage: { api } }: Played) {
         }))
         .sort((a, b) => a.name.localeCompare(b.name)),
       objects: [...objects],
-      vault: vault.map(({ name, decrypted_secret }) => [
-        name,
-        String(decrypted_secret).replace(project.apiUrl, 'https://project'),
-      ]),
+      vault: vault.map(({ name, decrypted_secret }) => [name, withoutPorts(String(decrypted_secret))]),
       migrations: [...(await sql`select version from supabase_migrations.schema_migrations order by 1`)],
       tables: [
         ...(await sql`select schemaname, tablename from pg_tables where schemaname in ('public', 'checkin', 'private') order by 1, 2`),
