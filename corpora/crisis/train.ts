@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { INDICATIONS } from '../../functions/_shared/text/crisis/matches.ts'
 import {
-  CHANNELS,
   CRISIS_KINDS,
   KINDS,
   type Network,
@@ -12,6 +10,7 @@ import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/
 import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
 import { type Example, readingOf, train } from './trainer.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
+import { type Threshold, writeNetwork } from './write.ts'
 
 /** Authors that one of the two networks has not read, on whom the thresholds are set; lists that were sealed are most like others. */
 const KEPT_APART: ReadonlySet<string> = new Set(['sealed-1', 'sealed-2', 'sealed-3'])
@@ -22,7 +21,6 @@ const RAISED = {
   high: { sentences: 0.11, loadedCheckIns: 0.04 },
   moderate: { sentences: 0.15, loadedCheckIns: 0.08 },
 } as const
-const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', import.meta.url)
 
 /** A mild sentence is an ordinary one with less certainty; a moderate one with least, and only where it is of these kinds. */
 const COUNTS = { high: 1, none: 1, mild: 0.3, moderate: 0.1 } as const
@@ -122,7 +120,7 @@ async function main(): Promise<void> {
     texts.filter(({ author }) => KEPT_APART.has(author)),
   )
   console.log(thresholds)
-  if (all) write(await all, vectors, thresholds)
+  if (all) writeNetwork(await all, vectors.words, { texts: texts.length, raised: RAISED, thresholds })
 }
 
 function inThread(which: Which): Promise<Network> {
@@ -132,9 +130,6 @@ function inThread(which: Which): Promise<Network> {
     thread.once('error', reject)
   })
 }
-
-/** On log-odds: so much in a text of one window, and so much more for each unit of the logarithm of their number. */
-type Threshold = { base: number; step: number }
 
 /** Thresholds as lines through sentences and through check-ins. */
 function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
@@ -185,50 +180,4 @@ function mean(scored: readonly Scored[]): number {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100
-}
-
-/** Vectors in 255 steps, one byte each, and the layers as floats. */
-function write(network: Network, { words }: WordVectors, chosen: ReturnType<typeof calibrate>): void {
-  let most = 0
-  for (const value of network.vectors) most = Math.max(most, Math.abs(value))
-  const scale = most / 127
-  const bytes = Buffer.from(Int8Array.from(network.vectors, (value) => Math.round(value / scale)).buffer)
-  const layers = Buffer.concat(
-    network.members.flatMap((layers) =>
-      Object.values(layers).map(({ buffer }: Float32Array) => Buffer.from(buffer)),
-    ),
-  )
-  writeFileSync(
-    FILE,
-    `import type { StoredNetwork } from './network.ts'
-
-/**
- * Made by \`npm run train:crisis\` from the ${texts.length} invented texts in \`corpora/crisis\` and from GloVe's word vectors
- * (Pennington, Socher and Manning 2014, public domain).
- */
-export const STORED_NETWORK: StoredNetwork = {
-  words:
-    '${inAscii(words.join(' '))}',
-  vectors:
-    '${bytes.toString('base64')}',
-  scale: ${scale},
-  layers:
-    '${layers.toString('base64')}',
-  members: ${network.members.length},
-  inputs: ${CHANNELS + INDICATIONS.length},
-}
-
-/**
- * Log-odds from which a text is \`high\` or \`moderate\`: \`base\` in a text of one window, and \`step\` more for each unit of the
- * logarithm of their number. Set on authors whom a network like this one had not read, so that ${RAISED.moderate.sentences * 100}% of their harmless sentences
- * are raised, ${RAISED.high.sentences * 100}% to \`high\`, and of their ordinary check-ins full of loaded words ${RAISED.moderate.loadedCheckIns * 100}%, ${RAISED.high.loadedCheckIns * 100}% to \`high\`.
- */
-export const THRESHOLDS = ${JSON.stringify(chosen)}
-`,
-  )
-}
-
-/** With escapes in place of other characters, for which an engine would store the whole file in two bytes a character. */
-function inAscii(text: string): string {
-  return text.replace(/[^ -~]/gu, (other) => `\\u{${other.codePointAt(0)?.toString(16)}}`)
 }

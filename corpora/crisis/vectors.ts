@@ -15,7 +15,7 @@ const CACHE = join(ROOT, 'node_modules', '.cache', 'word-vectors')
 const SOURCE_DIMENSIONS = 100
 /** The most frequent words, kept whether or not the corpus holds them. */
 const FREQUENT = 12_000
-/** A word of the corpus that has no vector is kept from so many texts on. */
+/** Another word of the corpus is kept from so many texts on, with or without a vector. */
 const ENOUGH_TEXTS = 3
 const ITERATIONS = 60
 
@@ -104,9 +104,7 @@ export function wordVectors(texts: readonly ReadonlySet<string>[]): WordVectors 
   for (const text of texts) for (const word of text) counts.set(word, (counts.get(word) ?? 0) + 1)
   const kept = new Map<string, readonly number[]>([['<unknown>', Array(SOURCE_DIMENSIONS).fill(0)]])
   for (const [word, count] of counts) {
-    const vector = vectorOf(word)
-    if (vector !== undefined) kept.set(word, vector)
-    else if (count >= ENOUGH_TEXTS) kept.set(word, Array(SOURCE_DIMENSIONS).fill(0))
+    if (count >= ENOUGH_TEXTS) kept.set(word, vectorOf(word) ?? Array(SOURCE_DIMENSIONS).fill(0))
   }
   for (const word of known.slice(0, FREQUENT)) {
     if (/^[a-z]+$/.test(word) && rank.has(word) && !kept.has(word)) kept.set(word, vectorOf(word) ?? [])

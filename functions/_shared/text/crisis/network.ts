@@ -214,14 +214,20 @@ export type StoredNetwork = {
   words: string
   vectors: string
   scale: number
-  /** Of every member, one after the other. */
+  /** Of every member, one after the other, in steps of its scale. */
+  filters: string
+  filterScales: readonly number[]
+  /** The other layers of every member, one after the other. */
   layers: string
   members: number
   /** Of the hidden layer. */
   inputs: number
 }
 
-export function loadNetwork({ words, vectors, scale, layers, members, inputs }: StoredNetwork): Network {
+export function loadNetwork(stored: StoredNetwork): Network {
+  const { words, vectors, scale, filters, filterScales, layers, members, inputs } = stored
+  const steps = new Int8Array(decoded(filters).buffer)
+  const size = TAPS.length * DIMENSIONS * FILTERS
   const numbers = new Float32Array(decoded(layers).buffer)
   let at = 0
   const next = (length: number) => {
@@ -232,8 +238,11 @@ export function loadNetwork({ words, vectors, scale, layers, members, inputs }: 
     rows: new Map(words.split(' ').map((word, row) => [word, row])),
     vectors: new Int8Array(decoded(vectors).buffer),
     scale,
-    members: Array.from({ length: members }, () => ({
-      filters: next(TAPS.length * DIMENSIONS * FILTERS),
+    members: Array.from({ length: members }, (_, member) => ({
+      filters: Float32Array.from(
+        steps.subarray(member * size, (member + 1) * size),
+        (step) => step * (filterScales[member] ?? 0),
+      ),
       filterBias: next(CHANNELS),
       hidden: next(inputs * HIDDEN),
       hiddenBias: next(HIDDEN),
