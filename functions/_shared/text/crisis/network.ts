@@ -149,10 +149,7 @@ function* greatestOf(
 
 /** What a word gives to the filters of every tap. */
 function answerOf({ vectors, scale }: Network, { filters }: Layers, row: number): Float32Array {
-  const vector = Float32Array.from(
-    vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS),
-    (step) => step * scale,
-  )
+  const vector = scaled(vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS), scale)
   const answer = new Float32Array(TAPS.length * FILTERS)
   for (let at = 0; at < answer.length; at++) answer[at] = dot(filters, at * DIMENSIONS, vector, 0)
   return answer
@@ -239,10 +236,7 @@ export function loadNetwork(stored: StoredNetwork): Network {
     vectors: new Int8Array(decoded(vectors).buffer),
     scale,
     members: Array.from({ length: members }, (_, member) => ({
-      filters: Float32Array.from(
-        steps.subarray(member * size, (member + 1) * size),
-        (step) => step * (filterScales[member] ?? 0),
-      ),
+      filters: scaled(steps.subarray(member * size, (member + 1) * size), filterScales[member] ?? 0),
       filterBias: next(CHANNELS),
       hidden: next(inputs * HIDDEN),
       hiddenBias: next(HIDDEN),
@@ -250,6 +244,11 @@ export function loadNetwork(stored: StoredNetwork): Network {
       outputBias: next(KINDS.length),
     })),
   }
+}
+
+/** Not by `Float32Array.from` with a function, which takes six times as long. */
+function scaled(steps: Int8Array | Float32Array, scale: number): Float32Array<ArrayBuffer> {
+  return new Float32Array(steps).map((step) => step * scale)
 }
 
 /** A loop, because `Uint8Array.from` takes ten times as long, and every worker that reads text starts with this. */

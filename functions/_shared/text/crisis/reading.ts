@@ -88,7 +88,7 @@ const EVERYDAY: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Weighs as everyday words of the same place in a sentence do, as a noun too: measured in docs/scoring.md. */
+/** Raises no more than everyday words of the same place in a sentence do: measured in docs/scoring.md. */
 const NEUTRAL = 'canadian'
 
 /** The word that a word is weighed as: every word of who somebody is weighs the same, and no more than an everyday one. */
