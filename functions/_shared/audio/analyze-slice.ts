@@ -81,11 +81,14 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
   const frames = own(grid)
   const at = (frame: number) => frame - context.from
   const counts = candidates.counts.subarray(at(frames.from), at(frames.to))
-  const keep = (values: Float32Array) =>
-    Array.from(counts).flatMap((count, i) => {
-      const base = (at(frames.from) + i) * MAX_CANDIDATES
-      return Array.from(values.subarray(base, base + count))
-    })
+  const keep = (values: Float32Array) => {
+    const kept: number[] = []
+    for (let i = 0; i < counts.length; i++) {
+      const first = (at(frames.from) + i) * MAX_CANDIDATES
+      for (let n = 0; n < (counts[i] ?? 0); n++) kept.push(values[first + n] ?? 0)
+    }
+    return kept
+  }
   const hasCandidates = (_: number, i: number) => (counts[i] ?? 0) > 0
   const balance = measureSpectralBalance(
     signal,

@@ -27,10 +27,12 @@ export interface PlacedSamples {
 class Kernels {
   readonly run: KernelExports
   #next: Pointer
+  #memory: Memory
 
   constructor(run: KernelExports) {
     this.run = run
     this.#next = run.free.value
+    this.#memory = memoryOf(run)
   }
 
   /** Frees all that was placed. */
@@ -44,7 +46,10 @@ class Kernels {
     const pointer = this.#next
     this.#next = pointer + 16 * Math.ceil(count / 4)
     const missing = this.#next - this.run.memory.buffer.byteLength
-    if (missing > 0) this.run.memory.grow(Math.ceil(missing / PAGE_BYTES))
+    if (missing > 0) {
+      this.run.memory.grow(Math.ceil(missing / PAGE_BYTES))
+      this.#memory = memoryOf(this.run)
+    }
     this.floats(pointer, count).fill(0)
     return pointer
   }
@@ -57,7 +62,7 @@ class Kernels {
 
   placeIntegers(values: Int32Array): Pointer {
     const pointer = this.reserve(values.length)
-    new Int32Array(this.run.memory.buffer, pointer, values.length).set(values)
+    this.#memory.integers.set(values, pointer / 4)
     return pointer
   }
 
@@ -73,14 +78,14 @@ class Kernels {
 
   /** Sets the frame of a slot: where its samples begin, and the mean that is taken off. */
   setFrame(slot: number, first: Pointer, mean: number): void {
-    const frame = new DataView(this.run.memory.buffer, this.run.frames.value + 8 * slot, 8)
-    frame.setUint32(0, first, true)
-    frame.setFloat32(4, mean, true)
+    const at = this.run.frames.value / 4 + 2 * slot
+    this.#memory.integers[at] = first
+    this.#memory.floats[at + 1] = mean
   }
 
   /** Floats at an address, until something is placed. */
   floats(pointer: Pointer, count: number): Float32Array {
-    return new Float32Array(this.run.memory.buffer, pointer, count)
+    return this.#memory.floats.subarray(pointer / 4, pointer / 4 + count)
   }
 
   /** The address of a slot's row. */
@@ -89,14 +94,32 @@ class Kernels {
   }
 
   /** The indices of the local maxima of the floats at `y` that are above a value, from index `from` up to `to`. */
-  maxima(y: Pointer, from: number, to: number, above: number): Int32Array {
+  maxima(y: Pointer, from: number, to: number, above: number): number[] {
     const count = this.run.findMaxima(y, from, to, above)
-    return new Int32Array(this.run.memory.buffer, this.run.scratch.value, count)
+    const first = this.run.scratch.value / 4
+    const indices: number[] = []
+    for (let i = first; i < first + count; i++) indices.push(this.#memory.integers[i] ?? 0)
+    return indices
   }
 
-  /** The further numbers that a kernel has returned, until something is placed. */
-  result(): Float64Array {
-    return new Float64Array(this.run.memory.buffer, this.run.result.value, 3)
+  /** The further numbers that a kernel has returned, 0 to 2, until the next runs. */
+  result(number: 0 | 1 | 2): number {
+    return this.#memory.doubles[this.run.result.value / 8 + number] ?? 0
+  }
+}
+
+/** The whole memory; made anew only when it has grown, because a view costs more than what most kernels do. */
+interface Memory {
+  integers: Int32Array
+  floats: Float32Array
+  doubles: Float64Array
+}
+
+function memoryOf({ memory: { buffer } }: KernelExports): Memory {
+  return {
+    integers: new Int32Array(buffer),
+    floats: new Float32Array(buffer),
+    doubles: new Float64Array(buffer),
   }
 }
 

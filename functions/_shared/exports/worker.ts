@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { describeError, log } from '../log.ts'
 import { inRounds } from '../rounds.ts'
-import { buildVolume } from './build.ts'
 import type { ObjectStore } from './storage.ts'
 import { claimVolume, failVolume, finishVolume, releaseVolume, type Volume } from './volume.ts'
 
@@ -50,6 +49,8 @@ export function exportWorker({ database, store, platform }: ExportWorker): () =>
 async function attempt(database: Database, store: ObjectStore, volume: Volume): Promise<void> {
   const started = performance.now()
   try {
+    // The API knows this worker's webhook alone, and need not load what builds a volume.
+    const { buildVolume } = await import('./build.ts')
     const built = await buildVolume(database, store, volume)
     const stored = await finishVolume(database, volume, built)
     log('info', stored ? 'export_volume_built' : 'export_volume_superseded', {

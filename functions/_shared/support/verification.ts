@@ -1,4 +1,3 @@
-import { parseMobileNumber } from '../../_vendor/phone.js'
 import { consentRequired } from '../consent.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
@@ -38,7 +37,7 @@ export async function sendVerification(
   database: Database,
   { studentId, contactId, phone, address, userAgent }: VerificationRequest,
 ): Promise<'sent' | 'resent'> {
-  const country = countryOf(phone)
+  const country = await countryOf(phone)
   if (country === null) {
     throw new ServiceError(
       'buddy_phone_invalid',
@@ -68,9 +67,10 @@ export async function phoneOfContact(supabase: ProjectClient, contactId: string)
 /**
  * The country (ISO 3166) in which a text is the number, E.164, of a mobile phone, so that it can be sent text messages; null
  * when there is none. By the numbering plans of libphonenumber, which know no number that is kept for films and examples in
- * Britain (+44 7700 900…).
+ * Britain (+44 7700 900…). The plans are loaded with the first number.
  */
-export function countryOf(phone: string): string | null {
+export async function countryOf(phone: string): Promise<string | null> {
+  const { parseMobileNumber } = await import('../../_vendor/phone.js')
   const parsed = parseMobileNumber(phone)
   return parsed?.number === phone && parsed.isValid() ? (parsed.country ?? null) : null
 }

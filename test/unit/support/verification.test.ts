@@ -12,8 +12,8 @@ test.each([
   ['+919876543210', 'IN'],
   ['+5511987654321', 'BR'],
   ['+61491570156', 'AU'],
-])('%s is one of a mobile phone in %s', (number, country) => {
-  expect(countryOf(number)).toBe(country)
+])('%s is one of a mobile phone in %s', async (number, country) => {
+  expect(await countryOf(number)).toBe(country)
 })
 
 test.each([
@@ -33,8 +33,8 @@ test.each([
   ['somebody, but in other digits', '+１２０２５５５０１００'],
   ['nobody', '+1'],
   ['nobody', ''],
-])('a number of %s, %s, is not', (_, number) => {
-  expect(countryOf(number)).toBeNull()
+])('a number of %s, %s, is not', async (_, number) => {
+  expect(await countryOf(number)).toBeNull()
 })
 
 test('the zones of a country are all those that somebody there may live in', () => {

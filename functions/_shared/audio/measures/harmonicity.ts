@@ -1,4 +1,4 @@
-import { powerOfTwoAtLeast } from '../dsp.ts'
+import { highest, powerOfTwoAtLeast, vertexHeight } from '../dsp.ts'
 import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
@@ -117,14 +117,9 @@ class CrossCorrelator {
   strongestMaximum(slot: number): number {
     const r = this.#correlations[slot] ?? new Float32Array(rowLength)
     const row = this.#kernels.row(slot)
-    const maxima = Array.from(this.#kernels.maxima(row, maxLag + 2, 2 * maxLag, 0), (i) => {
-      const [before = 0, at = 0, after = 0] = [r[i - 1], r[i], r[i + 1]]
-      const rise = after - before
-      return { i, value: at + (rise * rise) / (8 * (2 * at - before - after)) }
-    })
-    maxima.sort((a, b) => b.value - a.value)
+    const maxima = this.#kernels.maxima(row, maxLag + 2, 2 * maxLag, 0)
     let best = 0
-    for (const { i } of maxima.slice(0, REFINED)) {
+    for (const i of highest(maxima, REFINED, (i) => vertexHeight(r[i - 1] ?? 0, r[i] ?? 0, r[i + 1] ?? 0))) {
       const value = this.#kernels.run.sincPeak(row, rowLength, i)
       best = Math.max(best, value > 1 ? 1 / value : value)
     }

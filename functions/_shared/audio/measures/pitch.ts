@@ -1,4 +1,4 @@
-import { powerOfTwoAtLeast } from '../dsp.ts'
+import { highest, powerOfTwoAtLeast, vertexHeight } from '../dsp.ts'
 import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
@@ -124,16 +124,15 @@ function selectCandidates(
   const zero = (r.length - 1) / 2
   // Praat registers no weaker maxima.
   const weakest = 0.5 * settings.voicingThreshold
-  const lags: { lag: number; strength: number }[] = []
-  for (const i of correlator.maximaAbove(slot, settings.minLag, weakest)) {
-    const [before = 0, at = 0, after = 0] = [r[i - 1], r[i], r[i + 1]]
-    const estimate = at + (after - before) ** 2 / (8 * (2 * at - before - after))
-    lags.push({ lag: i - zero, strength: estimate - settings.octaveCost * Math.log2(i - zero) })
-  }
-  lags.sort((a, b) => b.strength - a.strength)
-  const refined = lags.slice(0, settings.candidates).map(({ lag }) => {
-    const { lag: refinedLag, value } = correlator.peakAbout(slot, lag)
-    return { octaves: Math.log2(ANALYSIS_RATE_HZ / refinedLag), strength: value > 1 ? 1 / value : value }
+  const estimate = (i: number) => vertexHeight(r[i - 1] ?? 0, r[i] ?? 0, r[i + 1] ?? 0)
+  const strongest = highest(
+    correlator.maximaAbove(slot, settings.minLag, weakest),
+    settings.candidates,
+    (i) => estimate(i) - settings.octaveCost * Math.log2(i - zero),
+  )
+  const refined = strongest.map((i) => {
+    const { lag, value } = correlator.peakAbout(slot, i - zero)
+    return { octaves: Math.log2(ANALYSIS_RATE_HZ / lag), strength: value > 1 ? 1 / value : value }
   })
   const ceiling = Math.log2(settings.ceilingHz)
   const rivals = refined.filter(({ octaves }) => octaves < ceiling)
@@ -232,7 +231,7 @@ class FrameCorrelator {
   }
 
   /** The indices of the local maxima of a slot's correlation above a value, from a lag on. */
-  maximaAbove(slot: number, fromLag: number, above: number): Int32Array {
+  maximaAbove(slot: number, fromLag: number, above: number): number[] {
     return this.#kernels.maxima(
       this.#kernels.row(slot),
       this.#lags + fromLag,
@@ -244,7 +243,7 @@ class FrameCorrelator {
   /** The maximum of a slot's interpolated correlation near a lag. */
   peakAbout(slot: number, lag: number): { lag: number; value: number } {
     const value = this.#kernels.run.sincPeak(this.#kernels.row(slot), 2 * this.#lags + 1, this.#lags + lag)
-    return { lag: (this.#kernels.result()[0] ?? 0) - this.#lags, value }
+    return { lag: this.#kernels.result(0) - this.#lags, value }
   }
 
   #autocorrelationOfWindow(): Float64Array {

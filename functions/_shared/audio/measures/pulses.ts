@@ -148,8 +148,9 @@ class Matcher {
     const length = right - left + 1
     if (minimum < 0 || left < 0 || maximum + length > samples.length || right >= samples.length) return null
     if (!this.#kernels.run.findMatch(this.#samples, left, length, minimum, maximum)) return null
-    const [shift = 0, correlation = 0, peak = 0] = this.#kernels.result()
-    return { timeS: centreS + (shift - left) / ANALYSIS_RATE_HZ, correlation, peak }
+    const memory = this.#kernels
+    const timeS = centreS + (memory.result(0) - left) / ANALYSIS_RATE_HZ
+    return { timeS, correlation: memory.result(1), peak: memory.result(2) }
   }
 }
 
