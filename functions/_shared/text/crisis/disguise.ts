@@ -73,7 +73,10 @@ const INNOCENT: ReadonlySet<string> = new Set(
     filling, billing, milling, killings, skilling, chilling, pilling, tilling, willing, kilning,
     overdoses, suicides, himself, itself, killing, goodbyes, existences, disappears, suited, sussed,
     sauced, suizid, alike, alice, olive, dearth, hunting, hurling, hurtling, bridges, bridget, bridged,
-    burdens, tables, tablet, wrist, threaten, boyfriends, girlfriends, thought, razors
+    burdens, tables, tablet, wrist, threaten, boyfriends, girlfriends, thought, razors, succeed, suceed,
+    seized, seceded, suzette, susette, depth, bride, brides, bridle, bridie, bridger, downing, droning,
+    breaching, thanking, thinning, overdone, overdoing, overdoes, writs, wrests, waists, straggled, strangler,
+    husting, hustings, aleve, kipling, mined
   `),
 )
 
