@@ -13,7 +13,7 @@ import { type WordVectors, wordVectors } from './vectors.ts'
 import { type Threshold, writeNetwork } from './write.ts'
 
 /** Authors that one of the two networks has not read, on whom the thresholds are set; lists that were sealed are most like others. */
-const KEPT_APART: ReadonlySet<string> = new Set(['sealed-1', 'sealed-2', 'sealed-3'])
+const KEPT_APART: ReadonlySet<string> = new Set(['sealed-3', 'sealed-4', 'sealed-5'])
 const PASSES = 6
 const SEED = 1
 /** Share of their harmless sentences, and of their ordinary check-ins full of loaded words, that come to a level or above it. */
@@ -96,7 +96,7 @@ const texts = [...read([...SENTENCES, ...EXAMPLES], false), ...read(CHECK_INS, t
   ({ level, kind }) => level !== 'moderate' || MODERATE_KINDS.has(kind),
 )
 const vectors = wordVectors(
-  texts.flatMap(({ forms }) => forms.map((form) => new Set(form.words.map(({ word }) => word)))),
+  texts.map(({ forms }) => new Set(forms.flatMap(({ words }) => words.map(({ word }) => word)))),
 )
 
 type Which = 'without those kept apart' | 'all'

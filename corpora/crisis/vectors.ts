@@ -16,7 +16,7 @@ const SOURCE_DIMENSIONS = 100
 /** The most frequent words, kept whether or not the corpus holds them. */
 const FREQUENT = 12_000
 /** Another word of the corpus is kept from so many texts on, with or without a vector. */
-const ENOUGH_TEXTS = 3
+const ENOUGH_TEXTS = 4
 const ITERATIONS = 60
 
 /** Words that the package lacks, or has in another sense ("ill", "its", "mam"): the mean of the words that they stand for. */

@@ -10,11 +10,15 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 /** The rule that is named where none matched, but the words together are like those of a crisis. */
 const SIMILAR = 'similar-to-crisis-language'
 
-/** Log-odds below which a rule of `high` or `moderate` is not believed: so ordinary are the words around it. */
-const BELIEVED = { none: -Infinity, mild: -Infinity, moderate: -4.5, high: -3 } as const
+/**
+ * Log-odds below which a rule of `high` or `moderate` is not believed, so ordinary are the words around it: `base` in a text of one window, and
+ * `step` more for each unit of the logarithm of their number. Set so that every crisis among texts of authors whom the network had not read
+ * lies above, with a margin.
+ */
+const BELIEVED = { moderate: { base: -4.5, step: 1.2 }, high: { base: -1, step: 0.3 } } as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
-const SHORT = { words: 12, step: 0.3 } as const
+const SHORT = { words: 12, step: 0.32 } as const
 
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000
@@ -39,7 +43,7 @@ export function detectCrisis(text: string): Crisis {
   for (const { rule, level } of foreign) take(rule, level)
   const weighed = readableOf(words.slice(0, MOST_WORDS))
   const top = weigh(network(), weighed)
-  const isBelieved = believing(words, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
+  const isBelieved = believing(words, weighed.length, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
   for (const each of found) {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
@@ -52,18 +56,22 @@ export function detectCrisis(text: string): Crisis {
 
 /** Log-odds from which a text of so many words has a level. */
 function thresholdOf(level: 'moderate' | 'high', words: number): number {
-  const { base, step } = THRESHOLDS[level]
-  return base + step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
+  return along(THRESHOLDS[level], words) + SHORT.step * Math.max(0, SHORT.words - words)
 }
 
-/** Whether a rule is believed, given the greatest log-odds of the text: by them, or by the words around it alone where any can be read. */
-function believing(words: readonly Word[], top: number): (found: Found) => boolean {
+function along({ base, step }: { base: number; step: number }, words: number): number {
+  return base + step * Math.log(windowCount(words))
+}
+
+/** Whether a rule is believed in a text of so many words and so high log-odds: by them, or by the words around it alone where any can be read. */
+function believing(words: readonly Word[], weighed: number, top: number): (found: Found) => boolean {
   let alone = 0
   return ({ level, place }) => {
-    if (top > BELIEVED[level]) return true
+    if (level !== 'moderate' && level !== 'high') return true
+    if (top > along(BELIEVED[level], weighed)) return true
     if (place < 0) return false
     if (++alone > MOST_ALONE) return true
     const beside = readableOf(besideOf(words, place))
-    return beside.length === 0 || weigh(network(), beside) > BELIEVED[level]
+    return beside.length === 0 || weigh(network(), beside) > along(BELIEVED[level], weighed)
   }
 }
