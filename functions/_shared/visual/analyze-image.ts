@@ -55,11 +55,13 @@ export async function analyzeImage(bytes: Uint8Array, models: FaceModels): Promi
 }
 
 function analyzeFaces(pyramid: Pyramid, scale: number, models: FaceModels): ImageOutcome {
-  if (isNight(pyramid, middleOf(pyramid))) return { faces: 0, face: null, quality: 0, reason: 'too_dark' }
   const faces = findFaces(pyramid, models)
   const [mesh] = faces
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
   if (faces.length > 1) return { faces: faces.length, face: null, quality: 0, reason: 'multiple_faces' }
+  if (isNight(pyramid, patchOf(mesh), mesh)) {
+    return { faces: 1, face: null, quality: 0, reason: 'too_dark' }
+  }
   const face = measureFace(pyramid, mesh, scale, models)
   return { faces: 1, face, ...rateFace(face) }
 }

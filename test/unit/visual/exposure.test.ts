@@ -32,8 +32,21 @@ test('a face in a sixteenth of the light scores as in good light', async () => {
   expect(Math.abs((dim.features.emotion_happy ?? 0) - (good.features.emotion_happy ?? 0))).toBeLessThan(0.1)
 })
 
-test('in a sixty-fourth of the light, where dark skin is seldom found, nobody is looked for', async () => {
+test('in a sixty-fourth of the light, where dark skin is seldom found, no face is used', async () => {
   expect((await inLight(1 / 64)).usable).toBe(0)
+})
+
+test('how dark a picture is does not depend on the skin', async () => {
+  for (const person of PEOPLE) {
+    const face = faceIn(await portrait(person), faceModels)
+    if (!face) throw new Error(`${person} has no face`)
+    const reasons = []
+    for (const skin of [48, -40]) {
+      const dim = await encodeJpeg(relight(face, { exposure: 1 / 28, skin }, 1))
+      reasons.push((await analyzeImage(dim, faceModels)).reason)
+    }
+    expect(reasons[1]).toBe(reasons[0])
+  }
 })
 
 const grey = (value: number) => new Pyramid(paint(64, 64, () => [value, value, value]))
@@ -50,8 +63,21 @@ test('what is darker is brightened to middle grey, up to six stops', () => {
   expect(exposureOf(grey(0), whole)[0]).toBe(0)
 })
 
-test('it is night where even the brightest hundredth is dark', () => {
-  const room = (lit: number) => new Pyramid(paint(64, 64, (x) => (x < lit ? [200, 200, 200] : [9, 9, 9])))
-  expect([0, 8].map((lit) => isNight(room(lit), whole))).toEqual([true, false])
-  expect([30, 45].map((value) => isNight(grey(value), whole))).toEqual([true, false])
+test('it is night where even the brightest hundredth around a face is dark, unless something lights the face', () => {
+  const scene = (skin: number, wall: number) =>
+    new Pyramid(
+      paint(64, 64, (x, y) => {
+        const value = Math.hypot(x - 32, y - 32) < 16 ? skin : x < 4 ? wall : 5
+        return [value, value, value]
+      }),
+    )
+  const mesh = [
+    { x: 14, y: 14, z: 0 },
+    { x: 50, y: 50, z: 0 },
+  ]
+  const face = { centerX: 32, centerY: 32, size: 16, angle: 0 }
+  const isDark = (skin: number, wall: number) => isNight(scene(skin, wall), face, mesh)
+  expect([9, 40].map((skin) => isDark(skin, 5))).toEqual([true, true])
+  expect([9, 40].map((skin) => isDark(skin, 60))).toEqual([false, false])
+  expect(isDark(90, 5)).toBe(false)
 })
