@@ -36,11 +36,11 @@ const VOICE_MIN_SNR_DB = 18
 
 /**
  * In a room the sound falls after speech, or is that of the room. A gain that follows the level raises the room instead: so much between the
- * first tenth of a second of a pause that lies apart from speech and what comes 0.3 s after it; or it raises it until the pause counts as
- * speech, so that speech holds long stretches without voice.
+ * first tenth of a second of a pause that lies apart from speech and what comes 0.3 s after it. Where it raises the room until pauses count
+ * as speech, speech holds long stretches without voice: many of them, or fewer where the pauses that are left do not fall.
  */
 const RISE = { fromS: 0.1, untilS: 0.2, laterS: 0.3, frames: 6, riseDb: 1 }
-const VOICELESS = { longS: 0.5, share: 0.045 }
+const VOICELESS = { longS: 0.5, share: 0.15, shareWithoutFall: 0.045 }
 const GAIN_MIN_SNR_DB = 16
 
 /**
@@ -87,9 +87,9 @@ export function findConditions(
 }
 
 function raisesPauses(intensity: Contour, pitch: Contour, speech: Speech): boolean {
-  const riseDb = riseInPauses(intensity, speech)
-  if (riseDb === null || riseDb < 0) return false
-  return riseDb >= RISE.riseDb || voicelessShare(pitch, speech) >= VOICELESS.share
+  const riseDb = riseInPauses(intensity, speech) ?? Number.NEGATIVE_INFINITY
+  if (riseDb >= RISE.riseDb) return true
+  return voicelessShare(pitch, speech) >= (riseDb >= 0 ? VOICELESS.shareWithoutFall : VOICELESS.share)
 }
 
 /** The levels of the frames within runs of speech, and of those well apart from any. */
