@@ -8,7 +8,7 @@ import {
   measureIntensity,
   SYLLABLE_FLOOR_HZ,
 } from './measures/intensity.ts'
-import { melBands, melCepstrum } from './measures/mel-cepstrum.ts'
+import { COEFFICIENTS, MelCepstrum } from './measures/mel-cepstrum.ts'
 import {
   findPitchCandidates,
   findPitchPath,
@@ -27,7 +27,7 @@ import { EVERY, summarizeVoice, type VoiceFrame } from './speakers.ts'
 /** Sound before and after the slice that is analysed with it, so that voiced intervals across the border are seen whole. */
 const CONTEXT_S = 0.6
 
-const BANDS = melBands(FFT_SIZE)
+const melCepstrum = new MelCepstrum(FFT_SIZE)
 
 /** Further sound that the windows of the outermost frames reach into. */
 const WINDOW_MARGIN_S = 0.1
@@ -100,8 +100,10 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
     (frame) => (hertz[at(frame)] ?? 0) > 0,
     (frame, power) => {
       if (frame % EVERY !== 0) return
-      const { coefficients, levelDb } = melCepstrum(power, BANDS)
-      voice.push({ frame, levelDb, values: [...coefficients, 12 * Math.log2(hertz[at(frame)] ?? 1)] })
+      const values = new Float64Array(COEFFICIENTS + 1)
+      const levelDb = melCepstrum.measure(power, values)
+      values[COEFFICIENTS] = 12 * Math.log2(hertz[at(frame)] ?? 1)
+      voice.push({ frame, levelDb, values })
     },
   )
 

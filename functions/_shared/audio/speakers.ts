@@ -6,7 +6,7 @@ import { quantile } from './statistics.ts'
 export interface VoiceFrame {
   frame: number
   /** Mel cepstrum, then the pitch in semitones over 1 Hz. */
-  values: number[]
+  values: Float64Array
   levelDb: number
 }
 
@@ -35,7 +35,7 @@ export function summarizeVoice(frames: readonly VoiceFrame[]): SliceVoice {
     frames.map(({ levelDb }) => levelDb),
     0.95,
   )
-  const seconds = new Map<number, number[][]>()
+  const seconds = new Map<number, Float64Array[]>()
   for (const { frame, values, levelDb } of frames) {
     if (loudestDb === null || levelDb < loudestDb - VOWELS_DB) continue
     const second = Math.floor(frame / FRAMES_PER_S)
@@ -99,7 +99,7 @@ function rowsOf(values: Float64Array): number[][] {
   )
 }
 
-function meanOf(rows: readonly number[][]): number[] {
+function meanOf(rows: readonly ArrayLike<number>[]): number[] {
   return Array.from(
     { length: DIMENSIONS },
     (_, i) => rows.reduce((sum, values) => sum + (values[i] ?? 0), 0) / rows.length,

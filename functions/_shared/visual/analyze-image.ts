@@ -1,5 +1,5 @@
 import { type Detection, detectFaces } from './detector.ts'
-import { exposureOf, isNight } from './exposure.ts'
+import { exposureOf } from './exposure.ts'
 import { classifyEmotion, measureExpression } from './expression.ts'
 import type { FaceModels } from './face-models.ts'
 import { estimateGaze, headPose } from './gaze-and-pose.ts'
@@ -59,9 +59,6 @@ function analyzeFaces(pyramid: Pyramid, scale: number, models: FaceModels): Imag
   const [mesh] = faces
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }
   if (faces.length > 1) return { faces: faces.length, face: null, quality: 0, reason: 'multiple_faces' }
-  if (isNight(pyramid, patchOf(mesh), mesh)) {
-    return { faces: 1, face: null, quality: 0, reason: 'too_dark' }
-  }
   const face = measureFace(pyramid, mesh, scale, models)
   return { faces: 1, face, ...rateFace(face) }
 }

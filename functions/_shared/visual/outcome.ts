@@ -97,7 +97,7 @@ export type ImageReason = 'no_face' | 'multiple_faces' | QualityReason | ImageEr
 export interface ImageOutcome {
   /** Faces of comparable size; smaller ones behind the nearest are not counted. */
   faces: number
-  /** The face, when there is exactly one and not in the light of night. */
+  /** The face, when there is exactly one. */
   face: FaceMeasures | null
   /** 0 useless to 1 without any flaw; 0 without exactly one face. */
   quality: number
