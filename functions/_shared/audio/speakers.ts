@@ -45,15 +45,23 @@ export function summarizeVoice(frames: readonly VoiceFrame[]): SliceVoice {
   }
   const heard = [...seconds.values()].filter(({ length }) => length >= LEAST_FRAMES)
   const means = heard.map(meanOf)
-  const deviations = heard.flatMap((rows, second) =>
-    rows.map((values) => values.map((value, i) => value - (means[second]?.[i] ?? 0))),
-  )
-  const covariance = lowerTriangle((i, j) => {
-    let sum = 0
-    for (const deviation of deviations) sum += (deviation[i] ?? 0) * (deviation[j] ?? 0)
-    return Number((sum / Math.max(1, deviations.length)).toPrecision(5))
+  const squares = lowerTriangle(() => 0)
+  let count = 0
+  heard.forEach((rows, second) => {
+    const mean = means[second] ?? []
+    for (const values of rows) {
+      count++
+      let k = 0
+      for (let i = 0; i < DIMENSIONS; i++) {
+        const deviation = (values[i] ?? 0) - (mean[i] ?? 0)
+        for (let j = 0; j <= i; j++, k++) {
+          squares[k] = (squares[k] ?? 0) + deviation * ((values[j] ?? 0) - (mean[j] ?? 0))
+        }
+      }
+    }
   })
-  return { means: pack(means.flat(), SCALES.voice), frames: deviations.length, covariance }
+  const covariance = squares.map((sum) => Number((sum / Math.max(1, count)).toPrecision(5)))
+  return { means: pack(means.flat(), SCALES.voice), frames: count, covariance }
 }
 
 /**
@@ -100,14 +108,17 @@ function rowsOf(values: Float64Array): number[][] {
 }
 
 function meanOf(rows: readonly ArrayLike<number>[]): number[] {
-  return Array.from(
-    { length: DIMENSIONS },
-    (_, i) => rows.reduce((sum, values) => sum + (values[i] ?? 0), 0) / rows.length,
-  )
+  const mean = new Array<number>(DIMENSIONS).fill(0)
+  for (const values of rows) {
+    for (let i = 0; i < DIMENSIONS; i++) mean[i] = (mean[i] ?? 0) + (values[i] ?? 0) / rows.length
+  }
+  return mean
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0)
+  let sum = 0
+  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
 }
 
 /** Place of row `i` and column `j`, at most `i`, in a lower triangle. */
@@ -147,18 +158,21 @@ function whiten(values: readonly number[], factor: readonly number[]): number[] 
   return white
 }
 
-const POWER_STEPS = 300
+const POWER_STEPS = 100
 
 /** The unit vector along which neighbours are most alike: the first eigenvector of their covariance, by power iteration. */
 function steadiestDirection(rows: readonly number[][]): number[] {
-  const alike = Array.from({ length: DIMENSIONS }, (_, i) =>
-    Array.from({ length: DIMENSIONS }, (_, j) =>
-      rows.reduce((sum, values, row) => {
-        const next = rows[row + 1] ?? []
-        return sum + ((values[i] ?? 0) * (next[j] ?? 0) + (values[j] ?? 0) * (next[i] ?? 0)) / 2
-      }, 0),
-    ),
-  )
+  const alike = Array.from({ length: DIMENSIONS }, () => new Array<number>(DIMENSIONS).fill(0))
+  for (let row = 1; row < rows.length; row++) {
+    const before = rows[row - 1] ?? []
+    const after = rows[row] ?? []
+    alike.forEach((sums, i) => {
+      for (let j = 0; j < DIMENSIONS; j++) {
+        const both = (before[i] ?? 0) * (after[j] ?? 0) + (before[j] ?? 0) * (after[i] ?? 0)
+        sums[j] = (sums[j] ?? 0) + both / 2
+      }
+    })
+  }
   // Without negative eigenvalues the greatest one is also the greatest in size.
   const shift = Math.sqrt(alike.reduce((sum, values) => sum + dot(values, values), 0))
   let direction = Array.from({ length: DIMENSIONS }, (_, i) => 1 / (i + 1))

@@ -60,22 +60,26 @@ export class MelCepstrum {
    */
   measure(power: Float32Array, coefficients: Float64Array): number {
     const levels = this.#levels.fill(0)
-    for (let i = 0, at = SLOTS * this.#firstBin; i < this.#band.length; i++, at += SLOTS) {
-      const [upper, share, energy] = [this.#band[i] ?? 0, this.#upperShare[i] ?? 0, power[at] ?? 0]
+    const band = this.#band
+    const upperShare = this.#upperShare
+    for (let i = 0, at = SLOTS * this.#firstBin; i < band.length; i++, at += SLOTS) {
+      const upper = band[i] ?? 0
+      const energy = power[at] ?? 0
+      const above = (upperShare[i] ?? 0) * energy
       // Moved by one, so that what lies below the first band's middle has a place.
-      levels[upper + 1] = (levels[upper + 1] ?? 0) + share * energy
-      levels[upper] = (levels[upper] ?? 0) + (1 - share) * energy
+      levels[upper + 1] = (levels[upper + 1] ?? 0) + above
+      levels[upper] = (levels[upper] ?? 0) + energy - above
     }
     let loudest = Number.NEGATIVE_INFINITY
-    for (let band = 0; band < BANDS.count; band++) {
-      const mean = (levels[band + 1] ?? 0) / (this.#widths[band] ?? 1)
+    for (let b = 0; b < BANDS.count; b++) {
+      const mean = (levels[b + 1] ?? 0) / (this.#widths[b] ?? 1)
       const db = 10 * Math.log10(mean + FAINTEST_POWER)
-      levels[band] = db
+      levels[b] = db
       if (db > loudest) loudest = db
     }
     for (let k = 0, at = 0; k < COEFFICIENTS; k++) {
       let sum = 0
-      for (let band = 0; band < BANDS.count; band++) sum += (cosines[at++] ?? 0) * (levels[band] ?? 0)
+      for (let b = 0; b < BANDS.count; b++) sum += (cosines[at++] ?? 0) * (levels[b] ?? 0)
       coefficients[k] = sum
     }
     return loudest

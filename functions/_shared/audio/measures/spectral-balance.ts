@@ -71,17 +71,21 @@ export function measureSpectralBalance(
 
 /** The energy between two frequencies; of the bins at its edges the part that lies inside. */
 function energy(power: Float32Array, fromHz: number, toHz: number): number {
-  const [from, to] = [fromHz / BIN_HZ, toHz / BIN_HZ]
-  let total = 0
-  for (let k = Math.round(from); k <= Math.round(to); k++) {
-    total += (power[SLOTS * k] ?? 0) * (Math.min(k + 0.5, to) - Math.max(k - 0.5, from))
-  }
-  return total
+  const from = fromHz / BIN_HZ
+  const to = toHz / BIN_HZ
+  const first = Math.round(from)
+  const last = Math.round(to)
+  let total = (power[SLOTS * first] ?? 0) * (first + 0.5 - from)
+  for (let at = SLOTS * (first + 1); at < SLOTS * last; at += SLOTS) total += power[at] ?? 0
+  return total + (power[SLOTS * last] ?? 0) * (to - (last - 0.5))
 }
 
 function largest(power: Float32Array, from: number, to: number): number {
   let top = 0
-  for (let k = from; k <= to; k++) top = Math.max(top, power[SLOTS * k] ?? 0)
+  for (let at = SLOTS * from; at <= SLOTS * to; at += SLOTS) {
+    const value = power[at] ?? 0
+    if (value > top) top = value
+  }
   return top
 }
 
