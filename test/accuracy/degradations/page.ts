@@ -83,7 +83,9 @@ function secondSpeakers(rows: readonly Shift[]) {
   const clean = new Map(rows.map(({ recording, clean_reason }) => [recording, clean_reason]))
   const single = [
     ...clean.values(),
-    ...rows.filter((row) => isBarred(row.degradation) && !row.degradation.startsWith('babble')).map((row) => row.reason),
+    ...rows
+      .filter((row) => isBarred(row.degradation) && !row.degradation.startsWith('babble'))
+      .map((row) => row.reason),
   ]
   return {
     mixed: mixed.length,

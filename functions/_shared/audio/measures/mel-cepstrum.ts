@@ -40,7 +40,10 @@ export class MelCepstrum {
     this.#firstBin = Math.ceil(first)
     const bins = Array.from({ length: Math.floor(last) - this.#firstBin + 1 }, (_, i) => this.#firstBin + i)
     this.#band = Uint8Array.from(bins, (bin) =>
-      Math.min(BANDS.count, edges.findLastIndex((edge) => edge <= bin)),
+      Math.min(
+        BANDS.count,
+        edges.findLastIndex((edge) => edge <= bin),
+      ),
     )
     this.#upperShare = Float64Array.from(bins, (bin, i) => {
       const [low = 0, high = 0] = edges.slice(this.#band[i])
