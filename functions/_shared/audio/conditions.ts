@@ -130,8 +130,9 @@ function riseInPauses({ grid, values }: Contour, { pauses }: Speech): number | n
   const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
   for (const { startS, endS } of pauses) {
     const end = frameAt(endS - EDGE_S)
-    early.push(...values.subarray(frameAt(startS + RISE.fromS), Math.min(end, frameAt(startS + RISE.untilS))))
-    late.push(...values.subarray(Math.min(end, frameAt(startS + RISE.laterS)), end))
+    const until = Math.min(end, frameAt(startS + RISE.untilS))
+    for (let frame = frameAt(startS + RISE.fromS); frame < until; frame++) early.push(values[frame] ?? 0)
+    for (let frame = frameAt(startS + RISE.laterS); frame < end; frame++) late.push(values[frame] ?? 0)
   }
   if (early.length < RISE.frames || late.length < RISE.frames) return null
   return (quantile(late, 0.5) ?? 0) - (quantile(early, 0.5) ?? 0)
