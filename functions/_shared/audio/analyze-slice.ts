@@ -8,6 +8,7 @@ import {
   measureIntensity,
   SYLLABLE_FLOOR_HZ,
 } from './measures/intensity.ts'
+import { COEFFICIENTS, MelCepstrum } from './measures/mel-cepstrum.ts'
 import {
   findPitchCandidates,
   findPitchPath,
@@ -17,13 +18,16 @@ import {
   SYLLABLE_PITCH,
 } from './measures/pitch.ts'
 import { findPulses, pulseAmplitudes } from './measures/pulses.ts'
-import { measureSpectralBalance } from './measures/spectral-balance.ts'
+import { FFT_SIZE, measureSpectralBalance } from './measures/spectral-balance.ts'
 import type { MediaSource, RecordingInfo } from './recording.ts'
 import { ANALYSIS_RATE_HZ, framesBetween, release, type Signal } from './signal.ts'
 import { type AudioSlice, type AudioSliceOutcome, pack, packTimes, SCALES, SILENT_DB } from './slices.ts'
+import { EVERY, summarizeVoice, type VoiceFrame } from './speakers.ts'
 
 /** Sound before and after the slice that is analysed with it, so that voiced intervals across the border are seen whole. */
 const CONTEXT_S = 0.6
+
+const melCepstrum = new MelCepstrum(FFT_SIZE)
 
 /** Further sound that the windows of the outermost frames reach into. */
 const WINDOW_MARGIN_S = 0.1
@@ -90,12 +94,20 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
     return kept
   }
   const hasCandidates = (_: number, i: number) => (counts[i] ?? 0) > 0
+  const voice: VoiceFrame[] = []
   const balance = measureSpectralBalance(
     signal,
     grid,
     frames.from,
     frames.to,
     (frame) => (hertz[at(frame)] ?? 0) > 0,
+    (frame, power) => {
+      if (frame % EVERY !== 0) return
+      const values = new Float64Array(COEFFICIENTS + 1)
+      const levelDb = melCepstrum.measure(power, values)
+      values[COEFFICIENTS] = 12 * Math.log2(hertz[at(frame)] ?? 1)
+      voice.push({ frame, levelDb, values })
+    },
   )
 
   const loudness = intensityGrid(durationS, INTENSITY_FLOOR_HZ)
@@ -169,6 +181,7 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
         SCALES.prominenceDb,
       ),
     },
+    voice: summarizeVoice(voice),
     pulses: {
       times: packTimes(ownPulses.map(({ timeS }) => timeS - startS)),
       amplitudesDb: pack(

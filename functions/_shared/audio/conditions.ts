@@ -1,6 +1,6 @@
 import type { Contour } from './signal.ts'
 import type { Speech } from './speech.ts'
-import { energyMeanDb, mean, quantile } from './statistics.ts'
+import { energyMeanDb, quantile } from './statistics.ts'
 
 /** What surrounds the speech of a recording, as far as it can be told from the recording alone. */
 export interface Conditions {
@@ -10,7 +10,9 @@ export interface Conditions {
   pausesCleaned: boolean
   /** The level falls too slowly after loud sounds: in a room with an echo, or through a compressor. */
   reverberant: boolean
-  /** The pitch keeps to two levels, in turns. */
+  /** A gain that follows the level raised the pauses. */
+  gainControlled: boolean
+  /** People with different voices take turns. */
   secondSpeaker: boolean
 }
 
@@ -29,19 +31,17 @@ const CLEANED = { atMostUnderSpeech: 13, fainterInPauses: 25 }
  */
 const FALL = { loudDb: 10, overS: 0.064, quantile: 0.95, slowestDb: 12, minSnrDb: 20 }
 
+/** Noise colours a voice: only well over it do voices tell people apart. */
+const VOICE_MIN_SNR_DB = 18
+
 /**
- * Two levels of pitch, so many semitones apart, each for a fifth of the time. One voice goes up and down from one second to the
- * next, about as often as chance; people who take turns change sides less than 0.65 times as often.
+ * In a room the sound falls after speech, or is that of the room. A gain that follows the level raises the room instead: so much between the
+ * first tenth of a second of a pause that lies apart from speech and what comes 0.3 s after it. Where it raises the room until pauses count
+ * as speech, speech holds long stretches without voice: many of them, or fewer where the pauses that are left do not fall.
  */
-const TWO_VOICES = {
-  semitones: 5,
-  share: 0.2,
-  changes: 0.65,
-  windowS: 1,
-  minVoicedFrames: 15,
-  minWindows: 8,
-  minSnrDb: 16,
-}
+const RISE = { fromS: 0.1, untilS: 0.2, laterS: 0.3, frames: 6, riseDb: 1 }
+const VOICELESS = { longS: 0.5, share: 0.15, shareWithoutFall: 0.045 }
+const GAIN_MIN_SNR_DB = 16
 
 /**
  * Finds out how noisy, how reverberant and how mixed a recording is.
@@ -49,18 +49,26 @@ const TWO_VOICES = {
  * @param intensity in dB, measured with a floor of 100 Hz
  * @param pitch in hertz, 0 where unvoiced
  * @param harmonicityDb harmonics-to-noise ratios of the voiced frames
+ * @param hasTwoSpeakers asked only where the voice is loud enough over the noise
  */
 export function findConditions(
   intensity: Contour,
   pitch: Contour,
   speech: Speech,
   harmonicityDb: number[],
+  hasTwoSpeakers: () => boolean,
 ): Conditions {
   const { spoken, quiet } = splitLevels(intensity, speech)
   const speechDb = energyMeanDb(spoken)
   const faintestSpokenDb = quantile(spoken, 0.05)
   if (speechDb === null || faintestSpokenDb === null) {
-    return { snrDb: null, pausesCleaned: false, reverberant: false, secondSpeaker: false }
+    return {
+      snrDb: null,
+      pausesCleaned: false,
+      reverberant: false,
+      gainControlled: false,
+      secondSpeaker: false,
+    }
   }
   // Without pauses the faintest moments within speech, and the harmonics, still say how loud the noise is at most.
   const withinSpeech = Math.max(speechDb - faintestSpokenDb, quantile(harmonicityDb, 0.5) ?? 0)
@@ -73,8 +81,15 @@ export function findConditions(
     snrDb,
     pausesCleaned,
     reverberant: hasPauses && snrDb >= FALL.minSnrDb && fallsSlowly(intensity, speechDb),
-    secondSpeaker: snrDb >= TWO_VOICES.minSnrDb && hasTwoVoices(pitch),
+    gainControlled: snrDb >= GAIN_MIN_SNR_DB && raisesPauses(intensity, pitch, speech),
+    secondSpeaker: snrDb >= VOICE_MIN_SNR_DB && hasTwoSpeakers(),
   }
+}
+
+function raisesPauses(intensity: Contour, pitch: Contour, speech: Speech): boolean {
+  const riseDb = riseInPauses(intensity, speech) ?? Number.NEGATIVE_INFINITY
+  if (riseDb >= RISE.riseDb) return true
+  return voicelessShare(pitch, speech) >= (riseDb >= 0 ? VOICELESS.shareWithoutFall : VOICELESS.share)
 }
 
 /** The levels of the frames within runs of speech, and of those well apart from any. */
@@ -109,39 +124,36 @@ function fallsSlowly({ grid, values }: Contour, speechDb: number): boolean {
   return steep !== null && steep < FALL.slowestDb
 }
 
-/** Splits the medians of pitch of each second in two, so that they vary least within both parts (Otsu 1979). */
-function hasTwoVoices({ grid, values }: Contour): boolean {
-  const frames = Math.round(TWO_VOICES.windowS / grid.stepS)
-  const medians: number[] = []
-  for (let from = 0; from < values.length; from += frames) {
-    const voiced = values.subarray(from, from + frames).filter((hertz) => hertz > 0)
-    const median = voiced.length >= TWO_VOICES.minVoicedFrames ? quantile(voiced, 0.5) : null
-    if (median !== null) medians.push(12 * Math.log2(median))
+/** How much louder pauses are late than early, in dB: the difference of the medians; null where pauses are too few or too short. */
+function riseInPauses({ grid, values }: Contour, { pauses }: Speech): number | null {
+  const [early, late]: [number[], number[]] = [[], []]
+  const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
+  for (const { startS, endS } of pauses) {
+    const end = frameAt(endS - EDGE_S)
+    const until = Math.min(end, frameAt(startS + RISE.untilS))
+    for (let frame = frameAt(startS + RISE.fromS); frame < until; frame++) early.push(values[frame] ?? 0)
+    for (let frame = frameAt(startS + RISE.laterS); frame < end; frame++) late.push(values[frame] ?? 0)
   }
-  if (medians.length < TWO_VOICES.minWindows) return false
-  const sorted = [...medians].sort((a, b) => a - b)
-  const fewest = Math.ceil(TWO_VOICES.share * sorted.length)
-  let [apart, border, least] = [0, 0, Number.POSITIVE_INFINITY]
-  for (let split = fewest; split <= sorted.length - fewest; split++) {
-    const [low, high] = [sorted.slice(0, split), sorted.slice(split)]
-    const within = squares(low) + squares(high)
-    if (within >= least) continue
-    least = within
-    apart = (mean(high) ?? 0) - (mean(low) ?? 0)
-    border = ((low.at(-1) ?? 0) + (high[0] ?? 0)) / 2
-  }
-  return apart >= TWO_VOICES.semitones && changesOverChance(medians, border) <= TWO_VOICES.changes
+  if (early.length < RISE.frames || late.length < RISE.frames) return null
+  return (quantile(late, 0.5) ?? 0) - (quantile(early, 0.5) ?? 0)
 }
 
-/** How often neighbours lie on different sides of a border, over how often they would in any order. */
-function changesOverChance(values: number[], border: number): number {
-  const isHigh = values.map((value) => value > border)
-  const part = isHigh.filter(Boolean).length / isHigh.length
-  const changes = isHigh.filter((high, i) => i > 0 && high !== isHigh[i - 1]).length
-  return changes / (2 * part * (1 - part) * (isHigh.length - 1))
-}
-
-function squares(values: number[]): number {
-  const centre = mean(values) ?? 0
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0)
+/** The part of the runs of speech that is long stretches without voice. */
+function voicelessShare({ grid, values }: Contour, { runs }: Speech): number {
+  const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
+  let [all, voiceless] = [0, 0]
+  for (const { startS, endS } of runs) {
+    let length = 0
+    const end = Math.min(values.length, frameAt(endS))
+    for (let frame = frameAt(startS); frame <= end; frame++) {
+      if (frame < end && !((values[frame] ?? 0) > 0)) {
+        length++
+        continue
+      }
+      if (length * grid.stepS >= VOICELESS.longS) voiceless += length
+      length = 0
+    }
+    all += Math.max(0, end - frameAt(startS))
+  }
+  return all > 0 ? voiceless / all : 0
 }

@@ -9,6 +9,7 @@ type AudioQualityReason =
   | 'too_noisy'
   | 'second_speaker'
   | 'reverberant'
+  | 'gain_controlled'
   | 'pauses_cleaned'
 
 /** How far the features of a recording can be trusted. */
@@ -34,6 +35,7 @@ const ENOUGH_SPEECH_S = 10
 const SNR_DB = { useless: 2, poor: 17, good: 25 }
 const SECOND_SPEAKER = 0.4
 const REVERBERANT = 0.5
+const GAIN_CONTROLLED = 0.5
 const PAUSES_CLEANED = 0.7
 const CLIPPING = { noticed: 0.001, poor: 0.01, useless: 0.1 }
 
@@ -49,7 +51,7 @@ export function rateQuality(measures: RecordingMeasures): AudioQuality {
     return { ...facts, score: 0, snr_db: null, speech_s: 0, reason }
   }
   const speechS = secondsOfSpeech(measures)
-  const { snrDb, secondSpeaker, reverberant, pausesCleaned } = measures.conditions
+  const { snrDb, secondSpeaker, reverberant, gainControlled, pausesCleaned } = measures.conditions
   const coverage = Math.min(1, measures.coveredS / durationS)
   const factors: Record<Exclude<AudioQualityReason, 'silent'>, number> = {
     too_little_speech:
@@ -59,6 +61,7 @@ export function rateQuality(measures: RecordingMeasures): AudioQuality {
     too_noisy: snrDb === null ? 0.5 : ramp(snrDb, SNR_DB.useless, SNR_DB.good) ** 1.5,
     second_speaker: secondSpeaker ? SECOND_SPEAKER : 1,
     reverberant: reverberant ? REVERBERANT : 1,
+    gain_controlled: gainControlled ? GAIN_CONTROLLED : 1,
     pauses_cleaned: pausesCleaned ? PAUSES_CLEANED : 1,
   }
   return {
@@ -88,6 +91,7 @@ function mainReason(
   if (conditions.secondSpeaker) return 'second_speaker'
   if (conditions.pausesCleaned) return 'pauses_cleaned'
   if (conditions.reverberant) return 'reverberant'
+  if (conditions.gainControlled) return 'gain_controlled'
   return null
 }
 

@@ -12,6 +12,7 @@ import {
 } from './measures/pitch.ts'
 import type { Contour, FrameGrid } from './signal.ts'
 import { type AudioSliceOutcome, SCALES, type Scale, SILENT_DB, unpack, unpackTimes } from './slices.ts'
+import { hasTwoSpeakers } from './speakers.ts'
 import { findSpeech, findSyllables, type Speech } from './speech.ts'
 
 export interface Pulse {
@@ -112,7 +113,9 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     pulses: joinPulses(slices, pitch),
     speech,
     syllables: findSyllables(loudness, voicing, speech),
-    conditions: findConditions(intensity, pitch, speech, harmonicityDb),
+    conditions: findConditions(intensity, pitch, speech, harmonicityDb, () =>
+      hasTwoSpeakers(slices.map(({ voice }) => voice)),
+    ),
   }
 }
 

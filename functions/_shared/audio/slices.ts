@@ -1,3 +1,5 @@
+import type { SliceVoice } from './speakers.ts'
+
 /** What a request may use in a new isolate, in CPU seconds: the platform retires an isolate at 1 s, all its requests together. */
 const REQUEST_CPU_S = 0.7
 
@@ -47,6 +49,7 @@ export interface AudioSliceOutcome {
   syllables: { first: number; db: string; voicedFirst: number; voiced: string }
   harmonicity: { first: number; strengthDb: string; localPeakDb: string }
   cepstrum: { first: number; prominenceDb: string }
+  voice: SliceVoice
   /** Times in seconds since `startS`; amplitude 0 dB is full scale, `SILENT_DB` is none. */
   pulses: { times: string; amplitudesDb: string }
 }
@@ -70,6 +73,7 @@ export const SCALES = {
   /** The lowest level stands for frames without sound. */
   prominenceDb: { bytes: 1, lowest: -1, step: 0.15 },
   amplitudesDb: { bytes: 2, lowest: SILENT_DB, step: 0.003 },
+  voice: { bytes: 2, lowest: -300, step: 0.01 },
 } satisfies Record<string, Scale>
 
 /** How a contour is packed for JSON: little-endian integers on a fixed scale, in base64. */

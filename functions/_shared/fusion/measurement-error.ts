@@ -32,13 +32,13 @@ export const MEASUREMENT_ERROR: Readonly<Record<Modality, MeasurementError>> = {
       [0.7, 2.4],
       [1, 1],
     ],
-    byReason: { second_speaker: 17 },
+    byReason: { second_speaker: 17, gain_controlled: 5 },
   },
   visual: {
-    pointsAtOne: 18,
+    pointsAtOne: 15.5,
     leastAmount: 1,
     usualParts: 6,
-    inflation: 1.14,
+    inflation: 1,
     byQuality: [
       [0.2, 6],
       [0.5, 2],

@@ -1,5 +1,5 @@
 import { type Detection, detectFaces } from './detector.ts'
-import { exposureOf, isNight } from './exposure.ts'
+import { exposureOf } from './exposure.ts'
 import { classifyEmotion, measureExpression } from './expression.ts'
 import type { FaceModels } from './face-models.ts'
 import { estimateGaze, headPose } from './gaze-and-pose.ts'
@@ -55,7 +55,6 @@ export async function analyzeImage(bytes: Uint8Array, models: FaceModels): Promi
 }
 
 function analyzeFaces(pyramid: Pyramid, scale: number, models: FaceModels): ImageOutcome {
-  if (isNight(pyramid, middleOf(pyramid))) return { faces: 0, face: null, quality: 0, reason: 'too_dark' }
   const faces = findFaces(pyramid, models)
   const [mesh] = faces
   if (!mesh) return { faces: 0, face: null, quality: 0, reason: isDark(pyramid) ? 'too_dark' : 'no_face' }

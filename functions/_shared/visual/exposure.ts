@@ -19,18 +19,6 @@ export function exposureOf(pyramid: Pyramid, region: Region): Tone {
   return gain === 1 ? AS_TAKEN : LINEAR.map((light) => encode(Math.min(1, light * gain)))
 }
 
-/** A sixtieth of the light that white reflects in good light. */
-const NIGHT = 1 / 60
-
-/**
- * Whether a region is as dark as night: even what is brightest in it, one hundredth of it, is. Light skin may still be found then, dark
- * skin seldom (docs/accuracy.md); so such a picture is of no use, whoever is in it. A lit face in a dark room is bright enough.
- */
-export function isNight(pyramid: Pyramid, region: Region): boolean {
-  const light = lightOf(pyramid, region).sort()
-  return (light[Math.floor(0.99 * light.length)] ?? 0) < NIGHT
-}
-
 /** Luminance (ITU-R BT.709) in linear light of `SIDE` × `SIDE` places of a region, 0 to 1. */
 function lightOf(pyramid: Pyramid, region: Region): Float32Array {
   const { rgb } = cropRegion(pyramid, region, SIDE, LINEAR)

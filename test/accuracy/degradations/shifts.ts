@@ -18,6 +18,7 @@ export interface Shift {
   shift: number | null
   clean_quality: number
   quality: number
+  clean_reason: string | null
   reason: string | null
   snr_db: number | null
   /** Features that were left out. */
@@ -52,6 +53,7 @@ export function shiftOf(
     shift: before === null || after === null ? null : rounded(after - before, 2),
     clean_quality: rounded(clean.quality.score, 3) ?? 0,
     quality: rounded(degraded.quality.score, 3) ?? 0,
+    clean_reason: clean.quality.reason,
     reason: degraded.quality.reason,
     snr_db: rounded(degraded.quality.snr_db, 1),
     missing: Object.values(degraded.features).filter((value) => value === null).length,

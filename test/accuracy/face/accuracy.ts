@@ -10,7 +10,7 @@ import { section } from './section.ts'
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'accuracy.md')
 const [START, END] = ['<!-- face:begin -->', '<!-- face:end -->']
 
-const EXPOSURES = [1, 1 / 4, 1 / 16, 1 / 64]
+const EXPOSURES = [1, 1 / 4, 1 / 16, 1 / 24, 1 / 32, 1 / 45, 1 / 64]
 
 /** Middles of the groups light and dark, as typology angles. */
 const SKINS = [undefined, 48, -40]

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import { CHECK_INS } from '../../../corpora/crisis/texts.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import type { Pair } from './pairs.ts'
 
-const FIXTURES = new URL('../../fixtures/crisis/', import.meta.url)
+const HELD_OUT = new URL('../../fixtures/crisis/held-out-check-ins.txt', import.meta.url)
 
-/** Ordinary spoken check-ins: those that the crisis check and the weights of the text features were tuned on, and others. */
-const LISTS = {
-  tuning: [1, 2, 3].map((list) => `tuning/ordinary-check-ins-${list}.txt`),
-  'held-out': ['held-out-check-ins.txt'],
-}
-
-/** The transcripts of a list: paragraphs of one sentence a line. */
-export async function transcripts(split: keyof typeof LISTS): Promise<string[]> {
-  const texts = await Promise.all(LISTS[split].map((file) => readFile(new URL(file, FIXTURES), 'utf8')))
-  return texts.flatMap((text) => text.split(/\n\s*\n/)).filter((text) => text.split('\n').length >= 4)
+/**
+ * Ordinary spoken check-ins, paragraphs of one sentence a line: those that the crisis check and the weights of the text features were tuned
+ * on, and others.
+ */
+export async function transcripts(split: 'tuning' | 'held-out'): Promise<string[]> {
+  const texts =
+    split === 'tuning'
+      ? CHECK_INS.filter(({ author }) => author.startsWith('ordinary-')).map(({ text }) => text)
+      : (await readFile(HELD_OUT, 'utf8')).split(/\n\s*\n/)
+  return texts.filter((text) => text.split('\n').length >= 4)
 }
 
 /** The first and the second half of each transcript. */

@@ -99,11 +99,38 @@ describe('a recording of somebody who speaks slowly', () => {
     expect(quality.score).toBeLessThan(0.5)
   })
 
+  it('is noticed to have its pauses raised by a gain that follows the level', async () => {
+    const room = hiss(speech, 35).subarray(0, 1.5 * RATE_HZ)
+    const slow = pauses.flatMap(({ startS }, i) => {
+      const from = i === 0 ? 0 : (pauses[i - 1]?.startS ?? 0)
+      return [...speech.subarray(Math.round(from * RATE_HZ), Math.round(startS * RATE_HZ)), ...room]
+    })
+    let envelope = 1
+    const raised = slow.map((x) => {
+      envelope = Math.max(Math.abs(x), envelope * (1 - 1 / (0.4 * RATE_HZ)))
+      return (x * 0.5) / Math.max(0.1, envelope)
+    })
+    const [quiet, loud] = [await analyze(wav(slow)), await analyze(wav(raised))]
+    expect(quiet.quality.reason).toBeNull()
+    expect(loud.quality.reason).toBe('gain_controlled')
+    expect(loud.quality.score).toBeLessThanOrEqual(0.5 * quiet.quality.score)
+  })
+
   it('is noticed to hold a second voice of another pitch', async () => {
     // Played 1.7 times as fast: 9 semitones higher.
     const other = atRate(speech, 1.7 * RATE_HZ, RATE_HZ)
     const { quality } = await analyze(wav(Float32Array.from([...speech, ...other])))
     expect(quality.reason).toBe('second_speaker')
     expect(quality.score).toBeLessThan(0.5)
+  })
+
+  it('is noticed to hold a second voice of the same pitch, in turns, however it is cut into slices', async () => {
+    const other = speech.map((x, i) => x - 0.6 * (speech[i - 5] ?? 0))
+    const turn = 5 * RATE_HZ
+    const both = speech.map((x, i) => (Math.floor(i / turn) % 2 === 1 ? (other[i] ?? 0) : x))
+    for (const sliceS of [60, 7]) {
+      expect((await analyze(wav(both), sliceS)).quality.reason).toBe('second_speaker')
+      expect((await analyze(wav(speech), sliceS)).quality.reason).toBeNull()
+    }
   })
 })

@@ -2,7 +2,7 @@ import { kernels, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
 
 const WINDOW_SAMPLES = 0.02 * ANALYSIS_RATE_HZ
-const FFT_SIZE = 512
+export const FFT_SIZE = 512
 const BIN_HZ = ANALYSIS_RATE_HZ / FFT_SIZE
 const bin = (hertz: number) => Math.round(hertz / BIN_HZ)
 
@@ -21,6 +21,8 @@ interface SpectralBalance {
 /**
  * The balance of low and high frequencies in frames `from` to `to`: the power spectrum of 20 ms under a Hamming window
  * (eGeMAPS: Eyben et al. 2016, IEEE Transactions on Affective Computing 7). Frames for which `isMeasured` returns false get 0.
+ *
+ * @param see is given each measured frame's power spectrum, whose bins lie `SLOTS` apart, until it returns
  */
 export function measureSpectralBalance(
   signal: Signal,
@@ -28,6 +30,7 @@ export function measureSpectralBalance(
   from: number,
   to: number,
   isMeasured: (frame: number) => boolean,
+  see: (frame: number, power: Float32Array) => void,
 ): SpectralBalance {
   const alphaRatioDb = new Float32Array(to - from)
   const hammarbergDb = new Float32Array(to - from)
@@ -50,6 +53,7 @@ export function measureSpectralBalance(
         largest(power, 0, bin(2000)),
         largest(power, bin(2000) + 1, bin(5000)),
       )
+      see(frame, power)
     })
     waiting = []
   }
@@ -67,17 +71,21 @@ export function measureSpectralBalance(
 
 /** The energy between two frequencies; of the bins at its edges the part that lies inside. */
 function energy(power: Float32Array, fromHz: number, toHz: number): number {
-  const [from, to] = [fromHz / BIN_HZ, toHz / BIN_HZ]
-  let total = 0
-  for (let k = Math.round(from); k <= Math.round(to); k++) {
-    total += (power[SLOTS * k] ?? 0) * (Math.min(k + 0.5, to) - Math.max(k - 0.5, from))
-  }
-  return total
+  const from = fromHz / BIN_HZ
+  const to = toHz / BIN_HZ
+  const first = Math.round(from)
+  const last = Math.round(to)
+  let total = (power[SLOTS * first] ?? 0) * (first + 0.5 - from)
+  for (let at = SLOTS * (first + 1); at < SLOTS * last; at += SLOTS) total += power[at] ?? 0
+  return total + (power[SLOTS * last] ?? 0) * (to - (last - 0.5))
 }
 
 function largest(power: Float32Array, from: number, to: number): number {
   let top = 0
-  for (let k = from; k <= to; k++) top = Math.max(top, power[SLOTS * k] ?? 0)
+  for (let at = SLOTS * from; at <= SLOTS * to; at += SLOTS) {
+    const value = power[at] ?? 0
+    if (value > top) top = value
+  }
   return top
 }
 
