@@ -114,7 +114,7 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     speech,
     syllables: findSyllables(loudness, voicing, speech),
     conditions: findConditions(intensity, pitch, speech, harmonicityDb, () =>
-      hasTwoSpeakers(slices.map(({ voice }) => voice)),
+      hasTwoSpeakers(slices.flatMap(({ voice }) => voice ?? [])),
     ),
   }
 }

@@ -49,7 +49,8 @@ export interface AudioSliceOutcome {
   syllables: { first: number; db: string; voicedFirst: number; voiced: string }
   harmonicity: { first: number; strengthDb: string; localPeakDb: string }
   cepstrum: { first: number; prominenceDb: string }
-  voice: SliceVoice
+  /** Absent in slices that a version measured which did not tell voices apart. */
+  voice?: SliceVoice
   /** Times in seconds since `startS`; amplitude 0 dB is full scale, `SILENT_DB` is none. */
   pulses: { times: string; amplitudesDb: string }
 }

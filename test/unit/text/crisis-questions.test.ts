@@ -64,10 +64,6 @@ describe('a no to something else lowers nothing', () => {
   })
 })
 
-test('to think about something else is no thought of dying', () => {
-  expect(level('I never wanted to kill myself, but I think about my exams a lot.')).not.toBe('high')
-})
-
 test('an answer of somebody else is not the speaker’s', () => {
   expect(['none', 'mild']).toContain(level('I asked my flatmate if she was suicidal and she said yes.'))
 })

@@ -15,7 +15,10 @@ const SIMILAR = 'similar-to-crisis-language'
  * `step` more for each unit of the logarithm of their number. Set so that every crisis among texts of authors whom the network had not read
  * lies above, with a margin.
  */
-const BELIEVED = { moderate: { base: -4.5, step: 1.2 }, high: { base: -1, step: 0.3 } } as const
+const BELIEVED = {
+  moderate: { base: -4.5, step: 1.2, most: 0.4 },
+  high: { base: -2, step: 0.7, most: 0.4 },
+} as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
 const SHORT = { words: 12, step: 0.32 } as const
@@ -68,10 +71,14 @@ function believing(words: readonly Word[], weighed: number, top: number): (found
   let alone = 0
   return ({ level, place }) => {
     if (level !== 'moderate' && level !== 'high') return true
-    if (top > along(BELIEVED[level], weighed)) return true
+    const { most } = BELIEVED[level]
+    const least = Math.min(most, along(BELIEVED[level], weighed))
+    if (top > least) return true
     if (place < 0) return false
     if (++alone > MOST_ALONE) return true
-    const beside = readableOf(besideOf(words, place))
-    return beside.length === 0 || weigh(network(), beside) > along(BELIEVED[level], weighed)
+    return besideOf(words, place).some((beside) => {
+      const readable = readableOf(beside)
+      return readable.length === 0 || weigh(network(), readable) > least
+    })
   }
 }

@@ -89,7 +89,7 @@ const EVERYDAY: ReadonlySet<string> = new Set(
 )
 
 /** Raises no more than everyday words of the same place in a sentence do: measured in docs/scoring.md. */
-const NEUTRAL = 'canadian'
+const NEUTRAL = 'welsh'
 
 /** The word that a word is weighed as: every word of who somebody is weighs the same, and no more than an everyday one. */
 function weighedAs(word: string): string {
@@ -98,15 +98,18 @@ function weighedAs(word: string): string {
   return IDENTITY_WORDS.has(one) && !EVERYDAY.has(one) ? NEUTRAL : word
 }
 
-/** Words before and after a rule's first word that are weighed with it. */
-const BESIDE = { before: 10, after: 14 }
+/** Words before a rule's first word, and from it on, that are weighed with it. */
+const BEFORE = [10, 2] as const
+const AFTER = 14
 
-/** The words around a rule's first word, in the same sentence. */
-export function besideOf(words: readonly Word[], place: number): readonly Word[] {
+/** The words around a rule's first word, in the same sentence: with many before it, and with few, whatever they pretend to be a quotation of. */
+export function besideOf(words: readonly Word[], place: number): ReadonlyArray<readonly Word[]> {
+  return BEFORE.map((before) => inSentence(words, place, before))
+}
+
+function inSentence(words: readonly Word[], place: number, before: number): readonly Word[] {
   const sentence = words[place]?.sentence
-  return words
-    .slice(Math.max(0, place - BESIDE.before), place + BESIDE.after)
-    .filter((word) => word.sentence === sentence)
+  return words.slice(Math.max(0, place - before), place + AFTER).filter((word) => word.sentence === sentence)
 }
 
 /**

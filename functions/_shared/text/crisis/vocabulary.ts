@@ -48,11 +48,17 @@ function withoutAccents(word: string): string {
 /** Letters of a word that count at most: a drawn-out one is no sentence. */
 const LONGEST = 12
 
-/** The share of a text's letters, 0 to 1, that are of words which nobody here knows: other scripts, other languages. 0 without letters. */
+/** A capitalised word within a sentence: a name in English, of whatever language. */
+const NAME = /(?<=\p{Ll},? )\p{Lu}\p{Ll}+/gu
+
+/** The share of a text's letters, names apart, 0 to 1, that are of words which nobody here knows: other scripts, other languages. 0 without letters. */
 export function unreadShare(text: string): number {
   let letters = 0
   let unread = 0
-  for (const [word] of text.toLowerCase().matchAll(/\p{L}[\p{L}\p{M}']*/gu)) {
+  for (const [word] of text
+    .replace(NAME, ' ')
+    .toLowerCase()
+    .matchAll(/\p{L}[\p{L}\p{M}']*/gu)) {
     const plain = withoutAccents(word).replaceAll("'", '')
     // A run without spaces is as many words as it has characters in scripts that write none.
     const counted = /\p{Script=Latin}/u.test(word) ? Math.min(word.length, LONGEST) : word.length
