@@ -12,8 +12,8 @@ const SIMILAR = 'similar-to-crisis-language'
 
 /**
  * Log-odds below which a rule of `high` or `moderate` is not believed, so ordinary are the words around it: `base` in a text of one window, and
- * `step` more for each unit of the logarithm of their number. Set so that every crisis among texts of authors whom the network had not read
- * lies above, with a margin.
+ * `step` more for each unit of the logarithm of their number, up to `most`. Every crisis among texts of authors whom the network had not read
+ * lay above, with a margin.
  */
 const BELIEVED = {
   moderate: { base: -4.5, step: 1.2, most: 0.4 },

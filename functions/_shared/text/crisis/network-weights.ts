@@ -22,6 +22,7 @@ export const STORED_NETWORK: StoredNetwork = {
 /**
  * Log-odds from which a text is `high` or `moderate`: `base` in a text of one window, and `step` more for each unit of the
  * logarithm of their number. Set on authors whom a network like this one had not read, so that 15% of their harmless sentences
- * are raised, 11% to `high`, and of their ordinary check-ins full of loaded words 8%, 4% to `high`.
+ * are raised, 11% to `high`, and of their ordinary check-ins full of loaded words 8%, 4% to `high`; then made higher for long texts by
+ * hand, from -1.38 and 0.58 for `moderate`, and from 0.65 for the step of `high` (docs/accuracy.md).
  */
 export const THRESHOLDS = {"high":{"base":-0.95,"step":0.66},"moderate":{"base":-1,"step":0.65}}
