@@ -37,7 +37,7 @@ const VOICE_MIN_SNR_DB = 18
 /**
  * In a room the sound falls after speech, or is that of the room. A gain that follows the level raises the room instead: so much between the
  * first tenth of a second of a pause that lies apart from speech and what comes 0.3 s after it. Where it raises the room until pauses count
- * as speech, speech holds long stretches without voice: many of them, or fewer where the pauses that are left do not fall.
+ * as speech, speech is long without voice in places: many of them, or fewer where the pauses that are left do not fall.
  */
 const RISE = { fromS: 0.1, untilS: 0.2, laterS: 0.3, frames: 6, riseDb: 1 }
 const VOICELESS = { longS: 0.5, share: 0.15, shareWithoutFall: 0.045 }
@@ -138,7 +138,7 @@ function riseInPauses({ grid, values }: Contour, { pauses }: Speech): number | n
   return (quantile(late, 0.5) ?? 0) - (quantile(early, 0.5) ?? 0)
 }
 
-/** The part of the runs of speech that is long stretches without voice. */
+/** The part of the runs of speech that is without voice for long. */
 function voicelessShare({ grid, values }: Contour, { runs }: Speech): number {
   const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
   let [all, voiceless] = [0, 0]

@@ -1,5 +1,3 @@
-import type { SliceVoice } from './speakers.ts'
-
 /** What a request may use in a new isolate, in CPU seconds: the platform retires an isolate at 1 s, all its requests together. */
 const REQUEST_CPU_S = 0.7
 
@@ -76,6 +74,15 @@ export const SCALES = {
   amplitudesDb: { bytes: 2, lowest: SILENT_DB, step: 0.003 },
   voice: { bytes: 2, lowest: -300, step: 0.01 },
 } satisfies Record<string, Scale>
+
+/** The voice in one slice: what its merge with others needs. */
+export interface SliceVoice {
+  /** The mean of each second's frames, one second after the other. */
+  means: string
+  /** Frames within these seconds, and how they vary about their second's mean: the lower triangle of the covariance matrix. */
+  frames: number
+  covariance: number[]
+}
 
 /** How a contour is packed for JSON: little-endian integers on a fixed scale, in base64. */
 export interface Scale {

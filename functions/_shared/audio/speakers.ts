@@ -1,5 +1,5 @@
 import { COEFFICIENTS } from './measures/mel-cepstrum.ts'
-import { pack, SCALES, unpack } from './slices.ts'
+import { pack, SCALES, type SliceVoice, unpack } from './slices.ts'
 import { quantile } from './statistics.ts'
 
 /** A voiced frame: its number in the recording, how it is coloured and pitched, and its level in dB. */
@@ -8,15 +8,6 @@ export interface VoiceFrame {
   /** Mel cepstrum, then the pitch in semitones over 1 Hz. */
   values: Float64Array
   levelDb: number
-}
-
-/** The voice in one slice: what its merge with others needs. */
-export interface SliceVoice {
-  /** The mean of each second's frames, one second after the other. */
-  means: string
-  /** Frames within these seconds, and how they vary about their second's mean: the lower triangle of the covariance matrix. */
-  frames: number
-  covariance: number[]
 }
 
 /** Every so many frames of pitch one is looked at. */
@@ -76,7 +67,7 @@ const LEAST_SECONDS = 8
  * Whether people take turns in a recording. Of each second the mean mel cepstrum and pitch are taken, in units of how frames vary within
  * seconds (as in linear discriminant analysis), along the direction in which neighbouring seconds are most alike: the sounds of speech
  * change from second to second, its speaker does not. Along it the seconds are split in two (Otsu 1979). After the change detection of
- * Siegler et al. (1997) and Chen and Gopalakrishnan (1998), which compares Gaussians of neighbouring stretches.
+ * Siegler et al. (1997) and Chen and Gopalakrishnan (1998), which compares Gaussians of neighbouring windows.
  *
  * @param voices in the order of their slices
  */

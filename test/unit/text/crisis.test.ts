@@ -17,6 +17,22 @@ test('no error is known that is made no more', () => {
   expect(made).toEqual([...KNOWN_ERRORS])
 })
 
+describe('said outright amid two minutes of talk without punctuation', () => {
+  const TALK =
+    'we walked by the river and the weather was nice so we had tea with my flatmate and then we watched something funny on the sofa '
+
+  test.each([
+    'i want to die',
+    'i want to kill myself',
+    'i am going to kill myself',
+    'i am thinking about suicide',
+  ])('%s', (sentence) => {
+    expect(['moderate', 'high']).toContain(
+      detectCrisis(`${TALK.repeat(5)}${sentence} ${TALK.repeat(5)}`).level,
+    )
+  })
+})
+
 describe('the same words', () => {
   const level = (text: string) => detectCrisis(text).level
 

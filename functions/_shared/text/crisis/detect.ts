@@ -12,13 +12,16 @@ const SIMILAR = 'similar-to-crisis-language'
 
 /**
  * Log-odds below which a rule of `high` or `moderate` is not believed, so ordinary are the words around it: `base` in a text of one window, and
- * `step` more for each unit of the logarithm of their number, up to `most`. Every crisis among texts of authors whom the network had not read
- * lay above, with a margin.
+ * `step` more for each unit of the logarithm of their number, up to `most`. Set by counts on lists that
+ * had been measured (docs/accuracy.md).
  */
 const BELIEVED = {
   moderate: { base: -4.5, step: 1.2, most: 0.4 },
   high: { base: -2, step: 0.7, most: 0.4 },
 } as const
+
+/** Rules that name death or suicide outright, which are believed in a text of any length as in a short one. */
+const PLAIN = /^intent\./
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
 const SHORT = { words: 12, step: 0.32 } as const
@@ -32,7 +35,8 @@ const MOST_ALONE = 20
 /**
  * Crisis language in a text, with the rule that decided. Deterministic, in time linear in the text, for any string.
  *
- * Rules of fixed wording stand, unless their context or the words around are plainly harmless, whatever the length of the text.
+ * Rules of fixed wording stand, unless their context or the words around are plainly harmless; the longer a text, the more the network has to find
+ * in it too, but for rules that name death or suicide outright.
  * Besides, a network weighs the words of every window that are English: its answer is `high`, or `moderate`, from log-odds that rise with the
  * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few words. In doubt words are taken to be
  * about the speaker, now. The text is neither kept nor logged.
@@ -69,10 +73,10 @@ function along({ base, step }: { base: number; step: number }, words: number): n
 /** Whether a rule is believed in a text of so many words and so high log-odds: by them, or by the words around it alone where any can be read. */
 function believing(words: readonly Word[], weighed: number, top: number): (found: Found) => boolean {
   let alone = 0
-  return ({ level, place }) => {
+  return ({ rule, level, place }) => {
     if (level !== 'moderate' && level !== 'high') return true
     const { most } = BELIEVED[level]
-    const least = Math.min(most, along(BELIEVED[level], weighed))
+    const least = PLAIN.test(rule) ? BELIEVED[level].base : Math.min(most, along(BELIEVED[level], weighed))
     if (top > least) return true
     if (place < 0) return false
     if (++alone > MOST_ALONE) return true

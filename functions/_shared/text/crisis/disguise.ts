@@ -74,9 +74,9 @@ const INNOCENT: ReadonlySet<string> = new Set(
     overdoses, suicides, himself, itself, killing, goodbyes, existences, disappears, suited, sussed,
     sauced, suizid, alike, alice, olive, dearth, hunting, hurling, hurtling, bridges, bridget, bridged,
     burdens, tables, tablet, wrist, threaten, boyfriends, girlfriends, thought, razors, succeed, suceed,
-    seized, seceded, suzette, susette, depth, bride, brides, bridle, bridie, bridger, downing, droning,
-    breaching, thanking, thinning, overdone, overdoing, overdoes, writs, wrests, waists, straggled, strangler,
-    husting, hustings, aleve, kipling, mined
+    seized, suzette, susette, depth, bride, bridle, bridie, bridger, downing, droning,
+    breaching, thanking, thinning, overdone, overdoing, overdoes, wrests, waists, straggled, strangler,
+    husting, aleve, kipling, mined
   `),
 )
 

@@ -48,8 +48,8 @@ function withoutAccents(word: string): string {
 /** Letters of a word that count at most: a drawn-out one is no sentence. */
 const LONGEST = 12
 
-/** A capitalised word within a sentence: a name in English, of whatever language. */
-const NAME = /(?<=\p{Ll},? )\p{Lu}\p{Ll}+/gu
+/** A capitalised word between others that are not: a name in English, of whatever language. */
+const NAME = /(?<=(?:^|\s)\p{Ll}{1,30},? )\p{Lu}\p{Ll}{1,30}(?=[.,!?;:]|\s\p{Ll}|$)/gu
 
 /** The share of a text's letters, names apart, 0 to 1, that are of words which nobody here knows: other scripts, other languages. 0 without letters. */
 export function unreadShare(text: string): number {
