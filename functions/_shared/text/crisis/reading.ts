@@ -71,9 +71,14 @@ function wordsOf(
   return { words, places }
 }
 
+/** Characters of a word that are gone back at most: of a longer one, no word, the last so many. */
+const LONGEST_WORD = 200
+
 /** Where the word at a character begins, or the next one at a space. */
 function wordStart(text: string, at: number): number {
-  return text[at] === ' ' ? at + 1 : text.lastIndexOf(' ', at) + 1
+  if (text[at] === ' ') return at + 1
+  const from = Math.max(0, at - LONGEST_WORD)
+  return from + text.slice(from, at + 1).lastIndexOf(' ') + 1
 }
 
 function nextStart(text: string, start: number): number {
