@@ -12,13 +12,14 @@ const SIMILAR = 'similar-to-crisis-language'
 
 /**
  * Log-odds below which a rule of `high` or `moderate` is not believed, so ordinary are the words around it: `base` in a text of one window, and
- * `step` more for each unit of the logarithm of their number, up to `most`. Set by counts on lists that
+ * `step` more for each unit of the logarithm of their number, up to `BELIEVED_MOST`. Set by counts on lists that
  * had been measured (docs/accuracy.md).
  */
 const BELIEVED = {
-  moderate: { base: -4.5, step: 1.2, most: 0.4 },
-  high: { base: -2, step: 0.7, most: 0.4 },
+  moderate: { base: -4.5, step: 1.2 },
+  high: { base: -2, step: 0.7 },
 } as const
+const BELIEVED_MOST = 0.4
 
 /** Rules that name death or suicide outright, which are believed in a text of any length as in a short one. */
 const PLAIN = /^intent\./
@@ -75,8 +76,9 @@ function believing(words: readonly Word[], weighed: number, top: number): (found
   let alone = 0
   return ({ rule, level, place }) => {
     if (level !== 'moderate' && level !== 'high') return true
-    const { most } = BELIEVED[level]
-    const least = PLAIN.test(rule) ? BELIEVED[level].base : Math.min(most, along(BELIEVED[level], weighed))
+    const least = PLAIN.test(rule)
+      ? BELIEVED[level].base
+      : Math.min(BELIEVED_MOST, along(BELIEVED[level], weighed))
     if (top > least) return true
     if (place < 0) return false
     if (++alone > MOST_ALONE) return true
