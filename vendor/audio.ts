@@ -32,9 +32,28 @@ const ENDLESS_SEARCHES = [
 /** Mediabunny reads 64 kB for each frame header of an mp3, and copies them if its cache has them in several pieces. */
 const LARGE_READ = [['const CHUNK_SIZE = 2 ** 16;', 'const CHUNK_SIZE = 2 ** 10;']] as const
 
+/** For each sample of an mp4, mediabunny adds up the sizes of its whole chunk: in a file of one chunk, the square of their number. */
+const CHUNK_SUMS = [
+  [
+    'for (let i = startSampleIndexOfChunk; i < startSampleIndexOfChunk + chunkEntry.samplesPerChunk; i++) {',
+    `const last = sampleTable.lastPlace;
+        const isAfterLast = last && last.chunkIndex === chunkIndex && last.sampleIndex <= sampleIndex;
+        if (isAfterLast) sampleOffset = last.sampleOffset;
+        for (let i = isAfterLast ? last.sampleIndex : startSampleIndexOfChunk; i < sampleIndex; i++) {`,
+  ],
+  [
+    `            chunkSize += sampleSize;
+        }
+    }`,
+    `        }
+        sampleTable.lastPlace = { chunkIndex, sampleIndex, sampleOffset };
+    }`,
+  ],
+] as const
+
 /**
- * Patches those searches, so that a damaged file does not block a worker until it is killed; and shortens that read, so that
- * an mp3 of ten minutes does not leave hundreds of megabytes of garbage.
+ * Patches those searches, so that a damaged file does not block a worker until it is killed; shortens that read, so that
+ * an mp3 of ten minutes does not leave hundreds of megabytes of garbage; and goes on with those sums where the last sample left them.
  */
 const patchDemuxers: Plugin = {
   name: 'patch-demuxers',
@@ -51,6 +70,7 @@ const patchDemuxers: Plugin = {
       })
     patch(/mediabunny.*[\\/]matroska[\\/]ebml\.js$/, ENDLESS_SEARCHES)
     patch(/mediabunny.*[\\/]mp3[\\/]mp3-reader\.js$/, LARGE_READ)
+    patch(/mediabunny.*[\\/]isobmff[\\/]isobmff-demuxer\.js$/, CHUNK_SUMS)
   },
 }
 

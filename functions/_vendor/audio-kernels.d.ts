@@ -25,12 +25,42 @@ export interface KernelExports {
   normaliseCrossCorrelation(windowSamples: number, lags: number): void
   smoothedPowerDb(from: number, to: number, width: number): void
   theilLines(from: number, to: number): void
-  sincPeak(y: Pointer, length: number, i: number): number
-  findMaxima(y: Pointer, from: number, to: number, above: number): number
+  heightsOverLines(from: number, to: number): void
+  sumBins(first: number, last: number, shareOfFirst: number, shareOfLast: number, place: number): void
+  largestBin(from: number, to: number, place: number): void
+  strongestMaximum(y: Pointer, length: number, from: number, to: number): number
+  choosePitchCandidates(
+    y: Pointer,
+    lags: number,
+    choice: Pointer,
+    intoHertz: Pointer,
+    intoStrengths: Pointer,
+  ): number
+  findPitchPath(
+    frames: number,
+    counts: Pointer,
+    hertz: Pointer,
+    strengths: Pointer,
+    localPeaks: Pointer,
+    costs: Pointer,
+    cameFrom: Pointer,
+    path: Pointer,
+  ): void
   findMatch(samples: Pointer, left: number, length: number, minimum: number, maximum: number): number
+  peak(from: Pointer, count: number): number
+  tidy(from: Pointer, count: number, faintest: number, clipping: number, loudest: number): number
+  pulseAmplitudes(
+    samples: Pointer,
+    start: number,
+    rateHz: number,
+    times: Pointer,
+    count: number,
+    into: Pointer,
+  ): void
   dot(a: Pointer, b: Pointer, count: number): number
   meanAbout(left: Pointer, half: number): number
   largest(from: Pointer, count: number, mean: number, weights: Pointer): number
+  preEmphasise(samples: Pointer, count: number, share: number): void
   weightedPower(from: Pointer, weights: Pointer, count: number): number
   resample(
     input: Pointer,

@@ -1,4 +1,5 @@
-import { batch, ELEMENT, scratch } from './memory'
+import { batch, ELEMENT, SLOTS, scratch } from './memory'
+import { vertex } from './sinc'
 import { logarithms } from './vectors'
 
 /** 10 / ln(10), which makes decibels of the natural logarithm of a power. */
@@ -60,6 +61,29 @@ export function theilLines(from: i32, to: i32): void {
     v128.store(values + ELEMENT * i, f32x4.sub(v128.load(at, 16), f32x4.mul(second, place)), 16)
   }
   medians(values, count, scratch + ELEMENT)
+}
+
+/**
+ * How high the highest element of each slot from `from` to `to`, interpolated by a parabola, lies over the slot's line of `theilLines`.
+ * Eight heights are left after the lines in `scratch`.
+ */
+export function heightsOverLines(from: i32, to: i32): void {
+  for (let slot: usize = 0; slot < <usize>(4 * SLOTS); slot += 4) {
+    let best = from
+    for (let q = from + 1; q <= to; q++) if (levelAt(q, slot) > levelAt(best, slot)) best = q
+    const before = levelAt(best - 1, slot)
+    const at = levelAt(best, slot)
+    const after = levelAt(best + 1, slot)
+    const offset = vertex(before, at, after)
+    const height = at + 0.25 * (after - before) * offset
+    const slope = <f64>load<f32>(scratch + slot)
+    const intercept = <f64>load<f32>(scratch + ELEMENT + slot)
+    store<f32>(scratch + 2 * ELEMENT + slot, <f32>(height - (intercept + slope * (<f64>best + offset))))
+  }
+}
+
+function levelAt(q: i32, slot: usize): f64 {
+  return <f64>load<f32>(batch + ELEMENT * q + slot)
 }
 
 /** The median of each slot's values, by bisection of their range: the smallest number that half of them do not exceed. */

@@ -1,4 +1,4 @@
-import { batch, ELEMENT, frames, ROW, result, rows, SLOTS, scratch } from './memory'
+import { batch, ELEMENT, frames, ROW, result, rows, SLOTS } from './memory'
 import { dot } from './vectors'
 
 /** Puts the autocorrelation of each slot over its energy and the window's own into its row, lag 0 in the middle. */
@@ -50,24 +50,6 @@ export function normaliseCrossCorrelation(windowSamples: i32, lags: i32): void {
 function squareAt(first: usize, i: i32, mean: f64): f64 {
   const value = <f64>load<f32>(first + 4 * i) - mean
   return value * value
-}
-
-/**
- * Finds the local maxima of `y` above a value, from index `from` up to `to`, and leaves their indices (32 bits each) in `scratch`.
- *
- * @returns how many there are
- */
-export function findMaxima(y: usize, from: i32, to: i32, above: f32): i32 {
-  let count = 0
-  let before = load<f32>(y + 4 * (from - 1))
-  let at = load<f32>(y + 4 * from)
-  for (let i = from; i < to; i++) {
-    const after = load<f32>(y + 4 * (i + 1))
-    if (at > above && at > before && at >= after) store<i32>(scratch + 4 * count++, i)
-    before = at
-    at = after
-  }
-  return count
 }
 
 /**

@@ -89,7 +89,7 @@ export function sincPeak(y: usize, length: i32, i: i32): f64 {
 }
 
 /** Where a parabola through values at -1, 0 and 1 has its top; 0 when it has none. */
-function vertex(before: f64, at: f64, after: f64): f64 {
+export function vertex(before: f64, at: f64, after: f64): f64 {
   const curvature = 2 * at - before - after
   if (!(curvature > 0)) return 0
   return Math.max(-1, Math.min(1, (0.5 * (after - before)) / curvature))

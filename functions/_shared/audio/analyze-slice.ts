@@ -1,5 +1,6 @@
 import type { LoadAsset } from './decode/aac.ts'
 import { decodeRange } from './decode/decode-range.ts'
+import { kernels } from './kernels.ts'
 import { cepstrumGrid, measureCepstralPeak } from './measures/cepstral-peak.ts'
 import { harmonicityDb, harmonicityGrid, measureHarmonicity } from './measures/harmonicity.ts'
 import {
@@ -9,14 +10,7 @@ import {
   SYLLABLE_FLOOR_HZ,
 } from './measures/intensity.ts'
 import { COEFFICIENTS, MelCepstrum } from './measures/mel-cepstrum.ts'
-import {
-  findPitchCandidates,
-  findPitchPath,
-  MAX_CANDIDATES,
-  PITCH,
-  pitchGrid,
-  SYLLABLE_PITCH,
-} from './measures/pitch.ts'
+import { findPitchCandidates, findPitchPath, PITCH, pitchGrid, SYLLABLE_PITCH } from './measures/pitch.ts'
 import { findPulses, pulseAmplitudes } from './measures/pulses.ts'
 import { FFT_SIZE, measureSpectralBalance } from './measures/spectral-balance.ts'
 import type { MediaSource, RecordingInfo } from './recording.ts'
@@ -85,14 +79,10 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
   const frames = own(grid)
   const at = (frame: number) => frame - context.from
   const counts = candidates.counts.subarray(at(frames.from), at(frames.to))
-  const keep = (values: Float32Array) => {
-    const kept: number[] = []
-    for (let i = 0; i < counts.length; i++) {
-      const first = (at(frames.from) + i) * MAX_CANDIDATES
-      for (let n = 0; n < (counts[i] ?? 0); n++) kept.push(values[first + n] ?? 0)
-    }
-    return kept
-  }
+  const candidatesOf = (frames: Uint8Array) => frames.reduce((sum, count) => sum + count, 0)
+  const firstCandidate = candidatesOf(candidates.counts.subarray(0, at(frames.from)))
+  const keep = (values: Float32Array) =>
+    values.subarray(firstCandidate, firstCandidate + candidatesOf(counts))
   const hasCandidates = (_: number, i: number) => (counts[i] ?? 0) > 0
   const voice: VoiceFrame[] = []
   const balance = measureSpectralBalance(
@@ -143,7 +133,7 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
         SCALES.localPeakDb,
       ),
       counts: pack(counts, SCALES.counts),
-      frequencies: pack(keep(candidates.frequencies).map(Math.log2), SCALES.frequencies),
+      frequencies: pack(Float64Array.from(keep(candidates.frequencies), Math.log2), SCALES.frequencies),
       strengths: pack(keep(candidates.strengths), SCALES.strengths),
     },
     balance: {
@@ -221,10 +211,6 @@ function peakBetween({ samples, start }: Signal, startS: number, endS: number): 
     Math.max(0, Math.round(endS * ANALYSIS_RATE_HZ) - start),
   )
   if (part.length === 0) return 0
-  let sum = 0
-  for (let i = 0; i < part.length; i++) sum += part[i] ?? 0
-  const mean = sum / part.length
-  let peak = 0
-  for (let i = 0; i < part.length; i++) peak = Math.max(peak, Math.abs((part[i] ?? 0) - mean))
-  return peak
+  const memory = kernels()
+  return memory.run.peak(memory.place(part), part.length)
 }

@@ -1,4 +1,4 @@
-import type { Contour } from './signal.ts'
+import { type Contour, frameFrom } from './signal.ts'
 import type { Speech } from './speech.ts'
 import { energyMeanDb, quantile } from './statistics.ts'
 
@@ -127,12 +127,13 @@ function fallsSlowly({ grid, values }: Contour, speechDb: number): boolean {
 /** How much louder pauses are late than early, in dB: the difference of the medians; null where pauses are too few or too short. */
 function riseInPauses({ grid, values }: Contour, { pauses }: Speech): number | null {
   const [early, late]: [number[], number[]] = [[], []]
-  const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
   for (const { startS, endS } of pauses) {
-    const end = frameAt(endS - EDGE_S)
-    const until = Math.min(end, frameAt(startS + RISE.untilS))
-    for (let frame = frameAt(startS + RISE.fromS); frame < until; frame++) early.push(values[frame] ?? 0)
-    for (let frame = frameAt(startS + RISE.laterS); frame < end; frame++) late.push(values[frame] ?? 0)
+    const end = frameFrom(grid, endS - EDGE_S)
+    const until = Math.min(end, frameFrom(grid, startS + RISE.untilS))
+    for (let frame = frameFrom(grid, startS + RISE.fromS); frame < until; frame++)
+      early.push(values[frame] ?? 0)
+    for (let frame = frameFrom(grid, startS + RISE.laterS); frame < end; frame++)
+      late.push(values[frame] ?? 0)
   }
   if (early.length < RISE.frames || late.length < RISE.frames) return null
   return (quantile(late, 0.5) ?? 0) - (quantile(early, 0.5) ?? 0)
@@ -140,12 +141,11 @@ function riseInPauses({ grid, values }: Contour, { pauses }: Speech): number | n
 
 /** The part of the runs of speech that is without voice for long. */
 function voicelessShare({ grid, values }: Contour, { runs }: Speech): number {
-  const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
   let [all, voiceless] = [0, 0]
   for (const { startS, endS } of runs) {
     let length = 0
-    const end = Math.min(values.length, frameAt(endS))
-    for (let frame = frameAt(startS); frame <= end; frame++) {
+    const end = Math.min(values.length, frameFrom(grid, endS))
+    for (let frame = frameFrom(grid, startS); frame <= end; frame++) {
       if (frame < end && !((values[frame] ?? 0) > 0)) {
         length++
         continue
@@ -153,7 +153,7 @@ function voicelessShare({ grid, values }: Contour, { runs }: Speech): number {
       if (length * grid.stepS >= VOICELESS.longS) voiceless += length
       length = 0
     }
-    all += Math.max(0, end - frameAt(startS))
+    all += Math.max(0, end - frameFrom(grid, startS))
   }
   return all > 0 ? voiceless / all : 0
 }

@@ -15,34 +15,6 @@ export function besselI0(x: number): number {
   return sum
 }
 
-/** The numbers whose score is highest, at most so many, highest first; of equal ones the first. */
-export function highest(
-  numbers: readonly number[],
-  most: number,
-  score: (number: number) => number,
-): number[] {
-  const kept: number[] = []
-  const scores: number[] = []
-  for (const number of numbers) {
-    const own = score(number)
-    let place = kept.length
-    for (; place > 0 && (scores[place - 1] ?? 0) < own; place--) {
-      kept[place] = kept[place - 1] ?? 0
-      scores[place] = scores[place - 1] ?? 0
-    }
-    kept[place] = number
-    scores[place] = own
-    if (kept.length > most) kept.length = scores.length = most
-  }
-  return kept
-}
-
-/** How high a parabola through values at -1, 0 and 1 has its top. */
-export function vertexHeight(before: number, at: number, after: number): number {
-  const rise = after - before
-  return at + (rise * rise) / (8 * (2 * at - before - after))
-}
-
 /** Where a parabola through values at -1, 0 and 1 has its top; 0 when it has none. */
 export function vertex(before: number, at: number, after: number): number {
   const curvature = 2 * at - before - after

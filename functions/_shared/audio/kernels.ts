@@ -66,6 +66,18 @@ class Kernels {
     return pointer
   }
 
+  placeDoubles(values: ArrayLike<number>): Pointer {
+    const pointer = this.reserve(2 * values.length)
+    this.doubles(pointer, values.length).set(values)
+    return pointer
+  }
+
+  placeBytes(values: Uint8Array): Pointer {
+    const pointer = this.reserve(Math.ceil(values.length / 4))
+    this.#memory.bytes.set(values, pointer)
+    return pointer
+  }
+
   placeSamples(samples: Float32Array): PlacedSamples {
     const first = this.reserve(samples.length + 2 * PADDING) + 4 * PADDING
     this.floats(first, samples.length).set(samples)
@@ -88,18 +100,14 @@ class Kernels {
     return this.#memory.floats.subarray(pointer / 4, pointer / 4 + count)
   }
 
+  /** The same of 64-bit floats. */
+  doubles(pointer: Pointer, count: number): Float64Array {
+    return this.#memory.doubles.subarray(pointer / 8, pointer / 8 + count)
+  }
+
   /** The address of a slot's row. */
   row(slot: number): Pointer {
     return this.run.rows.value + 4 * ROW * slot
-  }
-
-  /** The indices of the local maxima of the floats at `y` that are above a value, from index `from` up to `to`. */
-  maxima(y: Pointer, from: number, to: number, above: number): number[] {
-    const count = this.run.findMaxima(y, from, to, above)
-    const first = this.run.scratch.value / 4
-    const indices: number[] = []
-    for (let i = first; i < first + count; i++) indices.push(this.#memory.integers[i] ?? 0)
-    return indices
   }
 
   /** The further numbers that a kernel has returned, 0 to 2, until the next runs. */
@@ -110,6 +118,7 @@ class Kernels {
 
 /** The whole memory; made anew only when it has grown, because a view costs more than what most kernels do. */
 interface Memory {
+  bytes: Uint8Array
   integers: Int32Array
   floats: Float32Array
   doubles: Float64Array
@@ -117,6 +126,7 @@ interface Memory {
 
 function memoryOf({ memory: { buffer } }: KernelExports): Memory {
   return {
+    bytes: new Uint8Array(buffer),
     integers: new Int32Array(buffer),
     floats: new Float32Array(buffer),
     doubles: new Float64Array(buffer),

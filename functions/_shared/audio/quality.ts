@@ -1,5 +1,6 @@
 import { ramp } from '../numbers.ts'
 import type { RecordingMeasures } from './recording-measures.ts'
+import { frameFrom } from './signal.ts'
 
 type AudioQualityReason =
   | 'silent'
@@ -97,10 +98,8 @@ function mainReason(
 
 function secondsOfSpeech({ speech, pitch }: RecordingMeasures): number {
   return speech.runs.reduce((sum, { startS, endS }) => {
-    const from = Math.ceil((startS - pitch.grid.firstS) / pitch.grid.stepS)
-    const to = Math.ceil((endS - pitch.grid.firstS) / pitch.grid.stepS)
     const voiced = pitch.values
-      .subarray(Math.max(0, from), Math.max(0, to))
+      .subarray(frameFrom(pitch.grid, startS), frameFrom(pitch.grid, endS))
       .filter((hertz) => hertz > 0).length
     return voiced * pitch.grid.stepS >= MIN_VOICE_S ? sum + endS - startS : sum
   }, 0)

@@ -2,14 +2,7 @@ import { type Conditions, findConditions } from './conditions.ts'
 import { cepstrumGrid } from './measures/cepstral-peak.ts'
 import { harmonicityGrid, isHarmonic } from './measures/harmonicity.ts'
 import { INTENSITY_FLOOR_HZ, intensityGrid, SYLLABLE_FLOOR_HZ } from './measures/intensity.ts'
-import {
-  findPitchPath,
-  MAX_CANDIDATES,
-  PITCH,
-  type PitchCandidates,
-  pitchGrid,
-  SYLLABLE_PITCH,
-} from './measures/pitch.ts'
+import { findPitchPath, PITCH, type PitchCandidates, pitchGrid, SYLLABLE_PITCH } from './measures/pitch.ts'
 import type { Contour, FrameGrid } from './signal.ts'
 import { type AudioSliceOutcome, SCALES, type Scale, SILENT_DB, unpack, unpackTimes } from './slices.ts'
 import { hasTwoSpeakers } from './speakers.ts'
@@ -83,12 +76,14 @@ export function assembleMeasures(outcomes: AudioSliceOutcome[], durationS: numbe
     SCALES.localPeakDb,
   )
   const candidates = joinCandidates(slices, localPeakDb)
-  const contour = (hertz: Float64Array): Contour => ({
+  const contour = (hertz: Float32Array): Contour => ({
     grid: localPeakDb.grid,
-    values: hertz.map((value, frame) => (Number.isNaN(localPeakDb.values[frame]) ? Number.NaN : value)),
+    values: Float64Array.from(hertz, (value, frame) =>
+      Number.isNaN(localPeakDb.values[frame]) ? Number.NaN : value,
+    ),
   })
   const pitch = contour(
-    peak > 0 ? findPitchPath(candidates, peak, PITCH) : new Float64Array(localPeakDb.values.length),
+    peak > 0 ? findPitchPath(candidates, peak, PITCH) : new Float32Array(localPeakDb.values.length),
   )
   const voicing = joined(
     pitchGrid(durationS, SYLLABLE_PITCH),
@@ -129,27 +124,26 @@ function joinContour(grid: FrameGrid, parts: { first: number; packed: string }[]
 }
 
 function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): PitchCandidates {
-  const frames = localPeakDb.values.length
-  const candidates: PitchCandidates = {
-    localPeak: new Float32Array(localPeakDb.values.map((db) => (Number.isNaN(db) ? 0 : amplitude(db)))),
-    counts: new Uint8Array(frames),
-    frequencies: new Float32Array(frames * MAX_CANDIDATES),
-    strengths: new Float32Array(frames * MAX_CANDIDATES),
-  }
-  for (const { pitch } of slices) {
-    const frequencies = unpack(pitch.frequencies, SCALES.frequencies)
-    const strengths = unpack(pitch.strengths, SCALES.strengths)
+  const counts = new Uint8Array(localPeakDb.values.length)
+  for (const { pitch } of slices) counts.set(unpack(pitch.counts, SCALES.counts), pitch.first)
+  const joined = (part: (slice: AudioSliceOutcome) => Float64Array) => {
+    const parts = slices.map(part)
+    const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
     let next = 0
-    unpack(pitch.counts, SCALES.counts).forEach((count, i) => {
-      const frame = pitch.first + i
-      candidates.counts[frame] = count
-      for (let c = 0; c < count; c++, next++) {
-        candidates.frequencies[frame * MAX_CANDIDATES + c] = 2 ** (frequencies[next] ?? 0)
-        candidates.strengths[frame * MAX_CANDIDATES + c] = strengths[next] ?? 0
-      }
-    })
+    for (const values of parts) {
+      all.set(values, next)
+      next += values.length
+    }
+    return all
   }
-  return candidates
+  return {
+    localPeak: new Float32Array(localPeakDb.values.map((db) => (Number.isNaN(db) ? 0 : amplitude(db)))),
+    counts,
+    frequencies: joined(({ pitch }) =>
+      unpack(pitch.frequencies, SCALES.frequencies).map((octaves) => 2 ** octaves),
+    ),
+    strengths: joined(({ pitch }) => unpack(pitch.strengths, SCALES.strengths)),
+  }
 }
 
 function joinBalance(

@@ -47,6 +47,11 @@ export function frameGrid(durationS: number, windowS: number, stepS: number): Fr
   return { count, firstS: durationS / 2 - ((count - 1) * stepS) / 2, stepS }
 }
 
+/** The first frame whose centre is not before a time. */
+export function frameFrom({ firstS, stepS }: FrameGrid, timeS: number): number {
+  return Math.max(0, Math.ceil((timeS - firstS) / stepS))
+}
+
 /** The frames whose centres lie in `[startS, endS)`, as a half-open range. */
 export function framesBetween(grid: FrameGrid, startS: number, endS: number): { from: number; to: number } {
   const at = (timeS: number) => Math.ceil((timeS - grid.firstS) / grid.stepS - 1e-6)

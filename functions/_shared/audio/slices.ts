@@ -140,9 +140,9 @@ export function packTimes(times: number[]): string {
 export function unpackTimes(packed: string): number[] {
   const times: number[] = []
   let reached = 0
-  for (const steps of unpack(packed, { bytes: 2, lowest: 0, step: 1 })) {
+  unpack(packed, { bytes: 2, lowest: 0, step: 1 }).forEach((steps) => {
     reached += steps
     if (steps < LONGEST_STEPS) times.push(reached * TIME_STEP_S)
-  }
+  })
   return times
 }

@@ -36,7 +36,7 @@ export function summarizeVoice(frames: readonly VoiceFrame[]): SliceVoice {
   }
   const heard = [...seconds.values()].filter(({ length }) => length >= LEAST_FRAMES)
   const means = heard.map(meanOf)
-  const squares = lowerTriangle(() => 0)
+  const squares = new Array<number>(at(DIMENSIONS, 0)).fill(0)
   let count = 0
   heard.forEach((rows, second) => {
     const mean = means[second] ?? []
@@ -114,12 +114,6 @@ function dot(a: readonly number[], b: readonly number[]): number {
 
 /** Place of row `i` and column `j`, at most `i`, in a lower triangle. */
 const at = (i: number, j: number) => (i * (i + 1)) / 2 + j
-
-function lowerTriangle(element: (i: number, j: number) => number): number[] {
-  return Array.from({ length: DIMENSIONS }, (_, i) =>
-    Array.from({ length: i + 1 }, (_, j) => element(i, j)),
-  ).flat()
-}
 
 /** A little is added to the variances, so that a dimension that never varies divides by no zero. */
 const RIDGE = { share: 0.01, least: 1e-6 }

@@ -1,7 +1,7 @@
 import { MAX_PARTS, type Replicates, replicatesFrom } from '../replicates.ts'
 import type { AUDIO_FEATURES, AudioFeatureName } from './features/registry.ts'
 import type { RecordingMeasures } from './recording-measures.ts'
-import type { Contour } from './signal.ts'
+import { type Contour, frameFrom } from './signal.ts'
 
 /** Of what is dear to measure (pitch, loudness, periods) this many seconds are enough to tell how it varies. */
 const SAMPLE_S = 60
@@ -98,6 +98,5 @@ function without(
 }
 
 function withoutFrames({ grid, values }: Contour, startS: number, endS: number): Contour {
-  const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
-  return { grid, values: values.slice().fill(Number.NaN, frameAt(startS), frameAt(endS)) }
+  return { grid, values: values.slice().fill(Number.NaN, frameFrom(grid, startS), frameFrom(grid, endS)) }
 }

@@ -27,6 +27,8 @@ export class SignalWriter {
   /** The samples at the recording's own rate that matter: from `start` up to `end`. */
   readonly start: number
   readonly end: number
+  /** Samples of the window, from its start, that are tidy. */
+  #tidied = 0
   /** Samples of the signal that are done. */
   #done = 0
 
@@ -50,6 +52,7 @@ export class SignalWriter {
       while (position + from >= this.#windowStart + this.#window.length) this.#moveOn()
       const offset = position - this.#windowStart
       const until = Math.min(to, this.#window.length - offset)
+      this.#tidied = Math.min(this.#tidied, offset + from)
       this.#mix(channels, from, until, offset)
       from = until
     }
@@ -73,20 +76,23 @@ export class SignalWriter {
         window[offset + i] = sum / channels.length
       }
     }
-    this.#tidy(offset + from, offset + to)
   }
 
   /** Replaces samples of damaged or float-coded sound that are not finite, too loud or too faint, and counts the clipped ones. */
-  #tidy(from: number, to: number): void {
-    const window = this.#window
-    for (let i = from; i < to; i++) {
-      const sample = window[i] ?? 0
-      const size = Math.abs(sample)
-      if (size < FAINTEST_SAMPLE) window[i] = 0
-      if (size < CLIPPING_LEVEL) continue
-      this.#signal.clippedSamples++
-      window[i] = Number.isFinite(sample) ? Math.max(-LOUDEST_SAMPLE, Math.min(LOUDEST_SAMPLE, sample)) : 0
-    }
+  #tidy(): void {
+    const fresh = this.#window.subarray(this.#tidied)
+    const memory = kernels()
+    const placed = memory.place(fresh)
+    const { length } = fresh
+    this.#signal.clippedSamples += memory.run.tidy(
+      placed,
+      length,
+      FAINTEST_SAMPLE,
+      CLIPPING_LEVEL,
+      LOUDEST_SAMPLE,
+    )
+    fresh.set(memory.floats(placed, length))
+    this.#tidied = this.#window.length
   }
 
   /** Resamples what the window holds completely and drops what is no longer needed. */
@@ -102,10 +108,12 @@ export class SignalWriter {
     this.#window.copyWithin(0, keepFrom - this.#windowStart)
     this.#window.fill(0, windowEnd - keepFrom)
     this.#windowStart = keepFrom
+    this.#tidied = windowEnd - keepFrom
   }
 
   #resampleUntil(done: number): void {
     const { start, samples } = this.#signal
+    this.#tidy()
     if (done <= this.#done) return
     const part = samples.subarray(this.#done, done)
     this.#resampler.resample(this.#window, this.#windowStart, part, start + this.#done)

@@ -1,5 +1,5 @@
 import type { RecordingMeasures } from '../recording-measures.ts'
-import type { Contour } from '../signal.ts'
+import { type Contour, frameFrom } from '../signal.ts'
 import { energyMeanDb, mean, quantiles, standardDeviation } from '../statistics.ts'
 
 /**
@@ -105,9 +105,8 @@ function framesOfSpeechSpan({ speech }: RecordingMeasures, { grid, values }: Con
 /** The intensity, in dB, of the frames within runs of speech. */
 function speechIntensities({ speech, intensity: { grid, values } }: RecordingMeasures): number[] {
   const kept: number[] = []
-  const frameAt = (timeS: number) => Math.max(0, Math.ceil((timeS - grid.firstS) / grid.stepS))
   for (const { startS, endS } of speech.runs) {
-    values.subarray(frameAt(startS), frameAt(endS)).forEach((db) => {
+    values.subarray(frameFrom(grid, startS), frameFrom(grid, endS)).forEach((db) => {
       if (!Number.isNaN(db)) kept.push(db)
     })
   }

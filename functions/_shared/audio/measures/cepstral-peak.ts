@@ -1,5 +1,5 @@
 import { Resampler } from '../decode/resampling.ts'
-import { powerOfTwoAtLeast, vertex } from '../dsp.ts'
+import { powerOfTwoAtLeast } from '../dsp.ts'
 import { kernels, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
@@ -19,6 +19,8 @@ const quefrencies = fftSize / 2 + 1
 const SMOOTHING_BINS = Math.floor(0.001 * RATE_HZ)
 
 const LINE_START = Math.round(0.001 * RATE_HZ)
+const PEAK = { from: Math.ceil(RATE_HZ / CEPSTRUM.ceilingHz), to: Math.floor(RATE_HZ / CEPSTRUM.floorHz) }
+const PRE_EMPHASIS = Math.exp((-2 * Math.PI * CEPSTRUM.preEmphasisHz) / RATE_HZ)
 
 /** Praat's Gaussian window, which reaches zero at its edges. */
 const gaussian = Float64Array.from({ length: windowSamples }, (_, i) => {
@@ -39,14 +41,14 @@ export function cepstrumGrid(durationS: number): FrameGrid {
  * 0.1 s overlap, and would cost five times as much. Digital silence gives NaN: Praat measures its resampler's ripple there.
  */
 export function measureCepstralPeak(signal: Signal, grid: FrameGrid, from: number, to: number): Float32Array {
-  const sound = preEmphasised(signal)
+  const sound = resampled(signal)
   const memory = kernels()
   const { run } = memory
   const samples = memory.placeSamples(sound.samples)
+  run.preEmphasise(samples.first, sound.samples.length, PRE_EMPHASIS)
   const window = memory.place(gaussian)
   const half = windowSamples / 2
-  const levels = memory.floats(run.batch.value, SLOTS * quefrencies)
-  const lines = memory.floats(run.scratch.value, 2 * SLOTS)
+  const heights = memory.floats(run.scratch.value + 2 * 4 * SLOTS, SLOTS)
   const result = new Float32Array(to - from).fill(Number.NaN)
 
   let waiting: number[] = []
@@ -57,9 +59,9 @@ export function measureCepstralPeak(signal: Signal, grid: FrameGrid, from: numbe
     run.transform(fftSize)
     run.smoothedPowerDb(LINE_START, quefrencies, SMOOTHING_BINS)
     run.theilLines(LINE_START, quefrencies)
+    run.heightsOverLines(PEAK.from, PEAK.to)
     waiting.forEach((frame, slot) => {
-      const line = { slope: lines[slot] ?? 0, intercept: lines[SLOTS + slot] ?? 0 }
-      result[frame - from] = prominence((q) => levels[SLOTS * q + slot] ?? 0, line)
+      result[frame - from] = heights[slot] ?? Number.NaN
     })
     waiting = []
   }
@@ -80,28 +82,10 @@ interface Resampled {
   start: number
 }
 
-function preEmphasised(signal: Signal): Resampled {
+function resampled(signal: Signal): Resampled {
   const start = Math.ceil((signal.start * RATE_HZ) / ANALYSIS_RATE_HZ)
   const length = Math.floor((signal.samples.length * RATE_HZ) / ANALYSIS_RATE_HZ)
   const samples = new Float32Array(length)
   new Resampler(ANALYSIS_RATE_HZ, RATE_HZ).resample(signal.samples, signal.start, samples, start)
-  const factor = Math.exp((-2 * Math.PI * CEPSTRUM.preEmphasisHz) / RATE_HZ)
-  for (let i = samples.length - 1; i > 0; i--) samples[i] = (samples[i] ?? 0) - factor * (samples[i - 1] ?? 0)
   return { samples, start }
-}
-
-/** The height of the cepstral peak, in dB, over the line fitted to the cepstrum. */
-function prominence(
-  db: (quefrency: number) => number,
-  { slope, intercept }: { slope: number; intercept: number },
-): number {
-  const from = Math.ceil(RATE_HZ / CEPSTRUM.ceilingHz)
-  const to = Math.floor(RATE_HZ / CEPSTRUM.floorHz)
-  let best = from
-  for (let q = from; q <= to; q++) if (db(q) > db(best)) best = q
-  const before = db(best - 1)
-  const after = db(best + 1)
-  const offset = vertex(before, db(best), after)
-  const height = db(best) + 0.25 * (after - before) * offset
-  return height - (intercept + slope * (best + offset))
 }

@@ -1,4 +1,4 @@
-import { highest, powerOfTwoAtLeast, vertexHeight } from '../dsp.ts'
+import { powerOfTwoAtLeast } from '../dsp.ts'
 import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
@@ -9,9 +9,6 @@ const windowSamples = 2 * (Math.floor(Math.floor(ANALYSIS_RATE_HZ / HARMONICITY.
 const periodSamples = Math.floor(ANALYSIS_RATE_HZ / HARMONICITY.floorHz)
 const maxLag = windowSamples
 const spanSamples = windowSamples + maxLag
-
-/** Maxima of the samples that are interpolated: the interpolated strongest one is always among them. */
-const REFINED = 2
 
 interface HarmonicityFrames {
   /** Strength of the best correlation, 0 to 1; 0 where a frame is too faint to count. */
@@ -81,16 +78,12 @@ class CrossCorrelator {
   readonly #samples: PlacedSamples
   readonly #signalStart: number
   readonly #unity: Pointer
-  readonly #correlations: Float32Array[]
 
   constructor({ samples, start }: Signal) {
     this.#kernels = kernels()
     this.#samples = this.#kernels.placeSamples(samples)
     this.#signalStart = start
     this.#unity = this.#kernels.place(new Float32Array(spanSamples).fill(1))
-    this.#correlations = Array.from({ length: CORRELATED }, (_, slot) =>
-      this.#kernels.floats(this.#kernels.row(slot), rowLength),
-    )
   }
 
   /** Takes the frame about `timeS` into a slot; returns its largest sample. */
@@ -115,14 +108,6 @@ class CrossCorrelator {
 
   /** The largest local maximum of a slot's normalised cross-correlation, interpolated. */
   strongestMaximum(slot: number): number {
-    const r = this.#correlations[slot] ?? new Float32Array(rowLength)
-    const row = this.#kernels.row(slot)
-    const maxima = this.#kernels.maxima(row, maxLag + 2, 2 * maxLag, 0)
-    let best = 0
-    for (const i of highest(maxima, REFINED, (i) => vertexHeight(r[i - 1] ?? 0, r[i] ?? 0, r[i + 1] ?? 0))) {
-      const value = this.#kernels.run.sincPeak(row, rowLength, i)
-      best = Math.max(best, value > 1 ? 1 / value : value)
-    }
-    return best
+    return this.#kernels.run.strongestMaximum(this.#kernels.row(slot), rowLength, maxLag + 2, 2 * maxLag)
   }
 }

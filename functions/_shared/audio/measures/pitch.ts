@@ -1,4 +1,4 @@
-import { highest, powerOfTwoAtLeast, vertexHeight } from '../dsp.ts'
+import { powerOfTwoAtLeast } from '../dsp.ts'
 import { type Kernels, kernels, type PlacedSamples, type Pointer, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, FAINTEST_SAMPLE, type FrameGrid, frameGrid, type Signal } from '../signal.ts'
 
@@ -12,8 +12,6 @@ interface PitchSettings {
   voicedUnvoicedCost: number
   silenceThreshold: number
   voicingThreshold: number
-  /** Most voiced candidates of a frame. */
-  candidates: number
   /** Shortest lag that may take a candidate's place, in samples. */
   minLag: number
 }
@@ -22,6 +20,9 @@ interface PitchSettings {
 export const MAX_CANDIDATES = 14
 
 const PERIODS_PER_WINDOW = 3
+
+/** Praat's costs of a path are those of steps of 10 ms. */
+const PRAAT_STEP_S = 0.01
 
 /** "To Pitch (ac): 0.01, 75, 15, no, 0.03, 0.45, 0.01, 0.35, 0.14, 500". */
 export const PITCH: PitchSettings = {
@@ -33,7 +34,6 @@ export const PITCH: PitchSettings = {
   voicedUnvoicedCost: 0.14,
   silenceThreshold: 0.03,
   voicingThreshold: 0.45,
-  candidates: MAX_CANDIDATES,
   minLag: ANALYSIS_RATE_HZ / 500 - 1,
 }
 
@@ -51,7 +51,6 @@ export const SYLLABLE_PITCH: PitchSettings = {
   voicedUnvoicedCost: 0.25,
   silenceThreshold: 0.03,
   voicingThreshold: 0.25,
-  candidates: MAX_CANDIDATES,
   minLag: 2,
 }
 
@@ -64,7 +63,7 @@ export interface PitchCandidates {
   localPeak: Float32Array
   /** How many candidates each frame has. */
   counts: Uint8Array
-  /** As many per frame as the settings' `candidates`, in hertz; and the correlation, 0 to 1, of each. */
+  /** The candidates, frame after frame: in hertz, and the correlation, 0 to 1, of each. */
   frequencies: Float32Array
   strengths: Float32Array
 }
@@ -84,84 +83,28 @@ export function findPitchCandidates(
   settings: PitchSettings,
 ): PitchCandidates {
   const count = to - from
-  const result: PitchCandidates = {
-    localPeak: new Float32Array(count),
-    counts: new Uint8Array(count),
-    frequencies: new Float32Array(count * settings.candidates),
-    strengths: new Float32Array(count * settings.candidates),
-  }
+  const localPeak = new Float32Array(count)
+  const counts = new Uint8Array(count)
   // The silence threshold makes fainter frames unvoiced whatever their candidates.
   const audible = (0.999 * peak * settings.silenceThreshold) / (1 + settings.voicingThreshold)
-  const correlator = new FrameCorrelator(signal, settings.floorHz)
+  const correlator = new FrameCorrelator(signal, settings, count)
   let waiting: number[] = []
   const correlateWaiting = () => {
     correlator.correlate()
     waiting.forEach((frame, slot) => {
-      selectCandidates(correlator, slot, settings, result, frame)
+      counts[frame] = correlator.chooseCandidates(slot)
     })
     waiting = []
   }
   for (let frame = 0; frame < count; frame++) {
-    const localPeak = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting.length)
-    result.localPeak[frame] = localPeak
-    if (localPeak < FAINTEST_SAMPLE || localPeak < audible) continue
+    const loudest = correlator.load(grid.firstS + (from + frame) * grid.stepS, waiting.length)
+    localPeak[frame] = loudest
+    if (loudest < FAINTEST_SAMPLE || loudest < audible) continue
     waiting.push(frame)
     if (waiting.length === SLOTS) correlateWaiting()
   }
   if (waiting.length > 0) correlateWaiting()
-  return result
-}
-
-/** Keeps the strongest maxima of a slot's correlation as the candidates of a frame. */
-function selectCandidates(
-  correlator: FrameCorrelator,
-  slot: number,
-  settings: PitchSettings,
-  into: PitchCandidates,
-  frame: number,
-): void {
-  const r = correlator.correlations(slot)
-  const zero = (r.length - 1) / 2
-  // Praat registers no weaker maxima.
-  const weakest = 0.5 * settings.voicingThreshold
-  const estimate = (i: number) => vertexHeight(r[i - 1] ?? 0, r[i] ?? 0, r[i + 1] ?? 0)
-  const strongest = highest(
-    correlator.maximaAbove(slot, settings.minLag, weakest),
-    settings.candidates,
-    (i) => estimate(i) - settings.octaveCost * Math.log2(i - zero),
-  )
-  const refined = strongest.map((i) => {
-    const { lag, value } = correlator.peakAbout(slot, i - zero)
-    return { octaves: Math.log2(ANALYSIS_RATE_HZ / lag), strength: value > 1 ? 1 / value : value }
-  })
-  const ceiling = Math.log2(settings.ceilingHz)
-  const rivals = refined.filter(({ octaves }) => octaves < ceiling)
-  let count = 0
-  for (const candidate of refined) {
-    if (rivals.some((rival) => isBeaten(candidate, rival, settings))) continue
-    into.frequencies[frame * settings.candidates + count] = 2 ** candidate.octaves
-    into.strengths[frame * settings.candidates + count] = candidate.strength
-    count++
-  }
-  into.counts[frame] = count
-}
-
-interface Candidate {
-  /** Frequency in octaves over 1 Hz. */
-  octaves: number
-  strength: number
-}
-
-/**
- * Whether a rival is so much stronger that any path through the candidate is better through the rival, even at the cost of
- * jumping to it and back.
- */
-function isBeaten(candidate: Candidate, rival: Candidate, costs: PitchSettings): boolean {
-  const apart = Math.abs(candidate.octaves - rival.octaves)
-  const advantage =
-    rival.strength - candidate.strength + costs.octaveCost * (rival.octaves - candidate.octaves)
-  const jumps = (2 * costs.octaveJumpCost * 0.01) / costs.stepS
-  return apart > 0 && advantage > jumps * apart
+  return { localPeak, counts, ...correlator.candidates() }
 }
 
 /** Lags beyond the longest candidate that its interpolation reaches. */
@@ -169,8 +112,6 @@ const INTERPOLATION_REACH = 72
 
 /** Autocorrelates windowed frames of a signal, over that of the window itself (Boersma 1993), eight at a time. */
 class FrameCorrelator {
-  /** Candidates lie below it, in samples. */
-  readonly #maxLag: number
   readonly #kernels: Kernels
   readonly #samples: PlacedSamples
   readonly #signalStart: number
@@ -181,26 +122,42 @@ class FrameCorrelator {
   readonly #windowCorrelation: Pointer
   readonly #lags: number
   readonly #fftSize: number
-  readonly #correlations: Float32Array[]
+  /** Settings of the choice among the maxima, and where it goes. */
+  readonly #choice: Pointer
+  readonly #frequencies: Pointer
+  readonly #strengths: Pointer
+  /** Candidates of all frames so far. */
+  #chosen = 0
 
-  /** @param floorHz the lowest pitch looked for; the window holds three periods of it */
-  constructor({ samples, start }: Signal, floorHz: number) {
+  /** @param frames how many frames there are at most */
+  constructor({ samples, start }: Signal, settings: PitchSettings, frames: number) {
+    const { floorHz } = settings
     const windowSamples =
       2 * (Math.floor(Math.floor((PERIODS_PER_WINDOW / floorHz) * ANALYSIS_RATE_HZ) / 2) - 1)
-    this.#maxLag = Math.floor(windowSamples / PERIODS_PER_WINDOW) + 2
+    const maxLag = Math.floor(windowSamples / PERIODS_PER_WINDOW) + 2
     this.#kernels = kernels()
     this.#samples = this.#kernels.placeSamples(samples)
     this.#signalStart = start
     this.#periodSamples = Math.floor(ANALYSIS_RATE_HZ / floorHz)
     this.#windowSamples = windowSamples
-    this.#lags = Math.min(windowSamples / 2, this.#maxLag + INTERPOLATION_REACH)
+    this.#lags = Math.min(windowSamples / 2, maxLag + INTERPOLATION_REACH)
     this.#window = this.#kernels.place(hanning(windowSamples))
     this.#windowCorrelation = this.#kernels.place(this.#autocorrelationOfWindow())
     // Shorter than the window and its lags together: what wraps around lies under the window's ends, which are near zero.
     this.#fftSize = powerOfTwoAtLeast(windowSamples * 1.25)
-    this.#correlations = Array.from({ length: SLOTS }, (_, slot) =>
-      this.#kernels.floats(this.#kernels.row(slot), 2 * this.#lags + 1),
-    )
+    this.#choice = this.#kernels.placeDoubles([
+      ANALYSIS_RATE_HZ,
+      settings.ceilingHz,
+      settings.minLag,
+      maxLag,
+      // Praat registers no weaker maxima.
+      0.5 * settings.voicingThreshold,
+      MAX_CANDIDATES,
+      settings.octaveCost,
+      (2 * settings.octaveJumpCost * PRAAT_STEP_S) / settings.stepS,
+    ])
+    this.#frequencies = this.#kernels.reserve(frames * MAX_CANDIDATES)
+    this.#strengths = this.#kernels.reserve(frames * MAX_CANDIDATES)
   }
 
   /** Takes the frame about `timeS` into a slot; returns its largest windowed sample within half a period of the centre. */
@@ -225,25 +182,24 @@ class FrameCorrelator {
     run.normaliseAutocorrelation(this.#windowCorrelation, this.#lags)
   }
 
-  /** The normalised autocorrelation of a slot's frame, lag 0 in the middle; overwritten by the next call. */
-  correlations(slot: number): Float32Array {
-    return this.#correlations[slot] ?? new Float32Array(1)
-  }
-
-  /** The indices of the local maxima of a slot's correlation above a value, from a lag on. */
-  maximaAbove(slot: number, fromLag: number, above: number): number[] {
-    return this.#kernels.maxima(
+  /** Chooses the candidates of a slot's frame, which comes after the last one; returns how many there are. */
+  chooseCandidates(slot: number): number {
+    const count = this.#kernels.run.choosePitchCandidates(
       this.#kernels.row(slot),
-      this.#lags + fromLag,
-      this.#lags + this.#maxLag,
-      above,
+      this.#lags,
+      this.#choice,
+      this.#frequencies + 4 * this.#chosen,
+      this.#strengths + 4 * this.#chosen,
     )
+    this.#chosen += count
+    return count
   }
 
-  /** The maximum of a slot's interpolated correlation near a lag. */
-  peakAbout(slot: number, lag: number): { lag: number; value: number } {
-    const value = this.#kernels.run.sincPeak(this.#kernels.row(slot), 2 * this.#lags + 1, this.#lags + lag)
-    return { lag: this.#kernels.result(0) - this.#lags, value }
+  candidates(): Pick<PitchCandidates, 'frequencies' | 'strengths'> {
+    return {
+      frequencies: this.#kernels.floats(this.#frequencies, this.#chosen).slice(),
+      strengths: this.#kernels.floats(this.#strengths, this.#chosen).slice(),
+    }
   }
 
   #autocorrelationOfWindow(): Float64Array {
@@ -265,79 +221,30 @@ function hanning(length: number): Float64Array {
  * @returns the fundamental frequency of each frame in hertz, 0 where it is unvoiced
  */
 export function findPitchPath(
-  candidates: PitchCandidates,
+  { counts, frequencies, strengths, localPeak }: PitchCandidates,
   globalPeak: number,
   settings: PitchSettings,
-): Float64Array {
-  const { counts, frequencies, strengths, localPeak } = candidates
+): Float32Array {
   const frames = counts.length
-  const maxStates = settings.candidates + 1
-  const cameFrom = new Uint8Array(frames * maxStates)
-  const pitch = new Float64Array(frames)
-  let previousScores = new Float64Array(maxStates)
-  let scores = new Float64Array(maxStates)
-  // Praat's costs are those of steps of 10 ms.
-  const costs: TransitionCosts = {
-    octaveJump: (settings.octaveJumpCost * 0.01) / settings.stepS,
-    voicedUnvoiced: (settings.voicedUnvoicedCost * 0.01) / settings.stepS,
-  }
-  const previousLog = new Float64Array(maxStates)
-  const currentLog = new Float64Array(maxStates)
-  let previousStates = 0
-
-  for (let frame = 0; frame < frames; frame++) {
-    const states = (counts[frame] ?? 0) + 1
-    const unvoiced = unvoicedStrength((localPeak[frame] ?? 0) / globalPeak, settings)
-    for (let state = 0; state < states; state++) {
-      const at = frame * settings.candidates + state - 1
-      const frequency = state === 0 ? 0 : (frequencies[at] ?? 0)
-      const voiced = frequency > 0 && frequency < settings.ceilingHz
-      currentLog[state] = voiced ? Math.log2(frequency) : -1
-      const local = voiced
-        ? (strengths[at] ?? 0) - settings.octaveCost * Math.log2(settings.ceilingHz / frequency)
-        : unvoiced
-      let best = previousStates === 0 ? 0 : Number.NEGATIVE_INFINITY
-      for (let previous = 0; previous < previousStates; previous++) {
-        const score =
-          (previousScores[previous] ?? 0) -
-          transitionCost(previousLog[previous] ?? -1, currentLog[state] ?? -1, costs)
-        if (score > best) {
-          best = score
-          cameFrom[frame * maxStates + state] = previous
-        }
-      }
-      scores[state] = best + local
-    }
-    for (let state = 0; state < states; state++) previousLog[state] = currentLog[state] ?? -1
-    ;[previousScores, scores] = [scores, previousScores]
-    previousStates = states
-  }
-
-  let state = 0
-  for (let s = 1; s < previousStates; s++)
-    if ((previousScores[s] ?? 0) > (previousScores[state] ?? 0)) state = s
-  for (let frame = frames - 1; frame >= 0; frame--) {
-    const frequency = state === 0 ? 0 : (frequencies[frame * settings.candidates + state - 1] ?? 0)
-    pitch[frame] = frequency < settings.ceilingHz ? frequency : 0
-    state = cameFrom[frame * maxStates + state] ?? 0
-  }
-  return pitch
-}
-
-function unvoicedStrength(
-  relativePeak: number,
-  { silenceThreshold, voicingThreshold }: PitchSettings,
-): number {
-  const silence = 2 - relativePeak / (silenceThreshold / (1 + voicingThreshold))
-  return voicingThreshold + Math.max(0, silence)
-}
-
-interface TransitionCosts {
-  octaveJump: number
-  voicedUnvoiced: number
-}
-
-function transitionCost(previousLog: number, currentLog: number, costs: TransitionCosts): number {
-  if (previousLog < 0) return currentLog < 0 ? 0 : costs.voicedUnvoiced
-  return currentLog < 0 ? costs.voicedUnvoiced : costs.octaveJump * Math.abs(previousLog - currentLog)
+  const memory = kernels()
+  const perStep = PRAAT_STEP_S / settings.stepS
+  const costs = memory.placeDoubles([
+    settings.ceilingHz,
+    settings.silenceThreshold,
+    settings.voicingThreshold,
+    settings.octaveCost,
+    settings.octaveJumpCost * perStep,
+    settings.voicedUnvoicedCost * perStep,
+    globalPeak,
+  ])
+  const placed = [
+    memory.placeBytes(counts),
+    memory.place(frequencies),
+    memory.place(strengths),
+    memory.place(localPeak),
+  ] as const
+  const cameFrom = memory.reserve((frames * (MAX_CANDIDATES + 2)) / 4)
+  const path = memory.reserve(frames)
+  memory.run.findPitchPath(frames, ...placed, costs, cameFrom, path)
+  return memory.floats(path, frames).slice()
 }

@@ -6,7 +6,7 @@ import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
 interface PitchContour {
   grid: FrameGrid
   firstFrame: number
-  hertz: Float64Array
+  hertz: Float32Array
 }
 
 /**
@@ -159,20 +159,10 @@ class Matcher {
  * `AmplitudeTier`, period method); 0 where a neighbour is missing or further than 20 ms.
  */
 export function pulseAmplitudes({ samples, start }: Signal, pulses: number[]): Float64Array {
-  return Float64Array.from(pulses, (timeS, i) => {
-    const before = timeS - (pulses[i - 1] ?? Number.NEGATIVE_INFINITY)
-    const after = (pulses[i + 1] ?? Number.POSITIVE_INFINITY) - timeS
-    if (before > 0.02 || after > 0.02) return 0
-    const from = Math.ceil((timeS - 0.2 * before) * ANALYSIS_RATE_HZ - 0.5)
-    const to = Math.floor((timeS + 0.2 * after) * ANALYSIS_RATE_HZ - 0.5)
-    let squares = 0
-    let weights = 0
-    for (let n = from; n <= to; n++) {
-      const offsetS = (n + 0.5) / ANALYSIS_RATE_HZ - timeS
-      const window = 0.5 + 0.5 * Math.cos((Math.PI * offsetS) / (offsetS < 0 ? 0.2 * before : 0.2 * after))
-      squares += ((samples[n - start] ?? 0) * window) ** 2
-      weights += window * window
-    }
-    return weights > 0 ? Math.sqrt(squares / weights) : 0
-  })
+  const memory = kernels()
+  const { first } = memory.placeSamples(samples)
+  const times = memory.placeDoubles(pulses)
+  const amplitudes = memory.reserve(2 * pulses.length)
+  memory.run.pulseAmplitudes(first, start, ANALYSIS_RATE_HZ, times, pulses.length, amplitudes)
+  return memory.doubles(amplitudes, pulses.length).slice()
 }

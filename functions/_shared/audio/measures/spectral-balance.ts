@@ -1,4 +1,4 @@
-import { kernels, SLOTS } from '../kernels.ts'
+import { type Kernels, kernels, SLOTS } from '../kernels.ts'
 import { ANALYSIS_RATE_HZ, type FrameGrid, type Signal } from '../signal.ts'
 
 const WINDOW_SAMPLES = 0.02 * ANALYSIS_RATE_HZ
@@ -39,21 +39,23 @@ export function measureSpectralBalance(
   const samples = memory.placeSamples(signal.samples)
   const window = memory.place(hamming)
   const batch = memory.floats(run.batch.value, SLOTS * FFT_SIZE)
+  const sums = memory.floats(run.scratch.value, 4 * SLOTS)
 
   let waiting: number[] = []
   const measureWaiting = () => {
     run.loadFrames(window, WINDOW_SAMPLES, FFT_SIZE)
     run.transform(FFT_SIZE)
     run.powers(FFT_SIZE)
+    sumEnergies(memory, 50, 1000, 0)
+    sumEnergies(memory, 1000, 5000, 1)
+    run.largestBin(0, bin(2000), 2)
+    run.largestBin(bin(2000) + 1, bin(5000), 3)
     waiting.forEach((frame, slot) => {
+      const of = (place: number) => sums[SLOTS * place + slot] ?? 0
+      alphaRatioDb[frame - from] = ratioDb(of(0), of(1))
+      hammarbergDb[frame - from] = ratioDb(of(2), of(3))
       // The frequency bins of one slot lie eight apart.
-      const power = batch.subarray(slot)
-      alphaRatioDb[frame - from] = ratioDb(energy(power, 50, 1000), energy(power, 1000, 5000))
-      hammarbergDb[frame - from] = ratioDb(
-        largest(power, 0, bin(2000)),
-        largest(power, bin(2000) + 1, bin(5000)),
-      )
-      see(frame, power)
+      see(frame, batch.subarray(slot))
     })
     waiting = []
   }
@@ -69,24 +71,11 @@ export function measureSpectralBalance(
   return { alphaRatioDb, hammarbergDb }
 }
 
-/** The energy between two frequencies; of the bins at its edges the part that lies inside. */
-function energy(power: Float32Array, fromHz: number, toHz: number): number {
-  const from = fromHz / BIN_HZ
-  const to = toHz / BIN_HZ
-  const first = Math.round(from)
-  const last = Math.round(to)
-  let total = (power[SLOTS * first] ?? 0) * (first + 0.5 - from)
-  for (let at = SLOTS * (first + 1); at < SLOTS * last; at += SLOTS) total += power[at] ?? 0
-  return total + (power[SLOTS * last] ?? 0) * (to - (last - 0.5))
-}
-
-function largest(power: Float32Array, from: number, to: number): number {
-  let top = 0
-  for (let at = SLOTS * from; at <= SLOTS * to; at += SLOTS) {
-    const value = power[at] ?? 0
-    if (value > top) top = value
-  }
-  return top
+/** Sums up the energy between two frequencies in each slot; of the bins at its edges the part that lies inside. */
+function sumEnergies({ run }: Kernels, fromHz: number, toHz: number, place: number): void {
+  const [from, to] = [fromHz / BIN_HZ, toHz / BIN_HZ]
+  const [first, last] = [Math.round(from), Math.round(to)]
+  run.sumBins(first, last, first + 0.5 - from, to - (last - 0.5), place)
 }
 
 function ratioDb(low: number, high: number): number {
