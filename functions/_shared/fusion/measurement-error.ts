@@ -24,7 +24,7 @@ export const MEASUREMENT_ERROR: Readonly<Record<Modality, MeasurementError>> = {
     pointsAtOne: 18,
     leastAmount: 5,
     usualParts: 2,
-    inflation: 0.75,
+    inflation: 0.5,
     byQuality: [
       [0.24, 12],
       [0.35, 6],

@@ -13,6 +13,9 @@ const MEDIAN = 4
 const GREATEST = 12
 const TRUSTED = 0.5
 
+/** So many of the scores move by no more than their own 90% interval. */
+const WITHIN = 0.9
+
 /** Of recordings with a second speaker so many are noticed at least, and so many of the others wrongly at most. */
 const NOTICED = 0.8
 const WRONGLY = 0.03
@@ -49,6 +52,8 @@ export function section(all: readonly Shift[]): { text: string; holds: boolean }
       [...reasons].map(([reason, count]) => `${reason} ${count}`).join(', '),
     ]
   })
+  const moved = heldOut.filter(({ shift, interval }) => shift !== null && interval !== null)
+  const within = moved.filter(({ shift, interval }) => Math.abs(shift ?? 0) <= (interval ?? 0)).length
   const readers = new Set(heldOut.map(({ reader }) => reader)).size
   const recordings = new Set(heldOut.map(({ recording }) => recording)).size
   const speakers = secondSpeakers(heldOut)
@@ -69,12 +74,14 @@ export function section(all: readonly Shift[]): { text: string; holds: boolean }
     ),
     `${recordings} recordings of ${readers} readers. Of all but the second speaker the median is ${points(median)} points (bar: ${MEDIAN}), the most at a
 quality above ${TRUSTED} ${points(greatest)} (bar: ${GREATEST}); ${named.length - sizes.length} of ${named.length} were left out of the score for their quality, and count in neither.`,
+    `Of ${moved.length} scores, second speakers' included, ${within} = ${Math.round((100 * within) / moved.length)}% moved by no more than their own 90% interval (bar: ${100 * WITHIN}%).`,
     `A second speaker was noticed in ${speakers.noticed} of ${speakers.mixed} recordings with one (bar: ${100 * NOTICED}%) and in ${speakers.wrongly} of ${speakers.single}
 others, clean and degraded, babble left out (bar: ${100 * WRONGLY}%).`,
   ].join('\n\n')
   const tellsSpeakers =
     speakers.noticed >= NOTICED * speakers.mixed && speakers.wrongly <= WRONGLY * speakers.single
-  return { text, holds: median <= MEDIAN && greatest <= GREATEST && tellsSpeakers }
+  const holds = median <= MEDIAN && greatest <= GREATEST && within >= WITHIN * moved.length
+  return { text, holds: holds && tellsSpeakers }
 }
 
 /** Of recordings with a second speaker and of those without, clean ones too, how many are said to have one; babble is people. */

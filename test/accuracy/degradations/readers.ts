@@ -164,7 +164,7 @@ const ROOM_DB = -45
  */
 export function cleanRecordings(split: Reader['split']): CleanRecording[] {
   return READERS.filter((reader) => reader.split === split).flatMap((reader) => {
-    const phrases = phrasesOf(reader).sort((a, b) => b.length - a.length)
+    const phrases = phrasesOf(reader, PHRASES).sort((a, b) => b.length - a.length)
     const parts = Array.from({ length: RECORDINGS_EACH }, (_, i) => {
       const random = noise(i + 1)
       return joined(
@@ -179,30 +179,34 @@ export function cleanRecordings(split: Reader['split']): CleanRecording[] {
   })
 }
 
+/** Of a reader: the largest files, and recordings that say other phrases in the same manner. */
+const REPEATED = { phrases: 140, twos: 8 }
+
 /**
- * Recordings of every reader that say other phrases in the same manner, in twos: phrases in an order of chance, dealt to both, with
- * pauses as in fluent speech in one two and slow ones in the other.
+ * Recordings of every reader that say other phrases in the same manner, in twos, as many as there is speech for: phrases in an order of
+ * chance, dealt to all, with pauses as in fluent speech in every other two and slow ones in the others.
  */
 export function repeatedRecordings(split: Reader['split']): [Float32Array, Float32Array][] {
   return READERS.filter((reader) => reader.split === split).flatMap((reader) => {
     const order = noise(7)
-    const phrases = phrasesOf(reader)
+    const phrases = phrasesOf(reader, REPEATED.phrases)
       .map((phrase) => ({ phrase, place: order() }))
       .sort((a, b) => a.place - b.place)
       .map(({ phrase }) => phrase)
+    const spokenS = phrases.reduce((sum, { length }) => sum + length, 0) / RATE_HZ
+    const twos = Math.max(1, Math.min(REPEATED.twos, Math.floor(spokenS / (2 * LENGTH_S))))
     const part = (index: number) => {
       const random = noise(index + 1)
       return joined(
-        phrases.filter((_, p) => p % RECORDINGS_EACH === index),
-        index < 2 ? fluent(random) : slow(random),
+        phrases.filter((_, p) => p % (2 * twos) === index),
+        index % 4 < 2 ? fluent(random) : slow(random),
         random,
       )
     }
-    const pairs: [Float32Array, Float32Array][] = [
-      [part(0), part(1)],
-      [part(2), part(3)],
-    ]
-    return pairs.filter((pair) => pair.every(({ length }) => length >= 10 * RATE_HZ))
+    return Array.from({ length: twos }, (_, two): [Float32Array, Float32Array] => [
+      part(2 * two),
+      part(2 * two + 1),
+    ]).filter((pair) => pair.every(({ length }) => length >= 10 * RATE_HZ))
   })
 }
 
@@ -211,12 +215,12 @@ const fluent = (random: () => number) => () => 0.3 - 0.3 * Math.log(uniform(rand
 const slow = (random: () => number) => () => 0.6 - 0.9 * Math.log(uniform(random))
 
 /** A reader's longest phrases, without the silence around them. */
-function phrasesOf(reader: Reader): Float32Array[] {
+function phrasesOf(reader: Reader, most: number): Float32Array[] {
   return files(reader.folder)
     .filter(reader.isTheirs)
     .map((path) => join(reader.folder, path))
     .sort((a, b) => statSync(b).size - statSync(a).size)
-    .slice(0, PHRASES)
+    .slice(0, most)
     .map((path) => trimmed(decode(path)))
     .filter(({ length }) => length > RATE_HZ)
     .map((phrase) => phrase.subarray(0, LONGEST_PHRASE_S * RATE_HZ))

@@ -1,7 +1,9 @@
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
 import { evaluate } from '../../../functions/_shared/fusion/component.ts'
 import { CHECK_IN_SCHEME } from '../../../functions/_shared/fusion/scheme.ts'
+import { Z_90 } from '../../../functions/_shared/fusion/standard-error.ts'
 import { analyze, wav } from '../../unit/audio/recordings.ts'
+import { scored } from '../uncertainty/pairs.ts'
 import { DEGRADATIONS } from './degradations.ts'
 import { type CleanRecording, cleanRecordings } from './readers.ts'
 
@@ -16,6 +18,8 @@ export interface Shift {
   score: number | null
   /** `score` less `clean_score`, in points. */
   shift: number | null
+  /** How far the 90% interval of `score` reaches to either side, in points. */
+  interval: number | null
   clean_quality: number
   quality: number
   clean_reason: string | null
@@ -51,6 +55,7 @@ export function shiftOf(
     clean_score: rounded(before, 2),
     score: rounded(after, 2),
     shift: before === null || after === null ? null : rounded(after - before, 2),
+    interval: rounded(intervalOf(degraded), 2),
     clean_quality: rounded(clean.quality.score, 3) ?? 0,
     quality: rounded(degraded.quality.score, 3) ?? 0,
     clean_reason: clean.quality.reason,
@@ -63,6 +68,11 @@ export function shiftOf(
 /** The score of the voice alone, without a baseline. */
 function scoreOf({ features, quality }: AudioAnalysis): number | null {
   return evaluate('audio', { features, quality }, null, 'not_provided', CHECK_IN_SCHEME).score
+}
+
+function intervalOf({ features, replicates, quality }: AudioAnalysis): number | null {
+  const result = scored('audio', { features, replicates, quality, amount: quality.speech_s })
+  return result && Z_90 * result.standardError
 }
 
 function rounded(value: number | null, digits: number): number | null {
