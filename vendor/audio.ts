@@ -37,7 +37,7 @@ const CHUNK_SUMS = [
   [
     'for (let i = startSampleIndexOfChunk; i < startSampleIndexOfChunk + chunkEntry.samplesPerChunk; i++) {',
     `const last = sampleTable.lastPlace;
-        const isAfterLast = last && last.chunkIndex === chunkIndex && last.sampleIndex <= sampleIndex;
+        const isAfterLast = last && last.chunkIndex === chunkIndex && last.firstIndex === startSampleIndexOfChunk && last.sampleIndex <= sampleIndex;
         if (isAfterLast) sampleOffset = last.sampleOffset;
         for (let i = isAfterLast ? last.sampleIndex : startSampleIndexOfChunk; i < sampleIndex; i++) {`,
   ],
@@ -46,7 +46,7 @@ const CHUNK_SUMS = [
         }
     }`,
     `        }
-        sampleTable.lastPlace = { chunkIndex, sampleIndex, sampleOffset };
+        sampleTable.lastPlace = { chunkIndex, firstIndex: startSampleIndexOfChunk, sampleIndex, sampleOffset };
     }`,
   ],
 ] as const

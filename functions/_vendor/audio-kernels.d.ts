@@ -15,6 +15,8 @@ export interface KernelExports {
   readonly scratch: Place
   readonly result: Place
   readonly free: Place
+  /** Pitch candidates of a frame at most. */
+  readonly candidates: { readonly value: number }
   loadFrames(window: Pointer, samples: number, size: number): void
   loadSpans(unity: Pointer, fixed: number, span: number, size: number): void
   transform(size: number): void

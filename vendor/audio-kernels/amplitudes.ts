@@ -18,39 +18,6 @@ function twoAt(at: usize): v128 {
   return f64x2.promote_low_f32x4(v128.load64_zero(at))
 }
 
-/**
- * Replaces samples that are not finite, too loud or too faint.
- *
- * @returns how many are not fainter than `clipping`
- */
-export function tidy(from: usize, count: i32, faintest: f32, clipping: f32, loudest: f32): i32 {
-  let clipped = 0
-  let i = 0
-  for (; i + 3 < count; i += 4) {
-    const at = from + 4 * i
-    const four = v128.load(at)
-    const size = f32x4.abs(four)
-    v128.store(at, v128.andnot(four, f32x4.lt(size, f32x4.splat(faintest))))
-    if (v128.all_true<i32>(f32x4.lt(size, f32x4.splat(clipping)))) continue
-    for (let lane = 0; lane < 16; lane += 4) clipped += tidyLoud(at + lane, clipping, loudest)
-  }
-  for (; i < count; i++) {
-    const at = from + 4 * i
-    if (abs(load<f32>(at)) < faintest) store<f32>(at, 0)
-    clipped += tidyLoud(at, clipping, loudest)
-  }
-  return clipped
-}
-
-/** Whether a sample is clipped, 0 or 1. */
-function tidyLoud(at: usize, clipping: f32, loudest: f32): i32 {
-  const sample = load<f32>(at)
-  const size = abs(sample)
-  if (size < clipping) return 0
-  store<f32>(at, size <= f32.MAX_VALUE ? max(-loudest, min(loudest, sample)) : 0)
-  return 1
-}
-
 /** Longest time between neighbouring pulses, in seconds, and the part of it on each side that is measured. */
 const LONGEST_S: f64 = 0.02
 const SHARE: f64 = 0.2

@@ -1,5 +1,5 @@
 import { batch, ELEMENT, SLOTS, scratch } from './memory'
-import { vertex } from './sinc'
+import { vertex } from './parabola'
 import { logarithms } from './vectors'
 
 /** 10 / ln(10), which makes decibels of the natural logarithm of a power. */

@@ -1,4 +1,5 @@
-import { result, scratch } from './memory'
+import { CANDIDATES, result, scratch } from './memory'
+import { vertexHeight } from './parabola'
 import { sincPeak } from './sinc'
 
 /**
@@ -6,7 +7,7 @@ import { sincPeak } from './sinc'
  *
  * @returns how many there are
  */
-export function findMaxima(y: usize, from: i32, to: i32, above: f32): i32 {
+function findMaxima(y: usize, from: i32, to: i32, above: f32): i32 {
   let count = 0
   let before = load<f32>(y + 4 * (from - 1))
   let at = load<f32>(y + 4 * from)
@@ -19,12 +20,9 @@ export function findMaxima(y: usize, from: i32, to: i32, above: f32): i32 {
   return count
 }
 
-/** How many maxima are kept at most. */
-const MOST: i32 = 16
-
 /** The maxima that are kept, highest score first: their indices (32 bits each) and scores (64-bit floats). */
-const kept: usize = memory.data(4 * (MOST + 1), 16)
-const scores: usize = memory.data(8 * (MOST + 1), 16)
+const kept: usize = memory.data(4 * (CANDIDATES + 1), 16)
+const scores: usize = memory.data(8 * (CANDIDATES + 1), 16)
 
 /** Keeps a maximum if it is among the `most` highest, of equal ones the first; returns how many are kept. */
 function keep(index: i32, score: f64, count: i32, most: i32): i32 {
@@ -36,15 +34,6 @@ function keep(index: i32, score: f64, count: i32, most: i32): i32 {
   store<f64>(scores + 8 * place, score)
   store<i32>(kept + 4 * place, index)
   return min(count + 1, most)
-}
-
-/** How high a parabola through a local maximum and its neighbours has its top. */
-function vertexHeight(y: usize, i: i32): f64 {
-  const before = <f64>load<f32>(y + 4 * (i - 1))
-  const at = <f64>load<f32>(y + 4 * i)
-  const after = <f64>load<f32>(y + 4 * (i + 1))
-  const rise = after - before
-  return at + (rise * rise) / (8 * (2 * at - before - after))
 }
 
 /** Of a correlation that is interpolated above 1, as Praat takes it. */
@@ -80,17 +69,15 @@ export class Choice {
   maxLag: f64
   /** Weaker maxima are none. */
   weakest: f64
-  /** How many are kept at most. */
-  most: f64
   octaveCost: f64
   /** What it costs to jump away by an octave and back. */
   jumps: f64
 }
 
 /** The candidates' frequencies in hertz, and in octaves over 1 Hz, and their strengths. */
-const hertz: usize = memory.data(8 * MOST, 16)
-const octaves: usize = memory.data(8 * MOST, 16)
-const strengths: usize = memory.data(8 * MOST, 16)
+const hertz: usize = memory.data(8 * CANDIDATES, 16)
+const octaves: usize = memory.data(8 * CANDIDATES, 16)
+const strengths: usize = memory.data(8 * CANDIDATES, 16)
 
 /**
  * Chooses the pitch candidates of an autocorrelation, lag 0 at index `lags`: its highest maxima, but for those with a rival so much
@@ -105,13 +92,12 @@ export function choosePitchCandidates(
   intoHertz: usize,
   intoStrengths: usize,
 ): i32 {
-  const most = min(MOST, <i32>choice.most)
   const from = lags + <i32>choice.minLag
   const found = findMaxima(y, from, lags + <i32>choice.maxLag, <f32>choice.weakest)
   let count = 0
   for (let n = 0; n < found; n++) {
     const i = load<i32>(scratch + 4 * n)
-    count = keep(i, vertexHeight(y, i) - choice.octaveCost * Math.log2(<f64>(i - lags)), count, most)
+    count = keep(i, vertexHeight(y, i) - choice.octaveCost * Math.log2(<f64>(i - lags)), count, CANDIDATES)
   }
   for (let n = 0; n < count; n++) {
     const value = sincPeak(y, 2 * lags + 1, load<i32>(kept + 4 * n))

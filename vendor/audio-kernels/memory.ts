@@ -27,5 +27,8 @@ export const rows: usize = memory.data(4 * SLOTS * ROW, 16)
 /** What a kernel that returns several numbers leaves: three 64-bit floats. */
 export const result: usize = memory.data(24, 16)
 
+/** Pitch candidates of a frame at most: Praat's number, the unvoiced one left out. */
+export const CANDIDATES: i32 = 14
+
 /** From here on, memory is free for the caller's use. */
 export const free: usize = __heap_base

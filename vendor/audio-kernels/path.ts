@@ -1,3 +1,5 @@
+import { CANDIDATES } from './memory'
+
 /** What a path through pitch candidates costs: 64-bit floats, one after another. */
 @unmanaged
 export class PathCosts {
@@ -11,8 +13,8 @@ export class PathCosts {
   peak: f64
 }
 
-/** The unvoiced state of a frame, and its candidates. */
-const STATES: i32 = 16
+/** The unvoiced state of a frame, its candidates, and what makes an even number. */
+const STATES: i32 = CANDIDATES + 2
 
 /** Of the last frame's states and of this one's, in turns: the best score, and the frequency in octaves over 1 Hz, -1 for unvoiced. */
 const scores: usize = memory.data(2 * 8 * STATES, 16)
@@ -21,7 +23,7 @@ const octaves: usize = memory.data(2 * 8 * STATES, 16)
 /**
  * The most probable sequence of pitch candidates by Viterbi's algorithm (Boersma 1993; Praat's `Pitch_pathFinder`).
  *
- * @param counts how many candidates each frame has, a byte each, at most 15
+ * @param counts how many candidates each frame has, a byte each; of more than `CANDIDATES` the rest are left out
  * @param hertz the candidates' frequencies, frame after frame, with the correlation of each in `strengths`
  * @param cameFrom room for 16 bytes a frame
  * @param path where each frame's frequency goes, a 32-bit float; 0 where it is unvoiced
@@ -39,7 +41,8 @@ export function findPitchPath(
   let before = 0
   let candidate = 0
   for (let frame = 0; frame < frames; frame++) {
-    const states = <i32>load<u8>(counts + frame) + 1
+    const count = <i32>load<u8>(counts + frame)
+    const states = min(count, CANDIDATES) + 1
     const turn = 8 * STATES * (frame & 1)
     const last = 8 * STATES - turn
     for (let state = 0; state < states; state++) {
@@ -67,7 +70,7 @@ export function findPitchPath(
       store<f64>(octaves + turn + 8 * state, octave)
       store<f64>(scores + turn + 8 * state, best + local)
     }
-    candidate += states - 1
+    candidate += count
     before = states
   }
 

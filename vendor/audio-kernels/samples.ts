@@ -42,10 +42,43 @@ export function resample(
   }
 }
 
+/**
+ * Replaces samples that are not finite, too loud or too faint.
+ *
+ * @returns how many are not fainter than `clipping`
+ */
+export function tidy(from: usize, count: i32, faintest: f32, clipping: f32, loudest: f32): i32 {
+  let clipped = 0
+  let i = 0
+  for (; i + 3 < count; i += 4) {
+    const at = from + 4 * i
+    const four = v128.load(at)
+    const size = f32x4.abs(four)
+    v128.store(at, v128.andnot(four, f32x4.lt(size, f32x4.splat(faintest))))
+    if (v128.all_true<i32>(f32x4.lt(size, f32x4.splat(clipping)))) continue
+    for (let lane = 0; lane < 16; lane += 4) clipped += tidyLoud(at + lane, clipping, loudest)
+  }
+  for (; i < count; i++) {
+    const at = from + 4 * i
+    if (abs(load<f32>(at)) < faintest) store<f32>(at, 0)
+    clipped += tidyLoud(at, clipping, loudest)
+  }
+  return clipped
+}
+
+/** Replaces a sample that is not finite or too loud; returns 1 if it is not fainter than `clipping`, else 0. */
+function tidyLoud(at: usize, clipping: f32, loudest: f32): i32 {
+  const sample = load<f32>(at)
+  const size = abs(sample)
+  if (size < clipping) return 0
+  store<f32>(at, size <= f32.MAX_VALUE ? max(-loudest, min(loudest, sample)) : 0)
+  return 1
+}
+
 /** Takes a share of each sample's predecessor off it, which raises high frequencies. */
-export function preEmphasise(samples: usize, count: i32, share: f32): void {
+export function preEmphasise(samples: usize, count: i32, share: f64): void {
   for (let at = samples + 4 * (count - 1); at > samples; at -= 4) {
-    store<f32>(at, load<f32>(at) - share * load<f32>(at - 4))
+    store<f32>(at, <f32>(<f64>load<f32>(at) - share * <f64>load<f32>(at - 4)))
   }
 }
 

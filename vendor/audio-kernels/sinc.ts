@@ -1,4 +1,5 @@
 import { result } from './memory'
+import { vertex } from './parabola'
 import { dot } from './vectors'
 
 /** Samples on each side that take part in the interpolation, as in Praat's `NUM_PEAK_INTERPOLATE_SINC70`. */
@@ -86,11 +87,4 @@ export function sincPeak(y: usize, length: i32, i: i32): f64 {
   const x = start + OFFSET * vertex(before, middle, after)
   store<f64>(result, x)
   return sincValue(y, length, x)
-}
-
-/** Where a parabola through values at -1, 0 and 1 has its top; 0 when it has none. */
-export function vertex(before: f64, at: f64, after: f64): f64 {
-  const curvature = 2 * at - before - after
-  if (!(curvature > 0)) return 0
-  return Math.max(-1, Math.min(1, (0.5 * (after - before)) / curvature))
 }

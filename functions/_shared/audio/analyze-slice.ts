@@ -79,7 +79,7 @@ function measureSlice(signal: Signal, durationS: number, slice: AudioSlice): Aud
   const frames = own(grid)
   const at = (frame: number) => frame - context.from
   const counts = candidates.counts.subarray(at(frames.from), at(frames.to))
-  const candidatesOf = (frames: Uint8Array) => frames.reduce((sum, count) => sum + count, 0)
+  const candidatesOf = (counted: Uint8Array) => counted.reduce((sum, count) => sum + count, 0)
   const firstCandidate = candidatesOf(candidates.counts.subarray(0, at(frames.from)))
   const keep = (values: Float32Array) =>
     values.subarray(firstCandidate, firstCandidate + candidatesOf(counts))

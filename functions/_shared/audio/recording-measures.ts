@@ -123,9 +123,16 @@ function joinContour(grid: FrameGrid, parts: { first: number; packed: string }[]
   return { grid, values }
 }
 
+/** The candidates of all frames; slices are of frames that do not overlap, in order. */
 function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): PitchCandidates {
   const counts = new Uint8Array(localPeakDb.values.length)
-  for (const { pitch } of slices) counts.set(unpack(pitch.counts, SCALES.counts), pitch.first)
+  for (const { pitch } of slices) {
+    const part = unpack(pitch.counts, SCALES.counts)
+    counts.set(
+      part.subarray(0, Math.max(0, counts.length - pitch.first)),
+      Math.min(pitch.first, counts.length),
+    )
+  }
   const joined = (part: (slice: AudioSliceOutcome) => Float64Array) => {
     const parts = slices.map(part)
     const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))

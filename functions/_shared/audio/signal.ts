@@ -47,7 +47,7 @@ export function frameGrid(durationS: number, windowS: number, stepS: number): Fr
   return { count, firstS: durationS / 2 - ((count - 1) * stepS) / 2, stepS }
 }
 
-/** The first frame whose centre is not before a time. */
+/** The first frame whose centre is not before a time, exactly; slices share their borders, so `framesBetween` rounds. */
 export function frameFrom({ firstS, stepS }: FrameGrid, timeS: number): number {
   return Math.max(0, Math.ceil((timeS - firstS) / stepS))
 }

@@ -99,7 +99,7 @@ describe('the kernels', () => {
     })
     const chosen = (settings: { weakest: number; jumps: number }) => {
       const y = memory.begin().place(correlation)
-      const values = [16000, 600, 25, 280, settings.weakest, 14, 0.01, settings.jumps]
+      const values = [16000, 600, 25, 280, settings.weakest, 0.01, settings.jumps]
       const [hertz, strengths] = [memory.reserve(16), memory.reserve(16)]
       const choice = memory.placeDoubles(values)
       const count = memory.run.choosePitchCandidates(y, lags, choice, hertz, strengths)

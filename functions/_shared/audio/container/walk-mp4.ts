@@ -11,9 +11,6 @@ const SAMPLES = 2 * LIMITS.packets
 /** Samples of one fragment: a minute of video and sound takes a tenth of it. */
 const FRAGMENT_SAMPLES = 60_000
 
-/** The demuxer adds up the sizes of a chunk for each of its samples; a file of 20 minutes may have all of them in one. */
-const CHUNK_SAMPLES = 65_536
-
 const fourCc = (name: string) =>
   [...name].reduce((code, character) => code * 256 + character.charCodeAt(0), 0)
 
@@ -118,8 +115,6 @@ class Index {
   #sortedSamples = 0
   #timedSamples = 0
   #isReordered = false
-  #hasLargeChunks = false
-  #hasOwnSizes = false
 
   constructor(fileBytes: number) {
     this.#fileBytes = fileBytes
@@ -136,7 +131,6 @@ class Index {
     this.#fragmentSamples += this.#runSamples
     bound(this.#fragmentSamples, SAMPLES, 'more sound')
     if (this.#isReordered) bound(this.#timedSamples, SAMPLES, 'more sound')
-    if (this.#hasLargeChunks && this.#hasOwnSizes) throw implausible('more sound in one part')
   }
 
   #checkBoxes(bytes: Uint8Array, depth: number, fragments: ReadonlySet<number>): void {
@@ -203,7 +197,6 @@ class Index {
       bound(count * size, this.#fileBytes, 'more sound')
       return
     }
-    this.#hasOwnSizes ||= count > 0
     bound(count * 4, box.length - 12, 'more sound')
     bound(count, SAMPLES, 'more sound')
     for (let i = 0; i < count; i++) bound(word(box, 12 + 4 * i), LIMITS.packetBytes, 'larger packets')
@@ -211,7 +204,6 @@ class Index {
 
   /** stz2: sizes of 4, 8 or 16 bits. */
   checkSmallSizes(box: Uint8Array): void {
-    this.#hasOwnSizes = true
     const bits = box[7] ?? 0
     const count = word(box, 8)
     if (bits !== 4 && bits !== 8 && bits !== 16) throw implausible('more sound')
@@ -237,10 +229,7 @@ class Index {
     const entries = word(box, 4)
     bound(entries * 12, box.length - 8, 'more sound')
     for (let i = 0; i < entries; i++) {
-      const samples = word(box, 12 + 12 * i)
-      // Samples of one size for all need no adding up, as in uncompressed sound.
-      bound(samples, this.#fileBytes, 'more sound')
-      if (samples > CHUNK_SAMPLES) this.#hasLargeChunks = true
+      bound(word(box, 12 + 12 * i), this.#fileBytes, 'more sound')
     }
   }
 

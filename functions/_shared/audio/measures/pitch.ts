@@ -16,9 +16,6 @@ interface PitchSettings {
   minLag: number
 }
 
-/** Praat's number of candidates, the unvoiced one left out. */
-export const MAX_CANDIDATES = 14
-
 const PERIODS_PER_WINDOW = 3
 
 /** Praat's costs of a path are those of steps of 10 ms. */
@@ -152,12 +149,12 @@ class FrameCorrelator {
       maxLag,
       // Praat registers no weaker maxima.
       0.5 * settings.voicingThreshold,
-      MAX_CANDIDATES,
       settings.octaveCost,
       (2 * settings.octaveJumpCost * PRAAT_STEP_S) / settings.stepS,
     ])
-    this.#frequencies = this.#kernels.reserve(frames * MAX_CANDIDATES)
-    this.#strengths = this.#kernels.reserve(frames * MAX_CANDIDATES)
+    const most = frames * this.#kernels.run.candidates.value
+    this.#frequencies = this.#kernels.reserve(most)
+    this.#strengths = this.#kernels.reserve(most)
   }
 
   /** Takes the frame about `timeS` into a slot; returns its largest windowed sample within half a period of the centre. */
@@ -243,7 +240,7 @@ export function findPitchPath(
     memory.place(strengths),
     memory.place(localPeak),
   ] as const
-  const cameFrom = memory.reserve((frames * (MAX_CANDIDATES + 2)) / 4)
+  const cameFrom = memory.reserve(4 * frames)
   const path = memory.reserve(frames)
   memory.run.findPitchPath(frames, ...placed, costs, cameFrom, path)
   return memory.floats(path, frames).slice()
