@@ -134,6 +134,25 @@ describe('the kernels', () => {
     expect(pathOf(0)).toEqual([100, 200, 100, 0])
   })
 
+  it('take no more candidates of a frame than they have room for', () => {
+    const pathOf = (count: number) => {
+      const memory = kernels()
+      const counts = memory.placeBytes(Uint8Array.from([count, 1, 1]))
+      const hertz = memory.place(Array.from({ length: count + 2 }, (_, n) => 100 + n / 10))
+      const strengths = memory.place(new Float32Array(count + 2).fill(0.9))
+      const peaks = memory.place([1, 1, 1])
+      const costs = memory.placeDoubles([500, 0.03, 0.45, 0.01, 0.35, 0.14, 1])
+      const [cameFrom, path] = [memory.reserve(12), memory.reserve(3)]
+      const fixed = memory.floats(0, memory.run.free.value / 4).slice()
+      memory.run.findPitchPath(3, counts, hertz, strengths, peaks, costs, cameFrom, path)
+      const changed = memory.floats(0, fixed.length).filter((value, i) => !Object.is(value, fixed[i])).length
+      return { path: [...memory.floats(path, 3)].map((value) => Math.round(value * 10) / 10), changed }
+    }
+    expect(pathOf(200).path).toEqual([101.3, 120, 120.1])
+    // Two rows of scores and two of octaves, 16 numbers of 64 bits each.
+    expect(pathOf(200).changed).toBeLessThanOrEqual(4 * 16 * 2)
+  })
+
   it('tidy samples that no microphone gives, and count those at full scale', () => {
     const memory = kernels()
     const samples = [0.5, Number.NaN, 1e-9, -3, 1, Number.POSITIVE_INFINITY, -0.25, 0.9994, 2, -1e-12]
