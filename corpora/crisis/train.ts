@@ -10,9 +10,9 @@ import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/
 import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
 import { type Example, readingOf, train } from './trainer.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
-import { type Threshold, writeNetwork } from './write.ts'
+import { writeNetwork } from './write.ts'
 
-/** Authors that one of the two networks has not read, on whom the thresholds are set; lists that were sealed are most like others. */
+/** Authors that one of the two networks has not read, on whom thresholds are tried; lists that were sealed are most like others. */
 const KEPT_APART: ReadonlySet<string> = new Set(['sealed-3', 'sealed-4', 'sealed-5'])
 const PASSES = 6
 const SEED = 1
@@ -115,12 +115,13 @@ else parentPort?.postMessage(networkOf(workerData))
 async function main(): Promise<void> {
   console.log(`${texts.length} texts, ${vectors.words.length} words`)
   const all = process.argv.includes('--dry') ? undefined : inThread('all')
-  const thresholds = calibrate(
-    networkOf('without those kept apart'),
-    texts.filter(({ author }) => KEPT_APART.has(author)),
+  console.log(
+    calibrate(
+      networkOf('without those kept apart'),
+      texts.filter(({ author }) => KEPT_APART.has(author)),
+    ),
   )
-  console.log(thresholds)
-  if (all) writeNetwork(await all, vectors.words, { texts: texts.length, raised: RAISED, thresholds })
+  if (all) writeNetwork(await all, vectors.words, texts.length)
 }
 
 function inThread(which: Which): Promise<Network> {
@@ -131,7 +132,10 @@ function inThread(which: Which): Promise<Network> {
   })
 }
 
-/** Thresholds as lines through sentences and through check-ins. */
+/** On log-odds: so much in a text of one window, and so much more for each unit of the logarithm of their number. */
+type Threshold = { base: number; step: number }
+
+/** Thresholds as lines through sentences and through check-ins; what they find of the network alone is printed. */
 function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
   const scored = unseen.map((each) => {
     const [{ words } = { words: [] }] = each.forms

@@ -2,24 +2,10 @@ import { writeFileSync } from 'node:fs'
 import { INDICATIONS } from '../../functions/_shared/text/crisis/matches.ts'
 import { CHANNELS, type Network } from '../../functions/_shared/text/crisis/network.ts'
 
-/** On log-odds: so much in a text of one window, and so much more for each unit of the logarithm of their number. */
-export type Threshold = { base: number; step: number }
-
-/** Shares of texts without danger that come to a level or above it. */
-export type Raised = Record<'high' | 'moderate', { sentences: number; loadedCheckIns: number }>
-
 const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', import.meta.url)
 
 /** Writes the network that the functions ship: vectors and filters in 255 steps, one byte each, the other layers as floats. */
-export function writeNetwork(
-  network: Network,
-  words: readonly string[],
-  {
-    texts,
-    raised,
-    thresholds,
-  }: { texts: number; raised: Raised; thresholds: Record<'high' | 'moderate', Threshold> },
-): void {
+export function writeNetwork(network: Network, words: readonly string[], texts: number): void {
   const vectors = inBytes(network.vectors)
   const filters = network.members.map((layers) => inBytes(layers.filters))
   const layers = network.members.flatMap(({ filters: _, ...others }) =>
@@ -49,13 +35,6 @@ export const STORED_NETWORK: StoredNetwork = {
   members: ${network.members.length},
   inputs: ${CHANNELS + INDICATIONS.length},
 }
-
-/**
- * Log-odds from which a text is \`high\` or \`moderate\`: \`base\` in a text of one window, and \`step\` more for each unit of the
- * logarithm of their number. Set on authors whom a network like this one had not read, so that ${raised.moderate.sentences * 100}% of their harmless sentences
- * are raised, ${raised.high.sentences * 100}% to \`high\`, and of their ordinary check-ins full of loaded words ${raised.moderate.loadedCheckIns * 100}%, ${raised.high.loadedCheckIns * 100}% to \`high\`.
- */
-export const THRESHOLDS = ${JSON.stringify(thresholds)}
 `,
   )
 }

@@ -9,12 +9,12 @@ describe('on sentences that the detector has never seen', () => {
 
   // What is reached, not what is wanted, which is none: see docs/accuracy.md.
   test('no more crises are missed than are recorded', () => {
-    expect(high.missed).toBeLessThanOrEqual(6)
+    expect(high.missed).toBeLessThanOrEqual(4)
   })
 
   // Wanted: 5%. More crises are found for it; whole check-ins are what reaches counselors.
   test('no more without danger are raised than are recorded', () => {
-    expect(none.raised).toBeLessThanOrEqual(20)
+    expect(none.raised).toBeLessThanOrEqual(22)
   })
 })
 

@@ -1,6 +1,5 @@
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
 import { windowCount } from './network.ts'
-import { THRESHOLDS } from './network-weights.ts'
 import { besideOf, type Found, readText, type Word, weigh } from './reading.ts'
 import { network, readableOf } from './vocabulary.ts'
 
@@ -11,18 +10,22 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 const SIMILAR = 'similar-to-crisis-language'
 
 /**
- * Log-odds below which a rule of `high` or `moderate` is not believed, so ordinary are the words around it: `base` in a text of one window, and
- * `step` more for each unit of the logarithm of their number, up to `BELIEVED_MOST`. Set by counts on lists that
- * had been measured (docs/accuracy.md).
+ * Log-odds from which a text is `high` or `moderate`: `base` in a text of one window, and `step` more for each unit of the logarithm of
+ * their number. Set on authors whom a network like this one had not read, by what the rules raise too (docs/accuracy.md).
  */
-const BELIEVED = {
-  moderate: { base: -4.5, step: 1.2 },
-  high: { base: -2, step: 0.7 },
+const THRESHOLDS = {
+  high: { base: -0.95, step: 0.62 },
+  moderate: { base: -0.9, step: 0.58 },
 } as const
-const BELIEVED_MOST = 0.4
 
-/** Rules that name death or suicide outright, which are believed in a text of any length as in a short one. */
-const PLAIN = /^intent\./
+/** Log-odds of the words around it below which a rule is not believed, so ordinary are they; set like the thresholds. */
+const BELIEVED = { high: -0.7, moderate: -2.4 } as const
+
+/** Rules that are believed sooner: of death, suicide or a means by name; and of threats to others, because the network reads danger to the speaker. */
+const BELIEVED_SOONER = [
+  { rules: /^(?:intent|means)\./, least: -1.8 },
+  { rules: /^harmed\.threat_to_others$/, least: Number.NEGATIVE_INFINITY },
+] as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
 const SHORT = { words: 12, step: 0.32 } as const
@@ -30,14 +33,13 @@ const SHORT = { words: 12, step: 0.32 } as const
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000
 
-/** Rules that are weighed with the words around them alone at most; where more matched, they are believed. */
-const MOST_ALONE = 20
+/** Rules that are weighed with the words around them at most; where more matched, they are believed. */
+const MOST_WEIGHED = 20
 
 /**
  * Crisis language in a text, with the rule that decided. Deterministic, in time linear in the text, for any string.
  *
- * Rules of fixed wording stand, unless their context or the words around are plainly harmless; the longer a text, the more the network has to find
- * in it too, but for rules that name death or suicide outright.
+ * Rules of fixed wording stand, unless their context or the words around are plainly harmless, however long the text is.
  * Besides, a network weighs the words of every window that are English: its answer is `high`, or `moderate`, from log-odds that rise with the
  * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few words. In doubt words are taken to be
  * about the speaker, now. The text is neither kept nor logged.
@@ -51,7 +53,7 @@ export function detectCrisis(text: string): Crisis {
   for (const { rule, level } of foreign) take(rule, level)
   const weighed = readableOf(words.slice(0, MOST_WORDS))
   const top = weigh(network(), weighed)
-  const isBelieved = believing(words, weighed.length, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
+  const isBelieved = believing(words, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
   for (const each of found) {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
@@ -64,24 +66,22 @@ export function detectCrisis(text: string): Crisis {
 
 /** Log-odds from which a text of so many words has a level. */
 function thresholdOf(level: 'moderate' | 'high', words: number): number {
-  return along(THRESHOLDS[level], words) + SHORT.step * Math.max(0, SHORT.words - words)
+  const { base, step } = THRESHOLDS[level]
+  return base + step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
 }
 
-function along({ base, step }: { base: number; step: number }, words: number): number {
-  return base + step * Math.log(windowCount(words))
-}
-
-/** Whether a rule is believed in a text of so many words and so high log-odds: by them, or by the words around it alone where any can be read. */
-function believing(words: readonly Word[], weighed: number, top: number): (found: Found) => boolean {
-  let alone = 0
+/**
+ * Whether a rule is believed: by the words around it where any of them can be read, and where it was found across sentence ends by the
+ * whole text's log-odds.
+ */
+function believing(words: readonly Word[], top: number): (found: Found) => boolean {
+  let matched = 0
   return ({ rule, level, place }) => {
     if (level !== 'moderate' && level !== 'high') return true
-    const least = PLAIN.test(rule)
-      ? BELIEVED[level].base
-      : Math.min(BELIEVED_MOST, along(BELIEVED[level], weighed))
-    if (top > least) return true
-    if (place < 0) return false
-    if (++alone > MOST_ALONE) return true
+    const sooner = BELIEVED_SOONER.find(({ rules }) => rules.test(rule))
+    const least = Math.min(BELIEVED[level], sooner?.least ?? 0)
+    if (place < 0) return top > least
+    if (++matched > MOST_WEIGHED) return true
     return besideOf(words, place).some((beside) => {
       const readable = readableOf(beside)
       return readable.length === 0 || weigh(network(), readable) > least

@@ -1,7 +1,7 @@
 import { ATTEMPT, CASUAL, DISTRESS, HARMED, type Rule } from './rule.ts'
 
 const ACCIDENT =
-  /\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b(?!.*\bon purpose\b)/
+  /\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b(?!.{0,240}\bon purpose\b)/
 
 /** Self-harm without the wish to die. */
 export const SELF_HARM_RULES: readonly Rule[] = [
