@@ -6,7 +6,7 @@ import { logarithms } from './vectors'
 const DECIBELS: f32 = 4.342944819
 
 /** Rounds of bisection: a median of levels comes to a hundredth of a dB. */
-const ROUNDS: i32 = 14
+const ROUNDS: i32 = 12
 
 /**
  * Replaces the cepstra of the batch by their power, averaged over `width` neighbours, in dB, from quefrency `from` up to `to`
