@@ -125,14 +125,11 @@ function joinContour(grid: FrameGrid, parts: { first: number; packed: string }[]
 
 /** The candidates of all frames; slices are of frames that do not overlap, in order. */
 function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): PitchCandidates {
-  const counts = new Uint8Array(localPeakDb.values.length)
-  for (const { pitch } of slices) {
-    const part = unpack(pitch.counts, SCALES.counts)
-    counts.set(
-      part.subarray(0, Math.max(0, counts.length - pitch.first)),
-      Math.min(pitch.first, counts.length),
-    )
-  }
+  const counts = joinContour(
+    localPeakDb.grid,
+    slices.map(({ pitch }) => ({ first: pitch.first, packed: pitch.counts })),
+    SCALES.counts,
+  )
   const joined = (part: (slice: AudioSliceOutcome) => Float64Array) => {
     const parts = slices.map(part)
     const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -145,7 +142,8 @@ function joinCandidates(slices: AudioSliceOutcome[], localPeakDb: Contour): Pitc
   }
   return {
     localPeak: new Float32Array(localPeakDb.values.map((db) => (Number.isNaN(db) ? 0 : amplitude(db)))),
-    counts,
+    // Without a slice a frame has none: NaN becomes 0.
+    counts: new Uint8Array(counts.values),
     frequencies: joined(({ pitch }) =>
       unpack(pitch.frequencies, SCALES.frequencies).map((octaves) => 2 ** octaves),
     ),

@@ -39,6 +39,8 @@ export function measureSpectralBalance(
   const samples = memory.placeSamples(signal.samples)
   const window = memory.place(hamming)
   const batch = memory.floats(run.batch.value, SLOTS * FFT_SIZE)
+  // The frequency bins of one slot lie eight apart.
+  const powers = Array.from({ length: SLOTS }, (_, slot) => batch.subarray(slot))
   const sums = memory.floats(run.scratch.value, 4 * SLOTS)
 
   let waiting: number[] = []
@@ -54,8 +56,7 @@ export function measureSpectralBalance(
       const of = (place: number) => sums[SLOTS * place + slot] ?? 0
       alphaRatioDb[frame - from] = ratioDb(of(0), of(1))
       hammarbergDb[frame - from] = ratioDb(of(2), of(3))
-      // The frequency bins of one slot lie eight apart.
-      see(frame, batch.subarray(slot))
+      see(frame, powers[slot] ?? batch)
     })
     waiting = []
   }

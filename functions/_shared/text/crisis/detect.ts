@@ -93,7 +93,7 @@ function believing(words: readonly Word[], weighed: number, top: number): (found
     if ((level !== 'moderate' && level !== 'high') || NOT_WEIGHED.test(rule)) return true
     const length = lengths.get(words[place]?.sentence ?? -1) ?? 0
     if (length > UNPUNCTUATED.words && !isAnywhere && !OUTRIGHT.test(rule)) return false
-    const least = Math.min(BELIEVED[level], NAMING.test(rule) ? BELIEVED.naming : 0)
+    const least = NAMING.test(rule) ? Math.min(BELIEVED[level], BELIEVED.naming) : BELIEVED[level]
     if (place < 0) return top > least
     if (++matched > MOST_WEIGHED) return true
     return besideOf(words, place).some((beside) => {
