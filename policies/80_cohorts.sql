@@ -1,7 +1,8 @@
 alter table public.cohort_days enable row level security;
 alter table public.cohort_snapshots enable row level security;
+alter table public.scoring_days enable row level security;
 
-grant select on public.cohort_days, public.cohort_snapshots to authenticated, service_role;
+grant select on public.cohort_days, public.cohort_snapshots, public.scoring_days to authenticated, service_role;
 
 -- An array, which the planner knows to let nearly all rows of one university through; of a subquery it expects half.
 create policy "administrators see their universities' days" on public.cohort_days
@@ -11,3 +12,7 @@ using (university_id = any (array(select private.universities_administered())));
 create policy "administrators see their universities' risk" on public.cohort_snapshots
 for select to authenticated
 using (university_id = any (array(select private.universities_administered())));
+
+create policy "administrators see by what was scored" on public.scoring_days
+for select to authenticated
+using (exists (select from private.universities_administered()));

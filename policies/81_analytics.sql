@@ -4,6 +4,7 @@ grant execute on function
   public.analytics_dashboard(text, text, text, text, text),
   public.analytics_wellbeing(text, text),
   public.analytics_trends(text, text, text, text, text, text),
+  public.analytics_scoring_versions(text, integer),
   private.range_days(text),
   private.aggregated_through(),
   private.cohort_grain(text, text, text)

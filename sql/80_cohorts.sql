@@ -109,6 +109,16 @@ alter table public.cohort_snapshots
   alter column high_risk set statistics 0,
   alter column moderate_risk set statistics 0;
 
+create table public.scoring_days (
+  day date not null,
+  algorithm_version text not null,
+  constraint scoring_days_pkey primary key (day, algorithm_version)
+);
+comment on table public.scoring_days is
+  'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
+comment on column public.scoring_days.day is 'The day, UTC.';
+comment on column public.scoring_days.algorithm_version is 'A version that scored check-ins of that day; several while a deployment replaces one by another.';
+
 create function private.rollup_lock()
 returns bigint
 language sql
@@ -129,6 +139,7 @@ set search_path = ''
 as $$
 declare
   result checkin.fusion_results;
+  counted_on date;
 begin
   perform pg_advisory_xact_lock_shared(private.rollup_lock());
   if new.status = 'processing' then
@@ -142,14 +153,21 @@ begin
   if new.status = 'complete' then
     select * into result from checkin.fusion_results where check_in_id = new.id;
   end if;
+  select greatest((now() at time zone 'UTC')::date, c.aggregated_through + 1) into counted_on
+  from private.cohort_settings c;
+  if result.check_in_id is not null then
+    insert into public.scoring_days (day, algorithm_version)
+    values (counted_on, result.algorithm_version)
+    on conflict do nothing;
+  end if;
   insert into private.student_days as d (day, user_id, ended, completed, score_sum)
-  select
-    greatest((now() at time zone 'UTC')::date, c.aggregated_through + 1),
+  values (
+    counted_on,
     new.user_id,
     1,
     case when result.check_in_id is null then 0 else 1 end,
     coalesce(result.score, 0)
-  from private.cohort_settings c
+  )
   on conflict (day, user_id) do update
   set ended = d.ended + 1,
     completed = d.completed + excluded.completed,

@@ -198,6 +198,11 @@ begin atomic
   with request as (
     select private.range_days(date_range) as days, private.aggregated_through() as through
   ),
+  scoring as (
+    select count(distinct d.algorithm_version) as versions
+    from public.scoring_days d, request r
+    where d.day > r.through - 2 * r.days and d.day <= r.through
+  ),
   cohorts as (
     select
       d.grain,
@@ -237,7 +242,10 @@ begin atomic
         'assessments_completed', coalesce(c.completed, 0),
         'completion_rate', round(c.completed::numeric / c.ended, 4),
         'average_score', round((c.score_sum / c.completed)::numeric, 2),
-        'change', round((c.score_sum / c.completed - c.score_sum_before / c.completed_before)::numeric, 2),
+        'change', case
+          when (select versions from scoring) < 2
+            then round((c.score_sum / c.completed - c.score_sum_before / c.completed_before)::numeric, 2)
+        end,
         'high_risk_count', coalesce(s.high_risk, 0),
         'medium_risk_count', coalesce(s.moderate_risk, 0)
       ) as figure
@@ -258,7 +266,7 @@ begin atomic
   where f.grain = 0;
 end;
 comment on function public.analytics_wellbeing is
-  'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length, and risk. Null as for analytics_dashboard. Called by university administrators.';
+  'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_trends(
   university_id text,
@@ -333,3 +341,28 @@ begin atomic
 end;
 comment on function public.analytics_trends is
   'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
+
+create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1)
+returns jsonb
+language sql
+stable
+set search_path = ''
+begin atomic
+  select coalesce(
+    jsonb_agg(
+      jsonb_build_object('algorithm_version', v.algorithm_version, 'from', v.first_day, 'to', v.last_day)
+      order by v.first_day, v.last_day, v.algorithm_version
+    ),
+    '[]'
+  )
+  from (
+    select d.algorithm_version, min(d.day) as first_day, max(d.day) as last_day
+    from public.scoring_days d, (
+      select private.range_days(date_range) as days, private.aggregated_through() as through
+    ) r
+    where d.day > r.through - analytics_scoring_versions.ranges * r.days and d.day <= r.through
+    group by d.algorithm_version
+  ) v;
+end;
+comment on function public.analytics_scoring_versions is
+  'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';

@@ -89,6 +89,8 @@ values
     null, 'When each scheduled job last succeeded.', null, null, null, null),
   ('relation', 'private', 'cohort_settings', '{only_row, smallest_cohort, aggregated_through}', 'nobody', null,
     'Settings and progress of the daily rollup.', null, null, null, null),
+  ('relation', 'public', 'scoring_days', '{day, algorithm_version}', 'nobody', null,
+    'Versions of the scoring by day.', null, null, null, null),
   ('relation', 'private', 'score_calibrations', '{algorithm_version, components, instrument, labels, low, high, held_out_coverage,
     created_at}', 'nobody', null, 'Settings: intervals of scores, fitted to labels of which only their number is kept.', null, null, null,
     null),

@@ -321,6 +321,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"scoring_days": {
+                  Row: {
+                    "algorithm_version": string,"day": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "algorithm_version": string,"day": string
+                  }
+                  Update: {
+                    "algorithm_version"?: string,"day"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"security_incidents": {
                   Row: {
                     "affected_systems": (string)[],"affected_users": (string)[],"aware_at": string | null,"description": string,"detected_at": string,"ended_at": string | null,"id": string,"indicators": NonNullable<Json>,"key": string,"last_seen_at": string,"metadata": NonNullable<Json>,"owner": string | null,"response": NonNullable<Json>,"severity": Database["public"]['Enums']["incident_severity"],"status": Database["public"]['Enums']["incident_status"],"timeline": NonNullable<Json>,"title": string,"type": Database["public"]['Enums']["incident_type"]
@@ -716,6 +730,9 @@ isOneToOne: false
       } },
 "analytics_dashboard":
 { Args: { "date_range"?: string,"faculty"?: string,"residence"?: string,"university_id": string,"year_of_study"?: string }; Returns: Json
+                           },
+"analytics_scoring_versions":
+{ Args: { "date_range"?: string,"ranges"?: number }; Returns: Json
                            },
 "analytics_trends":
 { Args: { "date_range"?: string,"faculty"?: string,"residence"?: string,"step"?: string,"university_id": string,"year_of_study"?: string }; Returns: Json

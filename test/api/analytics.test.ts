@@ -81,6 +81,7 @@ describe('the dashboard', () => {
           { date: dayAgo(2), completion_rate: 1 },
           { date: dayAgo(1), completion_rate: 1 },
         ],
+        scoring_versions: [],
       },
       risk_analysis: {
         high_risk_count: 12,

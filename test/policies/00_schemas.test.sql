@@ -148,6 +148,7 @@ select results_eq(
       ('private.withdraw_own_consent', false),
       ('public.accept_vulnerability', false),
       ('public.analytics_dashboard', false),
+      ('public.analytics_scoring_versions', false),
       ('public.analytics_trends', false),
       ('public.analytics_wellbeing', false),
       ('public.assess_compliance', false),

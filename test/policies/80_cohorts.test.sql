@@ -1,7 +1,7 @@
 -- How check-ins are counted, and what the daily rollup shows of them.
 -- covers: public.analytics_dashboard, public.analytics_wellbeing, public.analytics_trends
--- covers: private.range_days, private.aggregated_through, private.cohort_grain
-select plan(36);
+-- covers: public.analytics_scoring_versions, private.range_days, private.aggregated_through, private.cohort_grain
+select plan(44);
 
 -- Days before the last that is over.
 create function tests.day(days_before integer default 0)
@@ -19,7 +19,9 @@ as $$
   insert into checkin.check_ins (user_id, type, status) values (student, 'daily', 'processing') returning id
 $$;
 
-create function tests.complete(check_in uuid, score double precision, risk checkin.risk_level default 'none')
+create function tests.complete(
+  check_in uuid, score double precision, risk checkin.risk_level default 'none', scored_by text default 'test'
+)
 returns void
 language sql
 as $$
@@ -27,7 +29,7 @@ as $$
     check_in_id, user_id, score, uncertainty, direction_of_change, significance, risk_level, summary, themes,
     drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version
   )
-  select id, user_id, score, 0.4, 'same', 'low', risk, '', '{}', '{}', '{}', '[]', '[]', '{}', 'test'
+  select id, user_id, score, 0.4, 'same', 'low', risk, '', '{}', '{}', '{}', '[]', '[]', '{}', scored_by
   from checkin.check_ins
   where id = check_in;
   update checkin.check_ins set status = 'complete', completed_at = now(), risk_level = risk where id = check_in;
@@ -197,5 +199,57 @@ select is((select count(*) from public.wellbeing_by_day), 5::bigint, 'the days c
 select is(
   (select students from public.risk_by_cohort where university_id = 'hillside'), 15::bigint, 'so can the counts of risk'
 );
+
+select is(
+  public.analytics_scoring_versions('7d'), '[]', 'as long as what is shown was scored by one version or none, nothing is said'
+);
+
+-- Another version scores.
+select tests.act_as_owner();
+select set_eq(
+  'select * from public.scoring_days', $$ values (tests.day(-1), 'test'), (tests.day(-2), 'test') $$,
+  'versions are recorded with the day on which a check-in counts'
+);
+select tests.complete(tests.new_check_in(tests.id_of('ben')), 40, 'none', 'newer');
+select tests.complete(tests.new_check_in(tests.id_of('ben')), 40, 'none', 'test');
+select tests.complete(tests.new_check_in(tests.id_of('eve')), 40, 'none', 'newer');
+select set_has(
+  'select algorithm_version from public.scoring_days where day = tests.day(-1)',
+  $$ values ('newer'), ('test') $$, 'while one replaces another, both'
+);
+delete from public.scoring_days;
+insert into public.cohort_days (university_id, day, students, ended, completed, score_sum)
+values ('hillside', tests.day(10), 10, 10, 10, 300);
+insert into public.scoring_days (day, algorithm_version)
+values (tests.day(20), 'oldest'), (tests.day(10), 'newer'), (tests.day(), 'newer');
+select tests.act_as(tests.id_of('ben'));
+select isnt(
+  public.analytics_wellbeing('hillside', '7d') #>> '{university,change}', null,
+  'averages are compared with a range before that the same version scored'
+);
+select tests.act_as_owner();
+insert into public.scoring_days (day, algorithm_version) values (tests.day(13), 'older'), (tests.day(9), 'older');
+select tests.act_as(tests.id_of('ben'));
+select is(
+  public.analytics_wellbeing('hillside', '7d') #>> '{university,change}', null, 'but not where another one scored in either'
+);
+select is(
+  array[
+    public.analytics_scoring_versions('7d'), public.analytics_scoring_versions('7d', 2), public.analytics_scoring_versions('8d')
+  ],
+  array[
+    jsonb_build_array(jsonb_build_object('algorithm_version', 'newer', 'from', tests.day(), 'to', tests.day())),
+    jsonb_build_array(
+      jsonb_build_object('algorithm_version', 'older', 'from', tests.day(13), 'to', tests.day(9)),
+      jsonb_build_object('algorithm_version', 'newer', 'from', tests.day(10), 'to', tests.day())
+    ),
+    '[]'
+  ],
+  'which ones scored when can be asked for'
+);
+select tests.act_as(tests.id_of('eve'));
+select isnt_empty('select * from public.scoring_days', 'every administrator sees it');
+select tests.act_as(tests.id_of('ada'));
+select is_empty('select * from public.scoring_days', 'and nobody else');
 
 select * from finish();

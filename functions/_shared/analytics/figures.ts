@@ -54,6 +54,20 @@ const summary = z.strictObject({
   average_wellbeing_score: score.nullable().describe('Their average score; null when nothing was scored.'),
 })
 
+const scoringVersions = z
+  .array(
+    z.strictObject({
+      algorithm_version: z.string().describe('A version of the scoring.'),
+      from: day.describe('First day (UTC) of the range on which it scored.'),
+      to: day.describe('Last such day.'),
+    }),
+  )
+  .describe('Versions that scored within the range; of more than one, average scores are not comparable.')
+
+const ofTwoRanges = scoringVersions.describe(
+  'Versions that scored within the range and the one before; with more than one, no change of an average is given.',
+)
+
 const trends = z.strictObject({
   wellbeing_trend: z
     .array(
@@ -72,6 +86,7 @@ const trends = z.strictObject({
       }),
     )
     .describe('How many of those who begin finish.'),
+  scoring_versions: scoringVersions,
 })
 
 const risk = z.strictObject({
@@ -123,7 +138,9 @@ const cohortFigures = z.strictObject({
     .min(-100)
     .max(100)
     .nullable()
-    .describe('Average score minus that of the range as long before; null if one of them is missing.'),
+    .describe(
+      'Average score minus that of the range as long before; null if one of them is missing or more than one version scored.',
+    ),
   high_risk_count: count.describe('Active students whose last check-in showed high risk.'),
   medium_risk_count: count.describe('Active students whose last check-in showed moderate risk.'),
 })
@@ -140,6 +157,7 @@ const requested = {
 /** Figures of a university and of its cohorts. */
 export const wellbeing = z.strictObject({
   ...requested,
+  scoring_versions: ofTwoRanges,
   university: cohortFigures.describe('The whole university.'),
   cohorts: z
     .array(cohortFigures)
@@ -152,6 +170,7 @@ export type Wellbeing = z.infer<typeof wellbeing>
 export const trendPoints = z.strictObject({
   ...requested,
   step: z.enum(['day', 'week', 'month']).describe('What a point stands for.'),
+  scoring_versions: scoringVersions,
   points: z
     .array(
       z.strictObject({
@@ -174,13 +193,16 @@ export async function readDashboard(
   supabase: ProjectClient,
   { university_id, date_range, cohort }: Range & { cohort: Cohort },
 ): Promise<DashboardFigures | null> {
-  const { data, error } = await supabase.rpc('analytics_dashboard', {
-    university_id,
-    date_range,
-    ...columnsOf(cohort),
-  })
+  const [{ data, error }, scoring_versions] = await Promise.all([
+    supabase.rpc('analytics_dashboard', { university_id, date_range, ...columnsOf(cohort) }),
+    readScoringVersions(supabase, date_range),
+  ])
   if (error) throw error
-  return parsed(dashboardFigures, data)
+  const figures = z
+    .looseObject({ trends: z.looseObject({}) })
+    .nullable()
+    .parse(data)
+  return figures && dashboardFigures.parse({ ...figures, trends: { ...figures.trends, scoring_versions } })
 }
 
 /** Figures of every cohort as the caller may see them; null if they are withheld. */
@@ -188,9 +210,13 @@ export async function readWellbeing(
   supabase: ProjectClient,
   { university_id, date_range }: Range,
 ): Promise<Wellbeing | null> {
-  const { data, error } = await supabase.rpc('analytics_wellbeing', { university_id, date_range })
+  const [{ data, error }, scoring_versions] = await Promise.all([
+    supabase.rpc('analytics_wellbeing', { university_id, date_range }),
+    readScoringVersions(supabase, date_range, 2),
+  ])
   if (error) throw error
-  return parsed(wellbeing, data)
+  const figures = z.looseObject({}).nullable().parse(data)
+  return figures && wellbeing.parse({ ...figures, scoring_versions })
 }
 
 /** Figures by day, week or month as the caller may see them; null if they are withheld. */
@@ -198,20 +224,22 @@ export async function readTrends(
   supabase: ProjectClient,
   { university_id, date_range, step, cohort }: Range & { step: string; cohort: Cohort },
 ): Promise<TrendPoints | null> {
-  const { data, error } = await supabase.rpc('analytics_trends', {
-    university_id,
-    date_range,
-    step,
-    ...columnsOf(cohort),
-  })
+  const [{ data, error }, scoring_versions] = await Promise.all([
+    supabase.rpc('analytics_trends', { university_id, date_range, step, ...columnsOf(cohort) }),
+    readScoringVersions(supabase, date_range),
+  ])
   if (error) throw error
-  return parsed(trendPoints, data)
+  const points = z.looseObject({}).nullable().parse(data)
+  return points && trendPoints.parse({ ...points, scoring_versions })
+}
+
+/** Versions that scored within a range, or so many. Apart from the figures, whose shape earlier releases of the functions read too. */
+async function readScoringVersions(supabase: ProjectClient, date_range: DateRange, ranges = 1) {
+  const { data, error } = await supabase.rpc('analytics_scoring_versions', { date_range, ranges })
+  if (error) throw error
+  return data
 }
 
 function columnsOf({ faculty, year, residence }: Cohort) {
   return { faculty, year_of_study: year, residence }
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> | null {
-  return data === null ? null : schema.parse(data)
 }

@@ -52,7 +52,13 @@ function moderateRisk({ summary, risk_analysis }: DashboardFigures): string | nu
   return `${count} of ${summary.active_students} active students (${share}) showed moderate risk in their last check-in: offer more counseling hours or groups before it grows.`
 }
 
+/** Of two versions, averages differ by which of them scored whom. */
+function areScoredAlike({ scoring_versions }: DashboardFigures['trends']): boolean {
+  return scoring_versions.length < 2
+}
+
 function fallingTrend({ trends }: DashboardFigures): string | null {
+  if (!areScoredAlike(trends)) return null
   const days = trends.wellbeing_trend
   const middle = Math.floor(days.length / 2)
   if (middle < DAYS_PER_HALF) return null
@@ -62,9 +68,9 @@ function fallingTrend({ trends }: DashboardFigures): string | null {
   return `The average score fell by ${points(before - after)} points within the range, from ${points(before)} to ${points(after)}: look at what changed, such as exams or deadlines.`
 }
 
-function lowCohorts({ summary, cohort_breakdown }: DashboardFigures): string[] {
+function lowCohorts({ summary, trends, cohort_breakdown }: DashboardFigures): string[] {
   const all = summary.average_wellbeing_score
-  if (all === null) return []
+  if (all === null || !areScoredAlike(trends)) return []
   const cohorts = [
     { dimension: 'faculty' as const, scores: cohort_breakdown.by_faculty },
     { dimension: 'year' as const, scores: cohort_breakdown.by_year },

@@ -18,6 +18,7 @@ export const EXPECTED_TABLES = [
   'public.compliance_controls',
   'public.consents',
   'public.profiles',
+  'public.scoring_days',
   'public.security_incidents',
   'public.security_policies',
   'public.security_test_results',
@@ -60,4 +61,5 @@ export const EXPECTED_MIGRATIONS = [
   '20261122173430',
   '20261122212303',
   '20261122233810',
+  '20261123083211',
 ]

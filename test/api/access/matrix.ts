@@ -247,6 +247,15 @@ export const TABLES: Record<string, TableRights> = {
       } satisfies TableRights,
     ]),
   ),
+  'public.scoring_days': {
+    key: 'day',
+    select: {
+      people: 'none',
+      'university admin': 'all',
+      'university admin elsewhere': 'all',
+      service: 'all',
+    },
+  },
   'public.buddy_check_in_requests': { key: 'id', select: { people: 'own', service: 'all' } },
   'public.support_alerts': { key: 'id', select: { people: 'own', service: 'all' } },
   'checkin.check_ins': { key: 'id', select: { people: 'own', service: 'all' } },
@@ -374,6 +383,8 @@ export const FUNCTIONS: Record<string, FunctionRights> = {
     about: 'university',
     calls: { people: 'empty', 'university admin': 'answered', service: 'answered' },
   },
+  // No day of the last month is scored; what administrators see of one that is, the policies' tests say.
+  analytics_scoring_versions: { about: 'nothing', calls: { people: 'empty', service: 'empty' } },
 }
 
 /** One cell of a matrix. */

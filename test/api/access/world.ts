@@ -27,6 +27,8 @@ export type World = {
   compliance: readonly string[]
   /** Two security tests, of which each has a run that goes on and is never carried out, and two vulnerabilities. */
   securityTests: readonly string[]
+  /** Days of long ago, the same in every world. */
+  scoringDays: readonly string[]
   universityOf(account: string): string | null
 }
 
@@ -73,6 +75,12 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
   const assessments = await sql<{ id: string }[]>`
     select id from unnest(array['soc2', 'soc2']::public.compliance_framework[]) as f, private.assess_compliance(f)`
 
+  const scoringDays = ['2020-01-01', '2020-01-02']
+  await sql`
+    insert into public.scoring_days (day, algorithm_version)
+    select day, 'wb-1.0.0' from unnest(${scoringDays}::date[]) as day
+    on conflict do nothing`
+
   const places = new Map<string, string>(
     Object.entries(people).map(([role, { id }]) => [id, role.endsWith('elsewhere') ? elsewhere : home]),
   )
@@ -89,6 +97,7 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     incidents,
     compliance: ['ctl_gdpr_28', 'ctl_soc2_cc9_2', ...assessments.map(({ id }) => id)],
     securityTests: [...(await newSecurityTest(sql)), ...(await newSecurityTest(sql))],
+    scoringDays,
     universityOf: (account) => places.get(account) ?? null,
   }
 }
@@ -231,6 +240,7 @@ export async function rowsOf(
       or (${table === 'public.security_incidents'} and to_jsonb(t) ->> 'id' = any (${world.incidents}))
       or (${table === 'public.training_modules'} and to_jsonb(t) ->> 'id' = any (${world.modules}))
       or (${/security_test|vulnerabilities/.test(table)} and coalesce(to_jsonb(t) ->> 'id', to_jsonb(t) ->> 'run_id') = any (${world.securityTests}))
+      or (${table === 'public.scoring_days'} and to_jsonb(t) ->> 'day' = any (${world.scoringDays}))
       or (${table.startsWith('public.compliance_')} and to_jsonb(t) ->> 'id' = any (${world.compliance}))
     order by to_jsonb(t) ->> ${key}`
   return found.map(({ content }) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { everyDay, gapsOf, lineChart } from '../../../functions/_shared/analytics/page/charts.ts'
 import { difference, percent } from '../../../functions/_shared/analytics/page/format.ts'
+import { scoringNote } from '../../../functions/_shared/analytics/page/sections.ts'
 import { signInForm } from '../../../functions/_shared/http/signed-in-page.ts'
 import { pageQuery } from '../../../functions/api/analytics-page.ts'
 
@@ -54,6 +55,47 @@ describe('a chart by day', () => {
       ),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('versions of the scoring', () => {
+  const cohort = {
+    dimension: 'university' as const,
+    name: 'northfield',
+    total_students: 40,
+    active_students: 30,
+    assessments_completed: 90,
+    completion_rate: 0.9,
+    average_score: 60,
+    change: null,
+    high_risk_count: 0,
+    medium_risk_count: 0,
+  }
+  const versions = [
+    { algorithm_version: 'older', from: '2026-02-01', to: '2026-03-03' },
+    { algorithm_version: 'newer', from: '2026-03-03', to: '2026-03-10' },
+  ]
+  const noteOf = (scoring_versions: typeof versions) =>
+    String(
+      scoringNote({
+        university_id: 'northfield',
+        date_range: '7d',
+        from: '2026-03-04',
+        to: '2026-03-10',
+        scoring_versions,
+        university: cohort,
+        cohorts: [],
+      }),
+    )
+
+  test('are named with their days where averages are not comparable', () => {
+    const note = noteOf(versions)
+    expect(note).toContain('older: <time datetime="2026-02-01">1 February 2026</time>')
+    expect(note).toContain('newer: <time datetime="2026-03-03">3 March 2026</time>')
+  })
+
+  test('are not mentioned where there is one', () => {
+    expect(noteOf(versions.slice(1))).toBe('')
   })
 })
 

@@ -8,6 +8,7 @@ type Changes = {
   scores?: number[]
   completion?: number
   cohorts?: Partial<DashboardFigures['cohort_breakdown']>
+  versions?: DashboardFigures['trends']['scoring_versions']
 }
 
 /** A month without anything to say about it, but for the changes. */
@@ -17,6 +18,7 @@ function figures({
   scores = Array(30).fill(65),
   completion = 0.9,
   cohorts,
+  versions = [],
 }: Changes = {}): DashboardFigures {
   const days = scores.map((average_score, day) => ({
     date: `2026-03-${String(day + 1).padStart(2, '0')}`,
@@ -34,6 +36,7 @@ function figures({
     trends: {
       wellbeing_trend: days,
       engagement_trend: days.map(({ date }) => ({ date, completion_rate: completion })),
+      scoring_versions: versions,
     },
     risk_analysis: { high_risk_count: 0, medium_risk_count: 0, ...risk },
     cohort_breakdown: { by_faculty: { Law: 64 }, by_year: { '1': 66 }, by_residence: {}, ...cohorts },
@@ -64,6 +67,17 @@ describe('recommendations', () => {
     expect(recommendationsFor(figures({ scores: [...half(65), ...half(62.5)] }))).toEqual([
       'The average score fell by 2.5 points within the range, from 65.0 to 62.5: look at what changed, such as exams or deadlines.',
     ])
+  })
+
+  test('compare no averages that two versions scored', () => {
+    const scores = [...Array<number>(15).fill(65), ...Array<number>(15).fill(60)]
+    const cohorts = { by_faculty: { Music: 50 } }
+    const versions = [
+      { algorithm_version: 'older', from: '2026-03-01', to: '2026-03-16' },
+      { algorithm_version: 'newer', from: '2026-03-16', to: '2026-03-30' },
+    ]
+    expect(recommendationsFor(figures({ scores, cohorts, versions: versions.slice(1) }))).toHaveLength(2)
+    expect(recommendationsFor(figures({ scores, cohorts, versions }))).toEqual([])
   })
 
   test('see no trend in less than six days', () => {

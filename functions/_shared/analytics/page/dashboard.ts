@@ -15,6 +15,7 @@ import {
   cohortTable,
   engagementTrend,
   riskAndAdvice,
+  scoringNote,
   summaryCards,
   wellbeingTrend,
 } from './sections.ts'
@@ -58,6 +59,7 @@ ${privacyNote()}`
 
 function charts({ university }: DashboardView, whole: Wellbeing, figures: Dashboard, filtered: boolean) {
   return html`<h2 class="unseen">Figures</h2>
+${scoringNote(whole)}
 ${summaryCards(figures, filtered ? null : whole.university.change)}
 ${wellbeingTrend(figures.trends, whole)}
 ${riskAndAdvice(figures)}

@@ -4,7 +4,21 @@ import type { CohortFigures, Dashboard, DashboardFigures, Wellbeing } from '../f
 import { columnChart, type DayChart, everyDay, lineChart } from './charts.ts'
 import { count, difference, longDay, percent, score } from './format.ts'
 
-/** The four figures that come first. `change` is against the range before, if that is known. */
+/** When which version scored, where there was more than one in the ranges that are compared. */
+export function scoringNote({ scoring_versions }: Wellbeing) {
+  if (scoring_versions.length < 2) return ''
+  const versions = scoring_versions.map(
+    ({ algorithm_version, from, to }) =>
+      html`<li>${algorithm_version}: <time datetime="${from}">${longDay(from)}</time> to <time datetime="${to}">${longDay(to)}</time></li>`,
+  )
+  return html`<section class="card notice" aria-labelledby="scoring-heading">
+<h2 id="scoring-heading">The scoring changed</h2>
+<p>Average scores by different versions are not comparable, so none is compared with the range before:</p>
+<ul>${versions}</ul>
+</section>`
+}
+
+/** The four figures that come first. `change` is against the range before, if that is known and scored by the same version. */
 export function summaryCards({ summary }: DashboardFigures, change: number | null) {
   const { total_students, active_students, assessments_completed, average_wellbeing_score } = summary
   return html`<dl class="summary">
