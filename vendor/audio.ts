@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import asc from 'assemblyscript/asc'
 import type { Plugin } from 'esbuild'
+import { kernelsEntry } from './assemblyscript.ts'
 import { type Bundle, type OutDirs, packageDir, writeBundle } from './bundle.ts'
 
 const libavDist = join(packageDir('@libav.js/variant-mediarecorder-transcoder'), 'dist')
@@ -102,28 +102,8 @@ async function libavEntry(): Promise<string> {
   return `${licence}\nvar LibAV = { base: '.' };\n${factory}\nexport { LibAVFactory as createLibav }\n`
 }
 
+/** The inner loops of the measures. */
 const KERNELS = join(import.meta.dirname, 'audio-kernels')
-
-/** The inner loops of the measures: compiled from AssemblyScript, small enough to be embedded as base64. */
-async function kernelsEntry(): Promise<string> {
-  let wasm: Uint8Array = new Uint8Array()
-  const { error, stderr } = await asc.main(
-    [
-      ...['index.ts', '--baseDir', KERNELS, '--outFile', 'kernels.wasm'],
-      ...['-O3', '--enable', 'simd', '--noAssert', '--runtime', 'stub'],
-    ],
-    {
-      writeFile: (_name, contents) => {
-        if (typeof contents !== 'string') wasm = contents
-      },
-    },
-  )
-  if (error) throw new Error(`The audio kernels do not compile:\n${stderr}`, { cause: error })
-  return `
-const bytes = Uint8Array.from(atob('${Buffer.from(wasm).toString('base64')}'), (letter) => letter.charCodeAt(0))
-export const createKernels = () => new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports
-`
-}
 
 /**
  * Builds what the audio analysis runs on: `audio-demux.js` (containers), `audio-aac.js` with `aac.wasm` (the AAC
@@ -134,7 +114,7 @@ export async function buildAudioBundles({ bundles, assets }: OutDirs): Promise<v
   await Promise.all([
     writeBundle(bundles, { name: 'audio-demux', entry: DEMUX_ENTRY, options: OPTIONS }),
     writeBundle(bundles, { name: 'audio-aac', entry: await libavEntry(), options: OPTIONS }),
-    writeBundle(bundles, { name: 'audio-kernels', entry: await kernelsEntry() }),
+    writeBundle(bundles, { name: 'audio-kernels', entry: await kernelsEntry(KERNELS) }),
     copyFile(join(libavDist, `${LIBAV}.wasm`), join(assets, 'aac.wasm')),
   ])
 }

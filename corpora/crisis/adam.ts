@@ -1,4 +1,4 @@
-import { DIMENSIONS } from '../../functions/_shared/text/crisis/network.ts'
+import { DIMENSIONS } from '../../functions/_shared/text/crisis/convolution.ts'
 
 /** How strongly a word's vector is held to where it began. */
 const HOLD = 1

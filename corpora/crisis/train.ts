@@ -6,14 +6,22 @@ import {
   type Network,
   windowCount,
 } from '../../functions/_shared/text/crisis/network.ts'
-import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
+import { greatest, readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
 import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
 import { type Example, readingOf, train } from './trainer.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
 import { writeNetwork } from './write.ts'
 
 /** Authors that one of the two networks has not read, on whom thresholds are tried; lists that were sealed are most like others. */
-const KEPT_APART: ReadonlySet<string> = new Set(['sealed-3', 'sealed-4', 'sealed-5'])
+const KEPT_APART: ReadonlySet<string> = new Set([
+  'sealed-3',
+  'sealed-4',
+  'sealed-5',
+  'sealed-10',
+  'sealed-11',
+  'sealed-12',
+  'sealed-13',
+])
 const PASSES = 6
 const SEED = 1
 /** Share of their harmless sentences, and of their ordinary check-ins full of loaded words, that come to a level or above it. */
@@ -30,6 +38,12 @@ const LIKE_SPEECH = { authors: /^(?:author-|sealed-|opened)/, counts: 3 }
 const WHOLE_COUNTS = 1.5
 /** Examples whose exact level is a test. */
 const EXAMPLE_COUNTS = 8
+
+/**
+ * What words of who somebody is are here: another word than where the network is used, so that what it learns with them, that violence
+ * is told of some, weighs on nobody.
+ */
+const IDENTITY = 'welsh'
 
 /** Kinds of earlier lists, in those of the network. */
 const SAME_KIND: Readonly<Record<string, string>> = {
@@ -50,8 +64,8 @@ function read(texts: readonly (Sentence | CheckIn)[], whole: boolean): readonly 
   return texts.map((each) => {
     const disclosure = 'disclosure' in each ? (each.disclosure ?? each.text) : each.text
     const forms = [asWritten, unpunctuated].map((form) => ({
-      words: readText(form(each.text)).words,
-      part: readText(form(disclosure)).words,
+      words: readText(form(each.text), IDENTITY).words,
+      part: readText(form(disclosure), IDENTITY).words,
     }))
     const named = readText(each.text).found.some(({ level }) => level === 'high')
     return { ...each, whole, named, forms }
@@ -139,7 +153,7 @@ type Threshold = { base: number; step: number }
 function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
   const scored = unseen.map((each) => {
     const [{ words } = { words: [] }] = each.forms
-    return { ...each, top: weigh(network, words), chances: Math.log(windowCount(words.length)) }
+    return { ...each, top: greatest(weigh(network, words)), chances: Math.log(windowCount(words.length)) }
   })
   const sentences = scored.filter(({ level, whole }) => level === 'none' && !whole)
   const loaded = scored.filter(({ kind }) => kind === 'loaded')

@@ -1,10 +1,11 @@
+import { Convolution, DIMENSIONS } from '../../functions/_shared/text/crisis/convolution.ts'
 import {
   CHANNELS,
   CRISIS_KINDS,
-  DIMENSIONS,
-  dot,
   FILTERS,
+  type Greatest,
   HIDDEN,
+  INDICATED,
   KINDS,
   type Layers,
   LEAK,
@@ -14,6 +15,7 @@ import {
   rowOf,
   STEP,
   TAPS,
+  type Weights,
   WIDTHS,
   WINDOW,
   windowCount,
@@ -41,8 +43,12 @@ export type Example = {
   whole: boolean
 }
 
-/** Networks over the same vectors, each of which leaves out other words and channels. */
-const MEMBERS = 3
+/**
+ * Networks over the same vectors, each of which leaves out other words and channels, by how many words before and after a window are its
+ * context: one reads each window by itself, because what is said in plain words counts whatever stands around it.
+ */
+const CONTEXTS = [20, 20, 0] as const
+const MEMBERS = CONTEXTS.length
 const BATCH = 64
 const RATE = 4e-3
 const WARM_UP = 100
@@ -50,7 +56,7 @@ const WARM_UP = 100
 const WORDS_DROPPED = 0.08
 const CHANNELS_DROPPED = 0.2
 /** Share of sentences that are set into 3 to 60 words of a check-in, or beside another sentence, that are harmless. */
-const SURROUNDED = 0.4
+const SURROUNDED = 0.5
 const SMOOTHING = 0.02
 /** How much the kind counts beside the side. */
 const KIND = 1
@@ -85,8 +91,14 @@ export function train(
   { passes, seed, log }: { passes: number; seed: number; log: (line: string) => void },
 ): Network {
   const random = sequence(seed)
-  const vectors = Float32Array.from(initial)
-  const members = Array.from({ length: MEMBERS }, () => new Member(layersOf(inputs, random), vectors))
+  const convolution = new Convolution(
+    initial.length + MEMBERS * (TAPS.length * DIMENSIONS * FILTERS + LONGEST * CHANNELS),
+  )
+  const vectors = convolution.numbers(initial.length)
+  vectors.set(initial)
+  const members = CONTEXTS.map(
+    (context) => new Member(layersOf(context, inputs, random), vectors, convolution),
+  )
   const wordGradients = new Map<number, Float32Array>()
   const wordAdam = new Adam(vectors, vectors)
   const surroundings = [true, false].map((whole) =>
@@ -116,22 +128,23 @@ export function train(
   }
   return {
     rows: new Map(words.map((word, row) => [word, row])),
-    vectors,
+    vectors: vectors.slice(),
     scale: 1,
-    members: members.map(({ layers }) => layers),
+    members: members.map(({ layers }) => ({ ...layers, filters: layers.filters.slice() })),
   }
 }
 
-function layersOf(inputs: number, random: () => number): Layers {
+function layersOf(context: number, inputs: number, random: () => number): Layers {
   const uniform = (length: number, reach: number) =>
     Float32Array.from({ length }, () => (2 * random() - 1) * reach)
   return {
+    context,
     filters: uniform(TAPS.length * DIMENSIONS * FILTERS, 1).map((value, at) => {
       const width = TAPS[Math.floor(at / (DIMENSIONS * FILTERS))]?.width ?? 0
       return value / Math.sqrt((WIDTHS[width] ?? 1) * DIMENSIONS)
     }),
     filterBias: new Float32Array(CHANNELS),
-    hidden: uniform((CHANNELS + inputs) * HIDDEN, 1 / Math.sqrt(CHANNELS)),
+    hidden: uniform((INDICATED + inputs) * HIDDEN, 1 / Math.sqrt(INDICATED)),
     hiddenBias: new Float32Array(HIDDEN),
     output: uniform(HIDDEN * KINDS.length, 1 / Math.sqrt(HIDDEN)),
     outputBias: new Float32Array(KINDS.length),
@@ -141,16 +154,24 @@ function layersOf(inputs: number, random: () => number): Layers {
 /** One network in training: its weights, their gradients, and its filters' answers at every place of the text being read. */
 class Member {
   readonly layers: Layers
-  readonly gradients: Layers
+  readonly gradients: Weights
   readonly adams: readonly Adam[]
   readonly vectors: Float32Array
-  readonly answers = new Float32Array(LONGEST * CHANNELS)
+  readonly convolution: Convolution
+  readonly answers: Float32Array
   /** Words left out, and what each channel counts. */
   readonly dropped = new Uint8Array(LONGEST)
   readonly kept = new Float32Array(CHANNELS)
+  /** The greatest answers in every block of `STEP` words. */
+  blocks: readonly Peaks[] = []
 
-  constructor(layers: Layers, vectors: Float32Array) {
+  constructor(initial: Layers, vectors: Float32Array, convolution: Convolution) {
+    const filters = convolution.numbers(initial.filters.length)
+    filters.set(initial.filters)
+    const layers = { ...initial, filters }
     this.layers = layers
+    this.convolution = convolution
+    this.answers = convolution.numbers(LONGEST * CHANNELS)
     this.gradients = zeros(layers)
     this.adams = [
       new Adam(layers.filters, this.gradients.filters),
@@ -164,8 +185,7 @@ class Member {
   }
 
   fill({ rows }: Reading, random: () => number): void {
-    const { layers, vectors, answers, dropped, kept } = this
-    const { filters } = layers
+    const { layers, vectors, convolution, answers, dropped, kept } = this
     const length = rows.length
     for (let place = 0; place < length; place++) dropped[place] = random() < WORDS_DROPPED ? 1 : 0
     for (let channel = 0; channel < CHANNELS; channel++)
@@ -176,14 +196,30 @@ class Member {
         const { width = 0, offset = 0 } = TAPS[tap] ?? {}
         const other = place + offset
         if (other < 0 || other >= length || dropped[other] === 1) continue
-        const from = (rows[other] ?? 0) * DIMENSIONS
-        const to = place * CHANNELS + width * FILTERS
-        for (let filter = 0; filter < FILTERS; filter++) {
-          const answer = dot(filters, (tap * FILTERS + filter) * DIMENSIONS, vectors, from)
-          answers[to + filter] = (answers[to + filter] ?? 0) + answer
-        }
+        convolution.add(
+          FILTERS,
+          [answers, place * CHANNELS + width * FILTERS],
+          [layers.filters, tap * FILTERS],
+          [vectors, rows[other] ?? 0],
+        )
       }
     }
+    this.blocks = Array.from({ length: Math.ceil(length / STEP) }, (_, at) =>
+      this.block(at * STEP, Math.min(length, (at + 1) * STEP)),
+    )
+  }
+
+  private block(from: number, to: number): Peaks {
+    const peaks = noPeaks()
+    for (let place = from; place < to; place++) {
+      for (let channel = 0; channel < CHANNELS; channel++) {
+        const answer = this.answers[place * CHANNELS + channel] ?? 0
+        if (answer <= (peaks.values[channel] ?? 0)) continue
+        peaks.values[channel] = answer
+        peaks.places[channel] = place
+      }
+    }
+    return peaks
   }
 }
 
@@ -207,7 +243,7 @@ function learn(
     const held = Math.min(reading.to, begin + WINDOW) - Math.max(reading.from, begin)
     const isPart = !example.crisis || held >= enough
     if (!isPart && held > 0) continue
-    const read = windowOf(member, reading, begin)
+    const read = windowOf(member, reading, window)
     if (isPart && read.logOdds > (best?.logOdds ?? Number.NEGATIVE_INFINITY)) best = read
     if (!isPart && read.logOdds > (elsewhere?.logOdds ?? Number.NEGATIVE_INFINITY)) elsewhere = read
   }
@@ -222,32 +258,55 @@ function learn(
   return best ? towards(best, example) : 0
 }
 
-type Read = ReturnType<typeof readout> & { greatest: Float32Array; at: Int32Array; found: readonly number[] }
+/** The greatest answer of each channel in some words, and its place; -1 where none is above 0. */
+type Peaks = { values: Float32Array; places: Int32Array }
 
-/** What the network makes of the window that begins at a word. */
-function windowOf({ answers, kept, layers }: Member, { rows, indications }: Reading, from: number): Read {
-  const greatest = new Float32Array(CHANNELS)
-  const at = new Int32Array(CHANNELS).fill(-1)
-  const to = Math.min(rows.length, from + WINDOW)
-  for (let place = from; place < to; place++) {
+/** What the network makes of a window, the greatest answers in it and in its context, and what the rules found. */
+type Read = ReturnType<typeof readout> & { peaks: Record<keyof Greatest, Peaks>; found: readonly number[] }
+
+/** What the network makes of the window that begins with a block. */
+function windowOf(member: Member, { indications }: Reading, begin: number): Read {
+  const { layers, blocks } = member
+  const reach = layers.context / STEP
+  const end = begin + WINDOW / STEP
+  const window = peaksOf(member, blocks.slice(begin, end))
+  const context = peaksOf(member, [
+    ...blocks.slice(Math.max(0, begin - reach), begin),
+    ...blocks.slice(end, end + reach),
+  ])
+  const found = [...new Set(indications.slice(begin * STEP, end * STEP).flat())]
+  return {
+    ...readout(layers, { window: window.values, context: context.values }, found),
+    peaks: { window, context },
+    found,
+  }
+}
+
+/** The greatest of blocks, of the channels that are kept. */
+function peaksOf({ kept }: Member, blocks: readonly Peaks[]): Peaks {
+  const peaks = noPeaks()
+  for (const { values, places } of blocks) {
     for (let channel = 0; channel < CHANNELS; channel++) {
-      const answer = answers[place * CHANNELS + channel] ?? 0
-      if (answer <= (greatest[channel] ?? 0)) continue
-      greatest[channel] = answer
-      at[channel] = place
+      const value = values[channel] ?? 0
+      if (value <= (peaks.values[channel] ?? 0)) continue
+      peaks.values[channel] = value
+      peaks.places[channel] = places[channel] ?? -1
     }
   }
   for (let channel = 0; channel < CHANNELS; channel++)
-    greatest[channel] = (greatest[channel] ?? 0) * (kept[channel] ?? 0)
-  const found = [...new Set(indications.slice(from, to).flat())]
-  return { ...readout(layers, greatest, found), greatest, at, found }
+    peaks.values[channel] = (peaks.values[channel] ?? 0) * (kept[channel] ?? 0)
+  return peaks
+}
+
+function noPeaks(): Peaks {
+  return { values: new Float32Array(CHANNELS), places: new Int32Array(CHANNELS).fill(-1) }
 }
 
 /** Adds the gradients of a window, given that of its log-odds. */
 function propagate(
   { layers, gradients, vectors, dropped, kept }: Member,
   { rows }: Reading,
-  { units, kinds, greatest, at, found }: Read,
+  { units, kinds, peaks, found }: Read,
   { kind, weight }: Pick<Example, 'kind' | 'weight'>,
   slope: number,
   wordGradients: Map<number, Float32Array>,
@@ -271,12 +330,14 @@ function propagate(
   })
   addTo(gradients.outputBias, kindSlopes)
   addTo(gradients.hiddenBias, unitSlopes)
-  for (const indication of found) toInput(CHANNELS + indication, 1)
-  for (let channel = 0; channel < CHANNELS; channel++) {
-    const value = greatest[channel] ?? 0
-    const place = at[channel] ?? -1
-    if (value === 0 || place < 0) continue
-    toFilter(channel, place, toInput(channel, value) * (kept[channel] ?? 0))
+  for (const indication of found) toInput(INDICATED + indication, 1)
+  for (const [part, name] of (['window', 'context'] as const).entries()) {
+    for (let channel = 0; channel < CHANNELS; channel++) {
+      const value = peaks[name].values[channel] ?? 0
+      const place = peaks[name].places[channel] ?? -1
+      if (value === 0 || place < 0) continue
+      toFilter(channel, place, toInput(part * CHANNELS + channel, value) * (kept[channel] ?? 0))
+    }
   }
 
   /** The slope of an input of the hidden layer, whose gradients are added. */
@@ -338,7 +399,7 @@ function surround(reading: Reading, surroundings: readonly Reading[], random: ()
   }
 }
 
-function zeros(layers: Layers): Layers {
+function zeros(layers: Weights): Weights {
   const empty = (layer: Float32Array) => new Float32Array(layer.length)
   const { filters, filterBias, hidden, hiddenBias, output, outputBias } = layers
   return {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DIMENSIONS } from '../../functions/_shared/text/crisis/network.ts'
+import { DIMENSIONS } from '../../functions/_shared/text/crisis/convolution.ts'
 import { ROOT } from '../../scripts/root.ts'
 
 /**

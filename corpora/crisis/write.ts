@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { INDICATIONS } from '../../functions/_shared/text/crisis/matches.ts'
-import { CHANNELS, type Network } from '../../functions/_shared/text/crisis/network.ts'
+import { INDICATED, type Network } from '../../functions/_shared/text/crisis/network.ts'
 
 const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', import.meta.url)
 
@@ -8,7 +8,7 @@ const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', i
 export function writeNetwork(network: Network, words: readonly string[], texts: number): void {
   const vectors = inBytes(network.vectors)
   const filters = network.members.map((layers) => inBytes(layers.filters))
-  const layers = network.members.flatMap(({ filters: _, ...others }) =>
+  const layers = network.members.flatMap(({ context: _context, filters: _filters, ...others }) =>
     Object.values(others).map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength),
     ),
@@ -32,8 +32,8 @@ export const STORED_NETWORK: StoredNetwork = {
   filterScales: [${filters.map(({ scale }) => scale).join(', ')}],
   layers:
     '${Buffer.concat(layers).toString('base64')}',
-  members: ${network.members.length},
-  inputs: ${CHANNELS + INDICATIONS.length},
+  contexts: [${network.members.map(({ context }) => context).join(', ')}],
+  inputs: ${INDICATED + INDICATIONS.length},
 }
 `,
   )

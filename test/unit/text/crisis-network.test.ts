@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { type Example, train } from '../../../corpora/crisis/trainer.ts'
+import { DIMENSIONS } from '../../../functions/_shared/text/crisis/convolution.ts'
 import {
   CRISIS_KINDS,
-  DIMENSIONS,
   loadNetwork,
   logOddsOf,
   windowCount,
 } from '../../../functions/_shared/text/crisis/network.ts'
 import { STORED_NETWORK } from '../../../functions/_shared/text/crisis/network-weights.ts'
-import { readText, weigh } from '../../../functions/_shared/text/crisis/reading.ts'
+import { greatest, readText, weigh } from '../../../functions/_shared/text/crisis/reading.ts'
 
 const NETWORK = loadNetwork(STORED_NETWORK)
 
-const logOdds = (text: string) => weigh(NETWORK, readText(text).words)
+const logOdds = (text: string) => greatest(weigh(NETWORK, readText(text).words))
 const windowsOf = (text: string) => logOddsOf(NETWORK, text.trim().split(' '), () => [])
 
 describe('the log-odds of a text', () => {
@@ -51,7 +51,7 @@ describe('the log-odds of a text', () => {
 
 test('every word has a vector, and every weight is a number', () => {
   expect(NETWORK.vectors).toHaveLength(NETWORK.rows.size * DIMENSIONS)
-  for (const layer of NETWORK.members.flatMap((member) => Object.values(member))) {
+  for (const layer of NETWORK.members.flatMap(({ context: _, ...weights }) => Object.values(weights))) {
     expect(layer.length).toBeGreaterThan(0)
     expect(layer.every(Number.isFinite)).toBe(true)
   }

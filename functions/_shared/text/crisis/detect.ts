@@ -1,6 +1,6 @@
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
 import { windowCount } from './network.ts'
-import { besideOf, type Found, readText, type Word, weigh } from './reading.ts'
+import { type Found, greatest, readText, type Word, weigh } from './reading.ts'
 import { network, readableOf } from './vocabulary.ts'
 
 /** `rule` is the id of the rule that decided, never a part of the text. */
@@ -14,28 +14,20 @@ const SIMILAR = 'similar-to-crisis-language'
  * their number. Set on authors whom a network like this one had not read, by what the rules raise too (docs/accuracy.md).
  */
 const THRESHOLDS = {
-  high: { base: -0.95, step: 0.62 },
-  moderate: { base: -0.9, step: 0.58 },
+  high: { base: -0.95, step: 0.475 },
+  moderate: { base: -0.9, step: 0.435 },
 } as const
 
-/** Log-odds of the words around it below which a rule is not believed, so ordinary are they; sooner where it names death, suicide or a means. */
-const BELIEVED = { high: -0.7, moderate: -2.4, naming: -1.8 } as const
-const NAMING = /^(?:intent|means)\./
+/** Log-odds of the words around a rule's first one, so many before and after it in its sentence, by themselves, below which it is not believed. */
+const BELIEVED = { high: 0.3, moderate: -2.4, outright: -0.5 } as const
+const AROUND = { before: 10, after: 14 } as const
 
-/**
- * In speech without punctuation the words around a rule may be of something else: in a sentence of more words than these a rule is not
- * believed below these log-odds of the whole text, either.
- */
-const UNPUNCTUATED = { words: 40, base: -2, step: 0.6 } as const
-
-/** Rules that are believed there too. */
+/** Rules of which hardly more than their own words are read, because little around them makes them harmless. */
 const OUTRIGHT = /^intent\.(?:want_to_die|kill_self)$/
-
-/** The network reads danger to the speaker: of threats to others it knows nothing. */
-const NOT_WEIGHED = /^harmed\.threat_to_others$/
+const CLOSE = { before: 3, after: 6 } as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
-const SHORT = { words: 12, step: 0.32 } as const
+const SHORT = { words: 15, step: 0.35 } as const
 
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000
@@ -43,13 +35,17 @@ const MOST_WORDS = 5000
 /** Rules that are weighed with the words around them at most; where more matched, they are believed. */
 const MOST_WEIGHED = 20
 
+/** The network reads danger to the speaker: of threats to others it knows nothing, and next to nothing of gas. */
+const NOT_WEIGHED = /^(?:harmed\.threat_to_others|means\.asphyxia)$/
+
 /**
  * Crisis language in a text, with the rule that decided. Deterministic, in time linear in the text, for any string.
  *
- * Rules of fixed wording stand, unless their context, the words around them or a text without punctuation is plainly harmless.
- * Besides, a network weighs the words of every window that are English: its answer is `high`, or `moderate`, from log-odds that rise with the
- * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few words. In doubt words are taken to be
- * about the speaker, now. The text is neither kept nor logged.
+ * A network weighs the words of every window that are English: its answer is `high`, or `moderate`, from log-odds that rise with the
+ * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few
+ * words. Rules of fixed wording are not lowered by the length of a text: they stand unless their context or the network finds the words
+ * around them harmless, and where the network reads nothing. In doubt words are taken to be about the speaker, now. The text is
+ * neither kept nor logged.
  */
 export function detectCrisis(text: string): Crisis {
   const { found, foreign, words } = readText(text)
@@ -59,13 +55,13 @@ export function detectCrisis(text: string): Crisis {
   }
   for (const { rule, level } of foreign) take(rule, level)
   const weighed = readableOf(words.slice(0, MOST_WORDS))
-  const top = weigh(network(), weighed)
-  const isBelieved = believing(words, weighed.length, weighed.length === 0 ? Number.POSITIVE_INFINITY : top)
+  const isBelieved = believing(words, weighed)
   for (const each of found) {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
   const named = found.find(({ level }) => level === 'high')?.rule ?? SIMILAR
+  const top = greatest(weigh(network(), weighed))
   if (top > thresholdOf('high', weighed.length)) take(named, 'high')
   else if (top > thresholdOf('moderate', weighed.length)) take(named, 'moderate')
   return crisis
@@ -73,32 +69,24 @@ export function detectCrisis(text: string): Crisis {
 
 /** Log-odds from which a text of so many words has a level. */
 function thresholdOf(level: 'moderate' | 'high', words: number): number {
-  return along(THRESHOLDS[level], words) + SHORT.step * Math.max(0, SHORT.words - words)
+  const { base, step } = THRESHOLDS[level]
+  return base + step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
 }
 
-function along({ base, step }: { base: number; step: number }, words: number): number {
-  return base + step * Math.log(windowCount(words))
-}
-
-/**
- * Whether a rule is believed in a text of so many words and so high log-odds: by the words around it where any of them can be read, and
- * without punctuation by the whole text too.
- */
-function believing(words: readonly Word[], weighed: number, top: number): (found: Found) => boolean {
-  const isAnywhere = top > along(UNPUNCTUATED, weighed)
-  const lengths = new Map<number, number>()
-  for (const { sentence } of words) lengths.set(sentence, (lengths.get(sentence) ?? 0) + 1)
+/** Whether a rule is believed: by the words around it, by themselves; always where the network has not read it. */
+function believing(words: readonly Word[], weighed: readonly Word[]): (found: Found) => boolean {
+  const places = new Map(weighed.map((word, at) => [word, at]))
   let matched = 0
   return ({ rule, level, place }) => {
     if ((level !== 'moderate' && level !== 'high') || NOT_WEIGHED.test(rule)) return true
-    const length = lengths.get(words[place]?.sentence ?? -1) ?? 0
-    if (length > UNPUNCTUATED.words && !isAnywhere && !OUTRIGHT.test(rule)) return false
-    const least = NAMING.test(rule) ? Math.min(BELIEVED[level], BELIEVED.naming) : BELIEVED[level]
-    if (place < 0) return top > least
-    if (++matched > MOST_WEIGHED) return true
-    return besideOf(words, place).some((beside) => {
-      const readable = readableOf(beside)
-      return readable.length === 0 || weigh(network(), readable) > least
-    })
+    const word = words[place]
+    const at = word && places.get(word)
+    if (at === undefined || ++matched > MOST_WEIGHED) return true
+    const isOutright = level === 'high' && OUTRIGHT.test(rule)
+    const { before, after } = isOutright ? CLOSE : AROUND
+    const around = weighed
+      .slice(Math.max(0, at - before), at + after)
+      .filter(({ sentence }) => sentence === word?.sentence)
+    return greatest(weigh(network(), around)) > BELIEVED[isOutright ? 'outright' : level]
   }
 }

@@ -1,8 +1,11 @@
+import { Convolution, DIMENSIONS } from './convolution.ts'
+
 /**
  * A small convolutional network over the words of a text (Kim 2014, "Convolutional Neural Networks for Sentence
  * Classification"): word vectors; filters over 1, 2, 3 and 5 neighbouring words; of every window of 20 words, begun every 5, the
- * greatest answer of each filter; a hidden layer; and a number for each kind of sentence that the network was trained on. What is
- * returned is the log-odds of the kinds of a crisis together against the harmless ones together.
+ * greatest answer of each filter, and that in the words around the window; a hidden layer; and a number for each kind of sentence
+ * that the network was trained on. What is returned is the log-odds of the kinds of a crisis together against the harmless ones
+ * together.
  */
 export type Network = {
   /** Row of each word in the vectors; row 0 is that of unknown words. */
@@ -14,12 +17,15 @@ export type Network = {
   members: readonly Layers[]
 }
 
-export type Layers = {
+/** `context` is how many words before a window, and after it, are its context: a multiple of `STEP`. */
+export type Layers = Weights & { context: number }
+
+export type Weights = {
   /** By tap, filter and dimension: `TAPS.length` × `FILTERS` × `DIMENSIONS`. */
   filters: Float32Array
   /** By channel, that is width and filter: `CHANNELS`. */
   filterBias: Float32Array
-  /** By input (every channel, then every indication) and hidden unit. */
+  /** By input (every channel, every channel of the context, every indication) and hidden unit. */
   hidden: Float32Array
   hiddenBias: Float32Array
   /** By hidden unit and kind: `HIDDEN` × `KINDS.length`. */
@@ -27,11 +33,12 @@ export type Layers = {
   outputBias: Float32Array
 }
 
-export const DIMENSIONS = 64
 export const FILTERS = 64
 export const WIDTHS: readonly number[] = [1, 2, 3, 5]
 export const CHANNELS = FILTERS * WIDTHS.length
 export const HIDDEN = 32
+/** The input of the hidden layer that is the first indication. */
+export const INDICATED = 2 * CHANNELS
 /** Words of a window, and from the beginning of one to that of the next. */
 export const WINDOW = 20
 export const STEP = 5
@@ -100,38 +107,39 @@ export function logOddsOf(
     ...indicationsOf(window * STEP, window * STEP + WINDOW),
   ])
   for (const layers of network.members) {
-    const greatest = greatestOf(network, layers, rows)
+    const blocks = blocksOf(network, layers, rows)
     for (let window = 0; window < result.length; window++) {
-      const { logOdds } = readout(layers, greatest.next().value, indications[window] ?? [])
+      const { logOdds } = readout(
+        layers,
+        greatestOf(blocks, window, layers.context / STEP),
+        indications[window] ?? [],
+      )
       result[window] = (result[window] ?? 0) + logOdds / network.members.length
     }
   }
   return result
 }
 
+/** The greatest answer of each channel in a window, and in its context; 0 where none is above it. */
+export type Greatest = { window: Float32Array; context: Float32Array }
+
 /**
- * The greatest answer of each channel in every window, one after the other, in the same array. What a word gives to each filter is
- * worked out once a text, since speech repeats its words.
+ * The greatest answer of each channel in every block of `STEP` words. What a word gives to each filter is worked out once a text,
+ * since speech repeats its words.
  */
-function* greatestOf(
-  network: Network,
-  layers: Layers,
-  rows: readonly number[],
-): Generator<Float32Array, never> {
+function blocksOf(network: Network, layers: Layers, rows: readonly number[]): readonly Float32Array[] {
+  sharedAnswers ??= new Answers()
+  const ofMember = sharedAnswers.ofMember(layers)
   const answers = new Map<number, Float32Array>()
   const given = rows.map((row) => {
-    const answer = answers.get(row) ?? answerOf(network, layers, row)
+    const answer = answers.get(row) ?? ofMember.of(network, row)
     answers.set(row, answer)
     return answer
   })
-  // The greatest answers of the latest blocks of `STEP` words; a window is as many blocks.
-  const blocks = Array.from({ length: WINDOW / STEP }, () => new Float32Array(CHANNELS))
   const sums = new Float32Array(CHANNELS)
-  const greatest = new Float32Array(CHANNELS)
-  for (let begin = 0; ; begin += STEP) {
-    const block = blocks[(begin / STEP) % blocks.length] ?? greatest
-    block.fill(0)
-    for (let place = begin; place < Math.min(rows.length, begin + STEP); place++) {
+  return Array.from({ length: Math.ceil(rows.length / STEP) }, (_, at) => {
+    const block = new Float32Array(CHANNELS)
+    for (let place = at * STEP; place < Math.min(rows.length, (at + 1) * STEP); place++) {
       sums.set(layers.filterBias)
       for (let tap = 0; tap < TAPS.length; tap++) {
         const { width = 0, offset = 0 } = TAPS[tap] ?? {}
@@ -140,27 +148,44 @@ function* greatestOf(
       }
       keepGreatest(block, sums)
     }
-    if (begin + STEP < WINDOW) continue
-    greatest.fill(0)
-    for (const each of blocks) keepGreatest(greatest, each)
-    yield greatest
+    return block
+  })
+}
+
+function greatestOf(blocks: readonly Float32Array[], window: number, near: number): Greatest {
+  const end = window + WINDOW / STEP
+  const of = (...ranges: ReadonlyArray<readonly Float32Array[]>) => {
+    const greatest = new Float32Array(CHANNELS)
+    for (const block of ranges.flat()) keepGreatest(greatest, block)
+    return greatest
+  }
+  return {
+    window: of(blocks.slice(window, end)),
+    context: of(blocks.slice(Math.max(0, window - near), window), blocks.slice(end, end + near)),
   }
 }
 
-/** What a word gives to the filters of every tap. */
-function answerOf({ vectors, scale }: Network, { filters }: Layers, row: number): Float32Array {
-  const vector = scaled(vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS), scale)
-  const answer = new Float32Array(TAPS.length * FILTERS)
-  for (let at = 0; at < answer.length; at++) answer[at] = dot(filters, at * DIMENSIONS, vector, 0)
-  return answer
+/** Works out what words give to the filters of every tap: those of one member at a time. */
+class Answers {
+  readonly #convolution = new Convolution((TAPS.length * FILTERS + 1) * DIMENSIONS + TAPS.length * FILTERS)
+  readonly #filters = this.#convolution.numbers(TAPS.length * FILTERS * DIMENSIONS)
+  readonly #vector = this.#convolution.numbers(DIMENSIONS)
+  readonly #answers = this.#convolution.numbers(TAPS.length * FILTERS)
+
+  ofMember({ filters }: Layers): this {
+    this.#filters.set(filters)
+    return this
+  }
+
+  of({ vectors, scale }: Network, row: number): Float32Array {
+    this.#vector.set(scaled(vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS), scale))
+    this.#answers.fill(0)
+    this.#convolution.add(TAPS.length * FILTERS, [this.#answers, 0], [this.#filters, 0], [this.#vector, 0])
+    return this.#answers.slice()
+  }
 }
 
-/** Product of `DIMENSIONS` numbers of each array. */
-export function dot(a: Float32Array, from: number, b: Float32Array, start: number): number {
-  let sum = 0
-  for (let i = 0; i < DIMENSIONS; i++) sum += (a[from + i] ?? 0) * (b[start + i] ?? 0)
-  return sum
-}
+let sharedAnswers: Answers | undefined
 
 function add(to: Float32Array, at: number, from: Float32Array, start: number): void {
   for (let i = 0; i < FILTERS; i++) to[at + i] = (to[at + i] ?? 0) + (from[start + i] ?? 0)
@@ -173,10 +198,10 @@ function keepGreatest(kept: Float32Array, other: Float32Array): void {
   }
 }
 
-/** Hidden units and kinds of a window, from the greatest answer of each channel. */
+/** Hidden units and kinds of a window, from the greatest answers of each channel. */
 export function readout(
   { hidden, hiddenBias, output, outputBias }: Layers,
-  greatest: Float32Array,
+  { window, context }: Greatest,
   indications: Iterable<number>,
 ): { logOdds: number; units: Float32Array; kinds: Float32Array } {
   const units = Float32Array.from(hiddenBias)
@@ -184,11 +209,13 @@ export function readout(
     for (let unit = 0; unit < HIDDEN; unit++)
       units[unit] = (units[unit] ?? 0) + value * (hidden[input * HIDDEN + unit] ?? 0)
   }
-  for (let channel = 0; channel < CHANNELS; channel++) {
-    const value = greatest[channel] ?? 0
-    if (value > 0) take(channel, value)
+  for (const [part, greatest] of [window, context].entries()) {
+    for (let channel = 0; channel < CHANNELS; channel++) {
+      const value = greatest[channel] ?? 0
+      if (value > 0) take(part * CHANNELS + channel, value)
+    }
   }
-  for (const indication of indications) take(CHANNELS + indication, 1)
+  for (const indication of indications) take(INDICATED + indication, 1)
   const kinds = Float32Array.from(outputBias)
   for (let unit = 0; unit < HIDDEN; unit++) {
     const value = units[unit] ?? 0
@@ -216,13 +243,14 @@ export type StoredNetwork = {
   filterScales: readonly number[]
   /** The other layers of every member, one after the other. */
   layers: string
-  members: number
+  /** Of every member. */
+  contexts: readonly number[]
   /** Of the hidden layer. */
   inputs: number
 }
 
 export function loadNetwork(stored: StoredNetwork): Network {
-  const { words, vectors, scale, filters, filterScales, layers, members, inputs } = stored
+  const { words, vectors, scale, filters, filterScales, layers, contexts, inputs } = stored
   const steps = new Int8Array(decoded(filters).buffer)
   const size = TAPS.length * DIMENSIONS * FILTERS
   const numbers = new Float32Array(decoded(layers).buffer)
@@ -235,7 +263,8 @@ export function loadNetwork(stored: StoredNetwork): Network {
     rows: new Map(words.split(' ').map((word, row) => [word, row])),
     vectors: new Int8Array(decoded(vectors).buffer),
     scale,
-    members: Array.from({ length: members }, (_, member) => ({
+    members: contexts.map((context, member) => ({
+      context,
       filters: scaled(steps.subarray(member * size, (member + 1) * size), filterScales[member] ?? 0),
       filterBias: next(CHANNELS),
       hidden: next(inputs * HIDDEN),

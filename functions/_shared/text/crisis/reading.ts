@@ -9,7 +9,7 @@ import { withAnsweredQuestions } from './questions.ts'
 /** A word of a text, the number of its sentence, and what the rules found at it, as inputs of the network. */
 export type Word = { word: string; sentence: number; indications: readonly number[] }
 
-/** A rule that matched, and the place of its first word; -1 where it was found across sentence ends. */
+/** A rule that matched, and the place of its first word. */
 export type Found = Pick<RuleMatch, 'rule' | 'level' | 'confirmed'> & { place: number }
 
 /** What is read of a text. */
@@ -22,32 +22,42 @@ export type TextReading = {
 
 const ACROSS_SENTENCES = RULES.filter(({ id }) => id === 'intent.kill_self' || id === 'intent.want_to_die')
 
-/** What the detector sees of a text, and so what the network is trained on. */
-export function readText(text: string): TextReading {
+/** What the detector sees of a text, and so what the network is trained on; `neutral` stands for words of who somebody is. */
+export function readText(text: string, neutral = NEUTRAL): TextReading {
   const foreign = [...foreignMatches(text)]
   const normalised = withAnsweredQuestions(normalise(text))
   if (normalised === '') return { found: [], foreign, words: [] }
   const sentences = ` ${normalised} `
   const matches = [...matchesIn(sentences)]
-  const { words, places } = wordsOf(sentences, matches)
+  const { words, places } = wordsOf(sentences, matches, neutral)
   // "I want to. Die.": once more across sentence ends, for the words that matter most.
-  const unbroken = [...matchesIn(sentences.replaceAll(` ${STOP} `, ' '), ACROSS_SENTENCES)]
+  const unbroken = sentences.replaceAll(` ${STOP} `, ' ')
+  const across = [...matchesIn(unbroken, ACROSS_SENTENCES)]
   const found = [
-    ...matches.map(({ rule, level, confirmed, at }) => ({
-      rule,
-      level,
-      confirmed,
-      place: places.get(wordStart(sentences, at)) ?? -1,
-    })),
-    ...unbroken.map(({ rule, level, confirmed }) => ({ rule, level, confirmed, place: -1 })),
+    ...foundAt(sentences, matches, places),
+    ...(across.length === 0 ? [] : foundAt(unbroken, across, wordsOf(unbroken, [], neutral).places)),
   ]
   return { found, foreign, words }
+}
+
+function foundAt(
+  text: string,
+  matches: readonly RuleMatch[],
+  places: ReadonlyMap<number, number>,
+): readonly Found[] {
+  return matches.map(({ rule, level, confirmed, at }) => ({
+    rule,
+    level,
+    confirmed,
+    place: places.get(wordStart(text, at)) ?? 0,
+  }))
 }
 
 /** The words of a text, and the place of each by the character at which it begins. */
 function wordsOf(
   text: string,
   matches: readonly RuleMatch[],
+  neutral: string,
 ): { words: readonly Word[]; places: ReadonlyMap<number, number> } {
   const indications = new Map<number, Set<number>>()
   for (const { rule, level, at, end } of matches) {
@@ -66,7 +76,11 @@ function wordsOf(
     places.set(start, words.length)
     if (word === STOP) sentence++
     else if (word !== QUOTE && word !== '')
-      words.push({ word: weighedAs(word), sentence, indications: [...(indications.get(start) ?? [])] })
+      words.push({
+        word: weighedAs(word, neutral),
+        sentence,
+        indications: [...(indications.get(start) ?? [])],
+      })
   }
   return { words, places }
 }
@@ -93,28 +107,14 @@ const EVERYDAY: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Raises no more than everyday words of the same place in a sentence do: measured in docs/scoring.md. */
-const NEUTRAL = 'welsh'
+/** Raises no more than everyday words of the same place in a sentence do (docs/scoring.md); in the training, another one stands there. */
+const NEUTRAL = 'scottish'
 
 /** The word that a word is weighed as: every word of who somebody is weighs the same, and no more than an everyday one. */
-function weighedAs(word: string): string {
+function weighedAs(word: string, neutral: string): string {
   const isPlural = !IDENTITY_WORDS.has(word) && word.endsWith('s')
   const one = isPlural ? word.slice(0, -1) : word
-  return IDENTITY_WORDS.has(one) && !EVERYDAY.has(one) ? NEUTRAL : word
-}
-
-/** Words before a rule's first word, and from it on, that are weighed with it. */
-const BEFORE = [10, 2] as const
-const AFTER = 14
-
-/** The words around a rule's first word, in the same sentence: with many before it, and with few, whatever they pretend to be a quotation of. */
-export function besideOf(words: readonly Word[], place: number): ReadonlyArray<readonly Word[]> {
-  return BEFORE.map((before) => inSentence(words, place, before))
-}
-
-function inSentence(words: readonly Word[], place: number, before: number): readonly Word[] {
-  const sentence = words[place]?.sentence
-  return words.slice(Math.max(0, place - before), place + AFTER).filter((word) => word.sentence === sentence)
+  return IDENTITY_WORDS.has(one) && !EVERYDAY.has(one) ? neutral : word
 }
 
 /**
@@ -123,21 +123,25 @@ function inSentence(words: readonly Word[], place: number, before: number): read
  */
 const NEIGHBOUR = { steps: 3, share: 0.75, from: -1 }
 
-/** The greatest log-odds of a window of a text, its neighbour's share included; of no words, minus infinity. */
-export function weigh(network: Network, words: ReadonlyArray<Pick<Word, 'word' | 'indications'>>): number {
-  if (words.length === 0) return Number.NEGATIVE_INFINITY
+/** The log-odds of every window of a text, with its neighbour's share; none of no words. */
+export function weigh(
+  network: Network,
+  words: ReadonlyArray<Pick<Word, 'word' | 'indications'>>,
+): Float32Array {
+  if (words.length === 0) return new Float32Array()
   const windows = logOddsOf(
     network,
     words.map(({ word }) => word),
     (from, to) => new Set(words.slice(from, to).flatMap(({ indications }) => indications)),
   )
   const excess = (at: number) => Math.max(0, (windows[at] ?? NEIGHBOUR.from) - NEIGHBOUR.from)
-  return windows.reduce(
-    (most, each, at) =>
-      Math.max(
-        most,
-        each + NEIGHBOUR.share * Math.max(excess(at - NEIGHBOUR.steps), excess(at + NEIGHBOUR.steps)),
-      ),
-    Number.NEGATIVE_INFINITY,
+  return windows.map(
+    (each, at) =>
+      each + NEIGHBOUR.share * Math.max(excess(at - NEIGHBOUR.steps), excess(at + NEIGHBOUR.steps)),
   )
+}
+
+/** The greatest log-odds of windows; of none, minus infinity. */
+export function greatest(windows: Float32Array): number {
+  return windows.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY)
 }
