@@ -21,7 +21,7 @@ export class Convolution {
   }
 
   /** Numbers in this memory, all 0. */
-  numbers(length: number): Float32Array<ArrayBuffer> {
+  numbers(length: number): Float32Array {
     const numbers = new Float32Array(this.#memory.buffer, this.#used, length)
     this.#used += numbers.byteLength
     return numbers
