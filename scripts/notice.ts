@@ -29,7 +29,7 @@ const COPIED = [
   '@libav.js/variant-mediarecorder-transcoder',
   '@tensorflow/tfjs-backend-wasm',
   '@vladmandic/human',
-  // Its standard library is compiled into the audio kernels.
+  // Its standard library is compiled into the kernels of audio and text.
   'assemblyscript',
 ]
 

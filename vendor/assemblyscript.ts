@@ -1,8 +1,8 @@
 import asc from 'assemblyscript/asc'
 
 /**
- * A module that exports `createKernels`, which instantiates the AssemblyScript of a folder's `index.ts`: compiled with SIMD, without
- * checks or garbage collection, and small enough to be embedded as base64.
+ * A module that exports `createKernels`, which instantiates the AssemblyScript of a folder's `index.ts`, with the memory that it is
+ * given where that is imported: compiled with SIMD, without checks or garbage collection, and small enough to be embedded as base64.
  */
 export async function kernelsEntry(folder: string, { importMemory = false } = {}): Promise<string> {
   let wasm: Uint8Array = new Uint8Array()

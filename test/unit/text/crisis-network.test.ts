@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Example, train } from '../../../corpora/crisis/trainer.ts'
-import { DIMENSIONS } from '../../../functions/_shared/text/crisis/convolution.ts'
+import { Convolution, DIMENSIONS } from '../../../functions/_shared/text/crisis/convolution.ts'
 import {
   CRISIS_KINDS,
   loadNetwork,
@@ -47,6 +47,24 @@ describe('the log-odds of a text', () => {
     const [far] = windowsOf(`${begin} ${'and then soup '.repeat(80)}`)
     expect(far).toBe(near)
   })
+})
+
+test('the convolution adds the product of each filter and a vector, and nothing elsewhere', () => {
+  const convolution = new Convolution(9 * DIMENSIONS + 8)
+  const filters = convolution.numbers(6 * DIMENSIONS)
+  const vectors = convolution.numbers(3 * DIMENSIONS)
+  const answers = convolution.numbers(8)
+  for (const numbers of [filters, vectors]) for (const at of numbers.keys()) numbers[at] = Math.sin(at * at)
+  answers.fill(1)
+  convolution.add(4, [answers, 2], [filters, 1], [vectors, 2])
+  const products = [1, 2, 3, 4].map((filter) =>
+    Array.from({ length: DIMENSIONS }, (_, at) => at).reduce(
+      (sum, at) => sum + (filters[filter * DIMENSIONS + at] ?? 0) * (vectors[2 * DIMENSIONS + at] ?? 0),
+      1,
+    ),
+  )
+  const expected = [1, 1, ...products, 1, 1]
+  for (const [at, answer] of answers.entries()) expect(answer).toBeCloseTo(expected[at] ?? 0, 4)
 })
 
 test('every word has a vector, and every weight is a number', () => {

@@ -40,6 +40,8 @@ describe('the same words', () => {
     expect(level('I want to kill myself.')).toBe('high')
     expect(level('I have never wanted to kill myself.')).toBe('mild')
     expect(level("I can't promise I won't kill myself.")).toBe('high')
+    expect(level("My RA asked me if I wanted to kill myself. I didn't. We had tea.")).toBe('mild')
+    expect(level('I want to. Die.')).toBe('high')
   })
 
   test('count less when somebody else says them', () => {

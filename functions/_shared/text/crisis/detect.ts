@@ -24,7 +24,7 @@ const AROUND = { before: 10, after: 14 } as const
 
 /** Rules of which hardly more than their own words are read, because little around them makes them harmless. */
 const OUTRIGHT = /^intent\.(?:want_to_die|kill_self)$/
-const CLOSE = { before: 3, after: 6 } as const
+const CLOSE = { before: 2, after: 5 } as const
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
 const SHORT = { words: 15, step: 0.35 } as const
@@ -32,7 +32,7 @@ const SHORT = { words: 15, step: 0.35 } as const
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000
 
-/** Rules that are weighed with the words around them at most; where more matched, they are believed. */
+/** Matches that are weighed with the words around them at most; further ones are believed. */
 const MOST_WEIGHED = 20
 
 /** The network reads danger to the speaker: of threats to others it knows nothing, and next to nothing of gas. */
@@ -60,10 +60,9 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  const named = found.find(({ level }) => level === 'high')?.rule ?? SIMILAR
   const top = greatest(weigh(network(), weighed))
-  if (top > thresholdOf('high', weighed.length)) take(named, 'high')
-  else if (top > thresholdOf('moderate', weighed.length)) take(named, 'moderate')
+  if (top > thresholdOf('high', weighed.length)) take(SIMILAR, 'high')
+  else if (top > thresholdOf('moderate', weighed.length)) take(SIMILAR, 'moderate')
   return crisis
 }
 
@@ -79,7 +78,7 @@ function believing(words: readonly Word[], weighed: readonly Word[]): (found: Fo
   let matched = 0
   return ({ rule, level, place }) => {
     if ((level !== 'moderate' && level !== 'high') || NOT_WEIGHED.test(rule)) return true
-    const word = words[place]
+    const word = place === undefined ? undefined : words[place]
     const at = word && places.get(word)
     if (at === undefined || ++matched > MOST_WEIGHED) return true
     const isOutright = level === 'high' && OUTRIGHT.test(rule)

@@ -9,8 +9,8 @@ import { withAnsweredQuestions } from './questions.ts'
 /** A word of a text, the number of its sentence, and what the rules found at it, as inputs of the network. */
 export type Word = { word: string; sentence: number; indications: readonly number[] }
 
-/** A rule that matched, and the place of its first word. */
-export type Found = Pick<RuleMatch, 'rule' | 'level' | 'confirmed'> & { place: number }
+/** A rule that matched, and the place of its first word, if it is one. */
+export type Found = Pick<RuleMatch, 'rule' | 'level' | 'confirmed'> & { place: number | undefined }
 
 /** What is read of a text. */
 export type TextReading = {
@@ -33,11 +33,16 @@ export function readText(text: string, neutral = NEUTRAL): TextReading {
   // "I want to. Die.": once more across sentence ends, for the words that matter most.
   const unbroken = sentences.replaceAll(` ${STOP} `, ' ')
   const across = [...matchesIn(unbroken, ACROSS_SENTENCES)]
-  const found = [
-    ...foundAt(sentences, matches, places),
-    ...(across.length === 0 ? [] : foundAt(unbroken, across, wordsOf(unbroken, [], neutral).places)),
-  ]
-  return { found, foreign, words }
+  const found = foundAt(sentences, matches, places)
+  const within = new Set(found.map(({ rule, place }) => `${rule} ${place}`))
+  // What stands within a sentence has been read with its answers and denials.
+  const foundAcross =
+    across.length === 0
+      ? []
+      : foundAt(unbroken, across, wordsOf(unbroken, [], neutral).places).filter(
+          ({ rule, place }) => !within.has(`${rule} ${place}`),
+        )
+  return { found: [...found, ...foundAcross], foreign, words }
 }
 
 function foundAt(
@@ -49,7 +54,7 @@ function foundAt(
     rule,
     level,
     confirmed,
-    place: places.get(wordStart(text, at)) ?? 0,
+    place: places.get(wordStart(text, at)),
   }))
 }
 
