@@ -106,14 +106,13 @@ export function logOddsOf(
   const indications = Array.from(result, (_, window) => [
     ...indicationsOf(window * STEP, window * STEP + WINDOW),
   ])
+  // One for all windows: what is made for each of them is freed late.
+  const greatest = { window: new Float32Array(CHANNELS), context: new Float32Array(CHANNELS) }
   for (const layers of network.members) {
     const blocks = blocksOf(network, layers, rows)
     for (let window = 0; window < result.length; window++) {
-      const { logOdds } = readout(
-        layers,
-        greatestOf(blocks, window, layers.context / STEP),
-        indications[window] ?? [],
-      )
+      takeGreatest(greatest, blocks, window, layers.context / STEP)
+      const { logOdds } = readout(layers, greatest, indications[window] ?? [])
       result[window] = (result[window] ?? 0) + logOdds / network.members.length
     }
   }
@@ -152,16 +151,18 @@ function blocksOf(network: Network, layers: Layers, rows: readonly number[]): re
   })
 }
 
-function greatestOf(blocks: readonly Float32Array[], window: number, near: number): Greatest {
-  const end = window + WINDOW / STEP
-  const of = (...ranges: ReadonlyArray<readonly Float32Array[]>) => {
-    const greatest = new Float32Array(CHANNELS)
-    for (const block of ranges.flat()) keepGreatest(greatest, block)
-    return greatest
-  }
-  return {
-    window: of(blocks.slice(window, end)),
-    context: of(blocks.slice(Math.max(0, window - near), window), blocks.slice(end, end + near)),
+function takeGreatest(
+  { window, context }: Greatest,
+  blocks: readonly Float32Array[],
+  begin: number,
+  near: number,
+): void {
+  const end = begin + WINDOW / STEP
+  window.fill(0)
+  context.fill(0)
+  for (let at = Math.max(0, begin - near); at < Math.min(blocks.length, end + near); at++) {
+    const block = blocks[at]
+    if (block) keepGreatest(at >= begin && at < end ? window : context, block)
   }
 }
 
