@@ -6,7 +6,7 @@ import {
   type Network,
   windowCount,
 } from '../../functions/_shared/text/crisis/network.ts'
-import { greatest, readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
+import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
 import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
 import { type Example, readingOf, train } from './trainer.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
@@ -153,7 +153,7 @@ type Threshold = { base: number; step: number }
 function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
   const scored = unseen.map((each) => {
     const [{ words } = { words: [] }] = each.forms
-    return { ...each, top: greatest(weigh(network, words)), chances: Math.log(windowCount(words.length)) }
+    return { ...each, top: weigh(network, words), chances: Math.log(windowCount(words.length)) }
   })
   const sentences = scored.filter(({ level, whole }) => level === 'none' && !whole)
   const loaded = scored.filter(({ kind }) => kind === 'loaded')

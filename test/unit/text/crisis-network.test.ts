@@ -8,11 +8,11 @@ import {
   windowCount,
 } from '../../../functions/_shared/text/crisis/network.ts'
 import { STORED_NETWORK } from '../../../functions/_shared/text/crisis/network-weights.ts'
-import { greatest, readText, weigh } from '../../../functions/_shared/text/crisis/reading.ts'
+import { readText, weigh } from '../../../functions/_shared/text/crisis/reading.ts'
 
 const NETWORK = loadNetwork(STORED_NETWORK)
 
-const logOdds = (text: string) => greatest(weigh(NETWORK, readText(text).words))
+const logOdds = (text: string) => weigh(NETWORK, readText(text).words)
 const windowsOf = (text: string) => logOddsOf(NETWORK, text.trim().split(' '), () => [])
 
 describe('the log-odds of a text', () => {

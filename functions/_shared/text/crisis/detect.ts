@@ -1,6 +1,6 @@
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
 import { windowCount } from './network.ts'
-import { type Found, greatest, readText, type Word, weigh } from './reading.ts'
+import { type Found, readText, type Word, weigh } from './reading.ts'
 import { network, readableOf } from './vocabulary.ts'
 
 /** `rule` is the id of the rule that decided, never a part of the text. */
@@ -60,7 +60,7 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  const top = greatest(weigh(network(), weighed))
+  const top = weigh(network(), weighed)
   if (top > thresholdOf('high', weighed.length)) take(SIMILAR, 'high')
   else if (top > thresholdOf('moderate', weighed.length)) take(SIMILAR, 'moderate')
   return crisis
@@ -86,6 +86,6 @@ function believing(words: readonly Word[], weighed: readonly Word[]): (found: Fo
     const around = weighed
       .slice(Math.max(0, at - before), at + after)
       .filter(({ sentence }) => sentence === word?.sentence)
-    return greatest(weigh(network(), around)) > BELIEVED[isOutright ? 'outright' : level]
+    return weigh(network(), around) > BELIEVED[isOutright ? 'outright' : level]
   }
 }

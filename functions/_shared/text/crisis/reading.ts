@@ -128,25 +128,21 @@ function weighedAs(word: string, neutral: string): string {
  */
 const NEIGHBOUR = { steps: 3, share: 0.75, from: -1 }
 
-/** The log-odds of every window of a text, with its neighbour's share; none of no words. */
-export function weigh(
-  network: Network,
-  words: ReadonlyArray<Pick<Word, 'word' | 'indications'>>,
-): Float32Array {
-  if (words.length === 0) return new Float32Array()
+/** The greatest log-odds of a window of a text, its neighbour's share included; of no words, minus infinity. */
+export function weigh(network: Network, words: ReadonlyArray<Pick<Word, 'word' | 'indications'>>): number {
+  if (words.length === 0) return Number.NEGATIVE_INFINITY
   const windows = logOddsOf(
     network,
     words.map(({ word }) => word),
     (from, to) => new Set(words.slice(from, to).flatMap(({ indications }) => indications)),
   )
   const excess = (at: number) => Math.max(0, (windows[at] ?? NEIGHBOUR.from) - NEIGHBOUR.from)
-  return windows.map(
-    (each, at) =>
-      each + NEIGHBOUR.share * Math.max(excess(at - NEIGHBOUR.steps), excess(at + NEIGHBOUR.steps)),
+  return windows.reduce(
+    (most, each, at) =>
+      Math.max(
+        most,
+        each + NEIGHBOUR.share * Math.max(excess(at - NEIGHBOUR.steps), excess(at + NEIGHBOUR.steps)),
+      ),
+    Number.NEGATIVE_INFINITY,
   )
-}
-
-/** The greatest log-odds of windows; of none, minus infinity. */
-export function greatest(windows: Float32Array): number {
-  return windows.reduce((most, each) => Math.max(most, each), Number.NEGATIVE_INFINITY)
 }
