@@ -1,21 +1,23 @@
 import { Convolution, DIMENSIONS } from '../../functions/_shared/text/crisis/convolution.ts'
 import {
+  addContext,
   CHANNELS,
+  CONTEXT,
   CRISIS_KINDS,
   FILTERS,
   type Greatest,
   HIDDEN,
+  hiddenOf,
   INDICATED,
   KINDS,
+  kindsOf,
   type Layers,
   LEAK,
   logSumExp,
   type Network,
-  readout,
   rowOf,
   STEP,
   TAPS,
-  type Weights,
   WIDTHS,
   WINDOW,
   windowCount,
@@ -43,18 +45,16 @@ export type Example = {
   whole: boolean
 }
 
-/**
- * Networks over the same vectors, each of which leaves out other words and channels, by how many words before and after a window are its
- * context: one reads each window by itself, because what is said in plain words counts whatever stands around it.
- */
-const CONTEXTS = [20, 20, 0] as const
-const MEMBERS = CONTEXTS.length
+/** Networks over the same vectors, each of which leaves out other words, channels and contexts. */
+const MEMBERS = 3
 const BATCH = 64
 const RATE = 4e-3
 const WARM_UP = 100
 /** Share of words and of channels that are left out of each reading. */
 const WORDS_DROPPED = 0.08
 const CHANNELS_DROPPED = 0.2
+/** Share of readings whose windows are read without their context. */
+const CONTEXTS_DROPPED = 0.4
 /** Share of sentences that are set into 3 to 60 words of a check-in, or beside another sentence, that are harmless. */
 const SURROUNDED = 0.5
 const SMOOTHING = 0.02
@@ -96,8 +96,9 @@ export function train(
   )
   const vectors = convolution.numbers(initial.length)
   vectors.set(initial)
-  const members = CONTEXTS.map(
-    (context) => new Member(layersOf(context, inputs, random), vectors, convolution),
+  const members = Array.from(
+    { length: MEMBERS },
+    () => new Member(layersOf(inputs, random), vectors, convolution),
   )
   const wordGradients = new Map<number, Float32Array>()
   const wordAdam = new Adam(vectors, vectors)
@@ -134,11 +135,10 @@ export function train(
   }
 }
 
-function layersOf(context: number, inputs: number, random: () => number): Layers {
+function layersOf(inputs: number, random: () => number): Layers {
   const uniform = (length: number, reach: number) =>
     Float32Array.from({ length }, () => (2 * random() - 1) * reach)
   return {
-    context,
     filters: uniform(TAPS.length * DIMENSIONS * FILTERS, 1).map((value, at) => {
       const width = TAPS[Math.floor(at / (DIMENSIONS * FILTERS))]?.width ?? 0
       return value / Math.sqrt((WIDTHS[width] ?? 1) * DIMENSIONS)
@@ -154,14 +154,15 @@ function layersOf(context: number, inputs: number, random: () => number): Layers
 /** One network in training: its weights, their gradients, and its filters' answers at every place of the text being read. */
 class Member {
   readonly layers: Layers
-  readonly gradients: Weights
+  readonly gradients: Layers
   readonly adams: readonly Adam[]
   readonly vectors: Float32Array
   readonly convolution: Convolution
   readonly answers: Float32Array
-  /** Words left out, and what each channel counts. */
+  /** Words left out, what each channel counts, and whether windows are read without their context. */
   readonly dropped = new Uint8Array(LONGEST)
   readonly kept = new Float32Array(CHANNELS)
+  alone = false
   /** The greatest answers in every block of `STEP` words. */
   blocks: readonly Peaks[] = []
 
@@ -187,6 +188,7 @@ class Member {
   fill({ rows }: Reading, random: () => number): void {
     const { layers, vectors, convolution, answers, dropped, kept } = this
     const length = rows.length
+    this.alone = random() < CONTEXTS_DROPPED
     for (let place = 0; place < length; place++) dropped[place] = random() < WORDS_DROPPED ? 1 : 0
     for (let channel = 0; channel < CHANNELS; channel++)
       kept[channel] = random() < CHANNELS_DROPPED ? 0 : 1 / (1 - CHANNELS_DROPPED)
@@ -262,12 +264,16 @@ function learn(
 type Peaks = { values: Float32Array; places: Int32Array }
 
 /** What the network makes of a window, the greatest answers in it and in its context, and what the rules found. */
-type Read = ReturnType<typeof readout> & { peaks: Record<keyof Greatest, Peaks>; found: readonly number[] }
+type Read = ReturnType<typeof kindsOf> & {
+  units: Float32Array
+  peaks: Record<keyof Greatest, Peaks>
+  found: readonly number[]
+}
 
 /** What the network makes of the window that begins with a block. */
 function windowOf(member: Member, { indications }: Reading, begin: number): Read {
-  const { layers, blocks } = member
-  const reach = layers.context / STEP
+  const { layers, blocks, alone } = member
+  const reach = alone ? 0 : CONTEXT / STEP
   const end = begin + WINDOW / STEP
   const window = peaksOf(member, blocks.slice(begin, end))
   const context = peaksOf(member, [
@@ -275,11 +281,8 @@ function windowOf(member: Member, { indications }: Reading, begin: number): Read
     ...blocks.slice(end, end + reach),
   ])
   const found = [...new Set(indications.slice(begin * STEP, end * STEP).flat())]
-  return {
-    ...readout(layers, { window: window.values, context: context.values }, found),
-    peaks: { window, context },
-    found,
-  }
+  const units = addContext(layers, hiddenOf(layers, window.values, found), context.values)
+  return { ...kindsOf(layers, units), units, peaks: { window, context }, found }
 }
 
 /** The greatest of blocks, of the channels that are kept. */
@@ -399,7 +402,7 @@ function surround(reading: Reading, surroundings: readonly Reading[], random: ()
   }
 }
 
-function zeros(layers: Weights): Weights {
+function zeros(layers: Layers): Layers {
   const empty = (layer: Float32Array) => new Float32Array(layer.length)
   const { filters, filterBias, hidden, hiddenBias, output, outputBias } = layers
   return {

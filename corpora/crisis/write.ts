@@ -15,7 +15,7 @@ const SHIPPED = 15_000
 export function writeNetwork(network: Network, words: readonly string[], texts: number): void {
   const vectors = inBytes(network.vectors)
   const filters = network.members.map((layers) => inBytes(layers.filters))
-  const layers = network.members.flatMap(({ context: _context, filters: _filters, ...others }) =>
+  const layers = network.members.flatMap(({ filters: _filters, ...others }) =>
     Object.values(others).map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength),
     ),
@@ -39,7 +39,6 @@ export const STORED_NETWORK: StoredNetwork = {
   filterScales: [${filters.map(({ scale }) => scale).join(', ')}],
   layers:
     '${Buffer.concat(layers).toString('base64')}',
-  contexts: [${network.members.map(({ context }) => context).join(', ')}],
   inputs: ${INDICATED + INDICATIONS.length},
 }
 `,

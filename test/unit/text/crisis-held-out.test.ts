@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
 import { HELD_OUT_CHECK_INS } from '../../fixtures/crisis/lists.ts'
-import { measure } from '../../fixtures/crisis/measure.ts'
+import { isRaised, measure, outrightIn } from '../../fixtures/crisis/measure.ts'
 
 describe('on sentences that the detector has never seen', () => {
   const { high, none } = measure(HELD_OUT)
@@ -22,4 +22,10 @@ test('of ordinary check-ins that the detector has never seen, no more are raised
   const levels = HELD_OUT_CHECK_INS.map((text) => detectCrisis(text).level)
   expect(levels).toHaveLength(100)
   expect(levels.filter((level) => level === 'moderate' || level === 'high').length).toBeLessThanOrEqual(5)
+})
+
+test('what is said outright is reached in the midst of talk that has nothing to do with it', () => {
+  const texts = outrightIn(140)
+  expect(texts.length).toBeGreaterThanOrEqual(300)
+  expect(texts.filter(isRaised).length / texts.length).toBeGreaterThanOrEqual(0.8)
 })

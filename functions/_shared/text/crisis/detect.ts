@@ -14,20 +14,23 @@ const SIMILAR = 'similar-to-crisis-language'
  * their number. Set on authors whom a network like this one had not read, by what the rules raise too (docs/accuracy.md).
  */
 const THRESHOLDS = {
-  high: { base: -0.95, step: 0.475 },
-  moderate: { base: -0.9, step: 0.435 },
+  high: { base: -1.38, step: 0.6 },
+  moderate: { base: -1.38, step: 0.59 },
 } as const
 
-/** Log-odds of the words around a rule's first one, so many before and after it in its sentence, by themselves, below which it is not believed. */
-const BELIEVED = { high: 0.3, moderate: -2.4, outright: -0.5 } as const
-const AROUND = { before: 10, after: 14 } as const
+/**
+ * A rule is believed from such log-odds of its words and a few before and after them in its sentence, by themselves: in speech without
+ * punctuation the talk further away has nothing to do with it, and says nothing against it.
+ */
+const BELIEVED = { high: 0.5, moderate: 0, lowered: -1, outright: -0.8 } as const
+const AROUND = { before: 4, after: 3 } as const
 
-/** Rules of which hardly more than their own words are read, because little around them makes them harmless. */
-const OUTRIGHT = /^intent\.(?:want_to_die|kill_self)$/
-const CLOSE = { before: 2, after: 5 } as const
+/** Rules whose own words weigh most, because little around them makes them harmless. */
+const OUTRIGHT =
+  /^(?:intent\.(?:am_suicidal|danger_to_self|want_to_die|want_to_be_dead|kill_self|try_kill_self)|harmed\.unsafe_home|means\.in_front_of|passive\.(?:not_want_to_live|no_reason_to_live|wish_dead))$/
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
-const SHORT = { words: 15, step: 0.35 } as const
+const SHORT = { words: 16, step: 0.28 } as const
 
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000
@@ -76,16 +79,15 @@ function thresholdOf(level: 'moderate' | 'high', words: number): number {
 function believing(words: readonly Word[], weighed: readonly Word[]): (found: Found) => boolean {
   const places = new Map(weighed.map((word, at) => [word, at]))
   let matched = 0
-  return ({ rule, level, place }) => {
+  return ({ rule, level, lowered, place, length }) => {
     if ((level !== 'moderate' && level !== 'high') || NOT_WEIGHED.test(rule)) return true
     const word = place === undefined ? undefined : words[place]
     const at = word && places.get(word)
     if (at === undefined || ++matched > MOST_WEIGHED) return true
-    const isOutright = level === 'high' && OUTRIGHT.test(rule)
-    const { before, after } = isOutright ? CLOSE : AROUND
     const around = weighed
-      .slice(Math.max(0, at - before), at + after)
+      .slice(Math.max(0, at - AROUND.before), at + length + AROUND.after)
       .filter(({ sentence }) => sentence === word?.sentence)
-    return weigh(network(), around) > BELIEVED[isOutright ? 'outright' : level]
+    const kind = lowered ? 'lowered' : level === 'high' && OUTRIGHT.test(rule) ? 'outright' : level
+    return weigh(network(), around) > BELIEVED[kind]
   }
 }

@@ -1,4 +1,4 @@
-import { lower, type RiskLevel } from '../../risk-level.ts'
+import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
 import { type Context, contextOf, READINGS } from './context.ts'
 import {
   HARMLESS_ABUSE,
@@ -36,10 +36,17 @@ const HARMLESS: Readonly<Record<string, Harmless | undefined>> = {
 }
 
 /**
- * A rule found at a place in the normalised text, in characters, with the level that its context leaves it. `confirmed`: the speaker
- * was asked about it and said yes, whatever the words around look like.
+ * A rule found at a place in the normalised text, in characters, with the level that its context leaves it. `lowered`: that is below the
+ * rule's own. `confirmed`: the speaker was asked about it and said yes, whatever the words around look like.
  */
-export type RuleMatch = { rule: string; level: RiskLevel; confirmed: boolean; at: number; end: number }
+export type RuleMatch = {
+  rule: string
+  level: RiskLevel
+  lowered: boolean
+  confirmed: boolean
+  at: number
+  end: number
+}
 
 /** Every place where a rule is found in a normalised text. */
 export function* matchesIn(text: string, rules = RULES): Generator<RuleMatch> {
@@ -54,6 +61,7 @@ export function* matchesIn(text: string, rules = RULES): Generator<RuleMatch> {
         yield {
           rule: rule.id,
           level,
+          lowered: isHigher(rule.level, level),
           confirmed: answer === 'yes',
           at: match.index,
           end: match.index + match[0].length,

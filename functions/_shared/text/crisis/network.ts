@@ -17,10 +17,7 @@ export type Network = {
   members: readonly Layers[]
 }
 
-/** `context` is how many words before a window, and after it, are its context: a multiple of `STEP`. */
-export type Layers = Weights & { context: number }
-
-export type Weights = {
+export type Layers = {
   /** By tap, filter and dimension: `TAPS.length` × `FILTERS` × `DIMENSIONS`. */
   filters: Float32Array
   /** By channel, that is width and filter: `CHANNELS`. */
@@ -42,6 +39,10 @@ export const INDICATED = 2 * CHANNELS
 /** Words of a window, and from the beginning of one to that of the next. */
 export const WINDOW = 20
 export const STEP = 5
+/** Words before a window, and after it, that are its context: a multiple of `STEP`. */
+export const CONTEXT = 20
+/** What a window counts with its context, beside what it counts by itself: plain words count whatever stands around them. */
+const WITH_CONTEXT = 0.7
 /** Slope of a hidden unit below zero. */
 export const LEAK = 0.1
 
@@ -111,8 +112,11 @@ export function logOddsOf(
   for (const layers of network.members) {
     const blocks = blocksOf(network, layers, rows)
     for (let window = 0; window < result.length; window++) {
-      takeGreatest(greatest, blocks, window, layers.context / STEP)
-      const { logOdds } = readout(layers, greatest, indications[window] ?? [])
+      takeGreatest(greatest, blocks, window)
+      const alone = hiddenOf(layers, greatest.window, indications[window] ?? [])
+      const within = addContext(layers, alone.slice(), greatest.context)
+      const logOdds =
+        WITH_CONTEXT * kindsOf(layers, within).logOdds + (1 - WITH_CONTEXT) * kindsOf(layers, alone).logOdds
       result[window] = (result[window] ?? 0) + logOdds / network.members.length
     }
   }
@@ -151,13 +155,9 @@ function blocksOf(network: Network, layers: Layers, rows: readonly number[]): re
   })
 }
 
-function takeGreatest(
-  { window, context }: Greatest,
-  blocks: readonly Float32Array[],
-  begin: number,
-  near: number,
-): void {
+function takeGreatest({ window, context }: Greatest, blocks: readonly Float32Array[], begin: number): void {
   const end = begin + WINDOW / STEP
+  const near = CONTEXT / STEP
   window.fill(0)
   context.fill(0)
   for (let at = Math.max(0, begin - near); at < Math.min(blocks.length, end + near); at++) {
@@ -199,24 +199,41 @@ function keepGreatest(kept: Float32Array, other: Float32Array): void {
   }
 }
 
-/** Hidden units and kinds of a window, from the greatest answers of each channel. */
-export function readout(
-  { hidden, hiddenBias, output, outputBias }: Layers,
-  { window, context }: Greatest,
+/** The hidden layer of a window by itself, before its slope: from the greatest answers of each channel and what was found in it. */
+export function hiddenOf(
+  { hidden, hiddenBias }: Layers,
+  window: Float32Array,
   indications: Iterable<number>,
-): { logOdds: number; units: Float32Array; kinds: Float32Array } {
+): Float32Array {
   const units = Float32Array.from(hiddenBias)
-  const take = (input: number, value: number) => {
-    for (let unit = 0; unit < HIDDEN; unit++)
-      units[unit] = (units[unit] ?? 0) + value * (hidden[input * HIDDEN + unit] ?? 0)
+  addChannels(units, hidden, 0, window)
+  for (const indication of indications) addInput(units, hidden, INDICATED + indication, 1)
+  return units
+}
+
+/** Adds what its context gives to the hidden layer of a window, and returns that. */
+export function addContext({ hidden }: Layers, units: Float32Array, context: Float32Array): Float32Array {
+  addChannels(units, hidden, CHANNELS, context)
+  return units
+}
+
+function addChannels(units: Float32Array, hidden: Float32Array, from: number, greatest: Float32Array): void {
+  for (let channel = 0; channel < CHANNELS; channel++) {
+    const value = greatest[channel] ?? 0
+    if (value > 0) addInput(units, hidden, from + channel, value)
   }
-  for (const [part, greatest] of [window, context].entries()) {
-    for (let channel = 0; channel < CHANNELS; channel++) {
-      const value = greatest[channel] ?? 0
-      if (value > 0) take(part * CHANNELS + channel, value)
-    }
-  }
-  for (const indication of indications) take(INDICATED + indication, 1)
+}
+
+function addInput(units: Float32Array, hidden: Float32Array, input: number, value: number): void {
+  for (let unit = 0; unit < HIDDEN; unit++)
+    units[unit] = (units[unit] ?? 0) + value * (hidden[input * HIDDEN + unit] ?? 0)
+}
+
+/** A number for each kind, and the log-odds of a crisis, from a hidden layer, to which the slope below zero is applied. */
+export function kindsOf(
+  { output, outputBias }: Layers,
+  units: Float32Array,
+): { logOdds: number; kinds: Float32Array } {
   const kinds = Float32Array.from(outputBias)
   for (let unit = 0; unit < HIDDEN; unit++) {
     const value = units[unit] ?? 0
@@ -226,7 +243,7 @@ export function readout(
   }
   const logOdds =
     logSumExp(kinds.subarray(0, CRISIS_KINDS.length)) - logSumExp(kinds.subarray(CRISIS_KINDS.length))
-  return { logOdds, units, kinds }
+  return { logOdds, kinds }
 }
 
 export function logSumExp(values: Float32Array): number {
@@ -244,14 +261,12 @@ export type StoredNetwork = {
   filterScales: readonly number[]
   /** The other layers of every member, one after the other. */
   layers: string
-  /** Of every member. */
-  contexts: readonly number[]
   /** Of the hidden layer. */
   inputs: number
 }
 
 export function loadNetwork(stored: StoredNetwork): Network {
-  const { words, vectors, scale, filters, filterScales, layers, contexts, inputs } = stored
+  const { words, vectors, scale, filters, filterScales, layers, inputs } = stored
   const steps = new Int8Array(decoded(filters).buffer)
   const size = TAPS.length * DIMENSIONS * FILTERS
   const numbers = new Float32Array(decoded(layers).buffer)
@@ -264,9 +279,8 @@ export function loadNetwork(stored: StoredNetwork): Network {
     rows: new Map(words.split(' ').map((word, row) => [word, row])),
     vectors: new Int8Array(decoded(vectors).buffer),
     scale,
-    members: contexts.map((context, member) => ({
-      context,
-      filters: scaled(steps.subarray(member * size, (member + 1) * size), filterScales[member] ?? 0),
+    members: filterScales.map((filterScale, member) => ({
+      filters: scaled(steps.subarray(member * size, (member + 1) * size), filterScale),
       filterBias: next(CHANNELS),
       hidden: next(inputs * HIDDEN),
       hiddenBias: next(HIDDEN),

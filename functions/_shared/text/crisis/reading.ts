@@ -9,8 +9,11 @@ import { withAnsweredQuestions } from './questions.ts'
 /** A word of a text, the number of its sentence, and what the rules found at it, as inputs of the network. */
 export type Word = { word: string; sentence: number; indications: readonly number[] }
 
-/** A rule that matched, and the place of its first word, if it is one. */
-export type Found = Pick<RuleMatch, 'rule' | 'level' | 'confirmed'> & { place: number | undefined }
+/** A rule that matched, the place of its first word, if it is one, and how many words it matched. */
+export type Found = Pick<RuleMatch, 'rule' | 'level' | 'lowered' | 'confirmed'> & {
+  place: number | undefined
+  length: number
+}
 
 /** What is read of a text. */
 export type TextReading = {
@@ -50,11 +53,13 @@ function foundAt(
   matches: readonly RuleMatch[],
   places: ReadonlyMap<number, number>,
 ): readonly Found[] {
-  return matches.map(({ rule, level, confirmed, at }) => ({
+  return matches.map(({ rule, level, lowered, confirmed, at, end }) => ({
     rule,
     level,
+    lowered,
     confirmed,
     place: places.get(wordStart(text, at)),
+    length: text.slice(at, end).trim().split(' ').length,
   }))
 }
 

@@ -82,6 +82,14 @@ export const INTENT_RULES: readonly Rule[] = [
       /(?<![0-9] |ten |five |two |few |many |of |couple )\b(?:kms|ctb)\b(?! (?:away|per|an hour|long|from|to go|run|later)\b)/g,
     readings: CASUAL,
   },
+  {
+    id: 'intent.am_suicidal',
+    level: 'high',
+    regex:
+      /\b(?:im|i am|i feel|i felt|i get|i got|ive been|i have been|ive felt|feeling) (?:(?:feeling|getting|so|very|really|quite|pretty|properly|actually|still|just|back|being|definitely|a bit) ){0,3}suicidal\b/g,
+    readings: EXPLICIT,
+    unless: TOPIC,
+  },
   { id: 'intent.suicidal', level: 'high', regex: /\bsuicidal\b/g, readings: EXPLICIT, unless: TOPIC },
   {
     id: 'intent.suicide_thought',

@@ -147,6 +147,13 @@ export const MEANS_RULES: readonly Rule[] = [
     unless: /\b(?:holiday|vacation|abroad|plants?|cat|dog|sitter|weekend|trip)\b/,
   },
   {
+    id: 'means.in_front_of',
+    level: 'high',
+    regex:
+      /\b(?:throw|throwing|threw|fling|flinging|chuck|chucking) myself (?:in front of|under)(?: \w+){0,3} (?:bus|train|trains|truck|lorry|traffic|tube|subway|car|cars)\b/g,
+    readings: EXPLICIT,
+  },
+  {
     id: 'means.jump',
     level: 'high',
     regex:
