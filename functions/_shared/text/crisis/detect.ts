@@ -22,7 +22,7 @@ const THRESHOLDS = {
  * A rule is believed from such log-odds of its words and a few before and after them in its sentence, by themselves: in speech without
  * punctuation the talk further away has nothing to do with it, and says nothing against it.
  */
-const BELIEVED = { high: 0.5, moderate: 0, lowered: -1, outright: -0.8 } as const
+const BELIEVED = { high: 0.5, moderate: -0.5, lowered: -2, outright: -0.8 } as const
 const AROUND = { before: 4, after: 3 } as const
 
 /** Rules whose own words weigh most, because little around them makes them harmless. */
