@@ -86,7 +86,7 @@ describe('training', () => {
     whole,
     surroundings: !crisis,
   })
-  const examples = Array.from({ length: 64 }, (_, at) =>
+  const examples = Array.from({ length: 16 }, (_, at) =>
     exampleOf([3, at % 2 === 0 ? 1 : 2, 4, 5], at % 2 === 0, at % 4 < 2),
   )
   const learnt = (seed: number, passes: number) =>
