@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { lostConnectionFault } from './local/src/postgres/connections.ts'
 import { inDepth } from './test/depth.ts'
 
 /** Limits that only end what hangs: a machine with other work takes many times as long as an idle one. */
@@ -32,8 +33,7 @@ export default defineConfig({
     silent: 'passed-only',
     reporters: ['default', './test/closing-line.ts'],
     // What `surviveLostConnections` of the local stack's command lives through: tests that end a database meet it too.
-    onUnhandledError: ({ name, stack }) =>
-      !(name === 'TypeError' && /nextWrite.*\/postgres\/src\//.test(stack ?? '')),
+    onUnhandledError: (error) => lostConnectionFault(error) === null,
     projects: [
       'local',
       {

@@ -22,13 +22,15 @@ const nodeModules: Plugin = {
 
 /**
  * A statement of a transaction whose connection was lost meanwhile is written to no socket, from a timer, where nobody can
- * catch the error: it would end the isolate with all that runs in it. What waits to be written when a connection is lost
- * would keep the next one from ever writing. Both in `postgres` 3.4.9.
+ * catch the error: it would end the isolate with all that runs in it. So would a connection that is lost while the library
+ * asks about types of arrays, for which nobody waits; the statement that the connection is for is rejected by itself. What
+ * waits to be written when a connection is lost would keep the next one from ever writing. All in `postgres` 3.4.9.
  */
 const lostConnections: Plugin = {
   name: 'lost connections',
   setup({ onLoad }) {
     const mends = [
+      ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
       ['const x = socket.write(chunk, fn)', 'const x = socket === null || socket.write(chunk, fn)'],
       [
         'incomings = null\n    clearImmediate(nextWriteTimer)',

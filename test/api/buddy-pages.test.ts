@@ -226,8 +226,8 @@ test('the page of an alert says over how many days', async () => {
     project,
     (sql) => sql`
       with alert as (
-        insert into public.support_alerts (user_id, worrying_days, status, ended_at)
-        values (${asked.student.id}, 4, 'answered', now())
+        insert into public.support_alerts (user_id, worrying_days, status, all_right_at, ended_at)
+        values (${asked.student.id}, 4, 'resolved', now(), now())
         returning id
       )
       insert into private.support_alert_plan (alert_id, position, step, contact_id, request_id)

@@ -68,19 +68,27 @@ type Pool = { end(options?: { timeout?: number }): Promise<void> }
 const renewals = new Set<() => void>()
 
 /**
- * Keeps the process alive through a fault of `postgres` 3.4.9: when the server dies while a transaction begins, the
- * library writes to the lost socket from a timer, where nobody can catch it. The statement itself is rejected as it
- * should be, but the connection can never be used again, so that every lasting pool is made anew. A statement that the
- * stack's own stopping cut off is no fault either. Any other uncaught error ends the process as usual.
+ * Whether an error that nobody caught is a fault of `postgres` 3.4.9 where a connection is lost, of which whoever waits
+ * for a statement is told in any case:
+ * - the server dies while a transaction begins, and the library writes to the lost socket from a timer;
+ * - the connection is lost while the library asks about types of arrays, for which nobody waits.
+ */
+export function lostConnectionFault(error: object): 'write' | 'types' | null {
+  const { name, stack, query } = error as { name?: unknown; stack?: unknown; query?: unknown }
+  if (name === 'TypeError' && /nextWrite.*\/postgres\/src\//.test(String(stack))) return 'write'
+  return /typarray.*typcategory = 'A'/s.test(String(query)) ? 'types' : null
+}
+
+/**
+ * Keeps the process alive through those faults. After the first, the connection can never be used again, so that every
+ * lasting pool is made anew. A statement that the stack's own stopping cut off is no fault either. Any other uncaught
+ * error ends the process as usual.
  */
 export function surviveLostConnections(): void {
   process.on('uncaughtException', (error) => {
-    const harmless = error instanceof TypeError && error.stack?.includes('nextWrite')
-    if (harmless) {
-      renewPools()
-      return
-    }
-    if ('code' in error && error.code === 'CONNECTION_DESTROYED') return
+    const fault = lostConnectionFault(error)
+    if (fault === 'write') renewPools()
+    if (fault !== null || ('code' in error && error.code === 'CONNECTION_DESTROYED')) return
     console.error(error)
     process.exit(1)
   })

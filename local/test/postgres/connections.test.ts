@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
 import { lastingPool, listen, renewPools } from '../../src/postgres/connections.ts'
@@ -68,4 +69,39 @@ test('a listener is told that it has connected before the first notification, ho
     await sql.end({ timeout: 1 })
     await cluster.stop()
   }
+})
+
+// A server that accepts everybody and cuts the connection at the first statement, which is the library's own.
+const cuttingServer = `
+  import { createServer } from 'node:net'
+  import postgres from 'postgres'
+  import { surviveLostConnections } from '${new URL('../../src/postgres/connections.ts', import.meta.url).href}'
+  const message = (kind, body) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(4 + body.length)
+    return Buffer.concat([Buffer.from(kind), length, Buffer.from(body)])
+  }
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', '\\0\\0\\0\\0'), message('Z', 'I')]))
+      socket.on('data', () => socket.resetAndDestroy())
+    })
+  })
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening))
+  if (process.argv.includes('survive')) surviveLostConnections()
+  const sql = postgres({ host: '127.0.0.1', port: server.address().port, user: 'any', max: 1, ssl: false })
+  const error = await sql\`select 1\`.catch((error) => error)
+  await new Promise((later) => setTimeout(later, 100))
+  process.stdout.write(error.code)
+  process.exit(0)`
+
+test('a connection that is lost while the library asks about types ends no process that survives lost connections', () => {
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, ['--input-type=module', '--eval', cuttingServer, ...args], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  expect(run('survive')).toBe('ECONNRESET')
+  expect(() => run()).toThrow('ECONNRESET')
 })

@@ -10,15 +10,17 @@ function message(kind: string, body: string): Buffer {
   return Buffer.concat([Buffer.from(kind), length, Buffer.from(body)])
 }
 
-/** A server that accepts everybody and answers every statement. */
-async function lenientServer(): Promise<{ port: number; connection: Promise<Socket>; close(): void }> {
+/** A server that accepts everybody and does as it is told with every statement. */
+async function lenientServer(
+  respond: (socket: Socket) => void,
+): Promise<{ port: number; connection: Promise<Socket>; close(): void }> {
   const server = createServer()
   const connection = once(server, 'connection').then(([socket]: Socket[]) => {
     if (!socket) throw new Error('connected to nothing')
     socket.on('error', () => {})
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]))
-      socket.on('data', () => socket.write(Buffer.concat([message('C', 'BEGIN\0'), message('Z', 'T')])))
+      socket.on('data', () => respond(socket))
     })
     return socket
   })
@@ -29,7 +31,9 @@ async function lenientServer(): Promise<{ port: number; connection: Promise<Sock
 }
 
 test('a statement after the connection of its transaction was lost ends no process', async () => {
-  const server = await lenientServer()
+  const server = await lenientServer((socket) => {
+    socket.write(Buffer.concat([message('C', 'BEGIN\0'), message('Z', 'T')]))
+  })
   const sql = postgres({
     host: '127.0.0.1',
     port: server.port,
@@ -54,5 +58,26 @@ test('a statement after the connection of its transaction was lost ends no proce
   lost.resolve()
   await written.promise
   await sql.end({ timeout: 0 })
+  server.close()
+})
+
+test('a connection that is lost while the library asks about types ends no process', async () => {
+  const uncaught: unknown[] = []
+  const hear = (error: unknown) => uncaught.push(error)
+  process.on('unhandledRejection', hear)
+  const server = await lenientServer((socket) => socket.resetAndDestroy())
+  const sql = postgres({
+    host: '127.0.0.1',
+    port: server.port,
+    user: 'any',
+    max: 1,
+    prepare: false,
+    ssl: false,
+  })
+  await expect(sql`select 1`.execute()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await sql.end({ timeout: 0 })
+  await new Promise((heard) => setImmediate(heard))
+  process.off('unhandledRejection', hear)
+  expect(uncaught).toEqual([])
   server.close()
 })
