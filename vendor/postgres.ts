@@ -30,7 +30,10 @@ const lostConnections: Plugin = {
   name: 'lost connections',
   setup({ onLoad }) {
     const mends = [
-      ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
+      [
+        'return fetchArrayTypes()',
+        'return fetchArrayTypes().catch(error => { if (!/^(EPIPE|ECONN|CONNECTION_|57P0)/.test(error.code)) throw error })',
+      ],
       ['const x = socket.write(chunk, fn)', 'const x = socket === null || socket.write(chunk, fn)'],
       [
         'incomings = null\n    clearImmediate(nextWriteTimer)',

@@ -24,11 +24,8 @@ const KEPT_APART: ReadonlySet<string> = new Set([
 ])
 const PASSES = 6
 const SEED = 1
-/** Share of their harmless sentences, and of their ordinary check-ins full of loaded words, that come to a level or above it. */
-const RAISED = {
-  high: { sentences: 0.11, loadedCheckIns: 0.04 },
-  moderate: { sentences: 0.15, loadedCheckIns: 0.08 },
-} as const
+/** Share of their harmless sentences, and of their ordinary check-ins full of loaded words, that come to `high`. */
+const RAISED = { sentences: 0.11, loadedCheckIns: 0.04 } as const
 
 /** A mild sentence is an ordinary one with less certainty; a moderate one with least, and only where it is of these kinds. */
 const COUNTS = { high: 1, none: 1, mild: 0.3, moderate: 0.1 } as const
@@ -149,20 +146,18 @@ function inThread(which: Which): Promise<Network> {
 /** On log-odds: so much in a text of one window, and so much more for each unit of the logarithm of their number. */
 type Threshold = { base: number; step: number }
 
-/** Thresholds as lines through sentences and through check-ins; what they find of the network alone is printed. */
-function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold; moderate: Threshold } {
+/** The threshold as a line through sentences and through check-ins; what it finds of the network alone is printed. */
+function calibrate(network: Network, unseen: readonly Read[]): Threshold {
   const scored = unseen.map((each) => {
     const [{ words } = { words: [] }] = each.forms
     return { ...each, top: weigh(network, words), chances: Math.log(windowCount(words.length)) }
   })
   const sentences = scored.filter(({ level, whole }) => level === 'none' && !whole)
   const loaded = scored.filter(({ kind }) => kind === 'loaded')
-  const line = (raised: { sentences: number; loadedCheckIns: number }): Threshold => {
-    const [a, b] = [at(sentences, raised.sentences), at(loaded, raised.loadedCheckIns)]
-    const [x, y] = [mean(sentences), mean(loaded)]
-    const step = (b - a) / (y - x)
-    return { base: round(a - step * x), step: round(step) }
-  }
+  const [a, b] = [at(sentences, RAISED.sentences), at(loaded, RAISED.loadedCheckIns)]
+  const [x, y] = [mean(sentences), mean(loaded)]
+  const slope = (b - a) / (y - x)
+  const found = { base: round(a - slope * x), step: round(slope) }
   for (const wanted of ['high', 'none']) {
     const tops = scored
       .filter(({ level, named }) => named && level === wanted)
@@ -170,17 +165,14 @@ function calibrate(network: Network, unseen: readonly Read[]): { high: Threshold
       .sort((a, b) => a - b)
     console.log(`${wanted} with a rule of high: ${tops.join(' ')}`)
   }
-  const found = { high: line(RAISED.high), moderate: line(RAISED.moderate) }
-  for (const [name, { base, step }] of Object.entries(found)) {
-    for (const [group, list = []] of Object.entries(
-      Object.groupBy(scored, ({ author, whole }) => `${whole ? 'check-ins' : 'sentences'} of ${author}`),
-    )) {
-      const raised = (wanted: string) => {
-        const some = list.filter(({ level }) => level === wanted)
-        return `${some.filter(({ top, chances }) => top > base + step * chances).length} of ${some.length}`
-      }
-      console.log(`${group} from ${name} on: ${raised('high')} of a crisis, ${raised('none')} ordinary`)
+  for (const [group, list = []] of Object.entries(
+    Object.groupBy(scored, ({ author, whole }) => `${whole ? 'check-ins' : 'sentences'} of ${author}`),
+  )) {
+    const raised = (wanted: string) => {
+      const some = list.filter(({ level }) => level === wanted)
+      return `${some.filter(({ top, chances }) => top > found.base + found.step * chances).length} of ${some.length}`
     }
+    console.log(`${group}: ${raised('high')} of a crisis, ${raised('none')} ordinary`)
   }
   return found
 }

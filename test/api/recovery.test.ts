@@ -65,9 +65,9 @@ describe(`a check-in that is processing (seed ${SEED})`, localOnly('kills proces
 /** A check-in during whose processing the victims were killed, for certain; one that was too quick is done again. */
 async function struck(choose: (running: Processes) => (number | undefined)[]) {
   for (let longest = 1600; ; longest /= 2) {
-    const student = await newStudent(stack)
-    const recording = { audio: speech('neutral.m4a'), images: await faces() }
     // As a phone does that meets what the round before left behind.
+    const student = await eventually(() => newStudent(stack))
+    const recording = { audio: speech('neutral.m4a'), images: await faces() }
     const { id } = await eventually(() => startWith(stack, student, recording))
     const transcript = transcriptOf('neutral')
     const completed = await call(stack, student.token, 'POST', `checkins/${id}/complete`, { transcript })

@@ -74,10 +74,14 @@ const renewals = new Set<() => void>()
  * - the connection is lost while the library asks about types of arrays, for which nobody waits.
  */
 export function lostConnectionFault(error: object): 'write' | 'types' | null {
-  const { name, stack, query } = error as { name?: unknown; stack?: unknown; query?: unknown }
+  const { name, stack, query, code } = error as Partial<Record<'name' | 'stack' | 'query' | 'code', unknown>>
   if (name === 'TypeError' && /nextWrite.*\/postgres\/src\//.test(String(stack))) return 'write'
-  return /typarray.*typcategory = 'A'/s.test(String(query)) ? 'types' : null
+  const isOfTypes = /typarray.*typcategory = 'A'/s.test(String(query))
+  return isOfTypes && LOST.test(String(code)) ? 'types' : null
 }
+
+/** Codes of a connection that was lost: of the socket, of the library, and of a server that is shutting down or starting. */
+const LOST = /^(?:EPIPE|ECONN\w+|CONNECTION_\w+|57P0\d)$/
 
 /**
  * Keeps the process alive through those faults. After the first, the connection can never be used again, so that every

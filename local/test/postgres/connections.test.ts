@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import postgres from 'postgres'
 import { expect, test } from 'vitest'
-import { lastingPool, listen, renewPools } from '../../src/postgres/connections.ts'
+import { lastingPool, listen, lostConnectionFault, renewPools } from '../../src/postgres/connections.ts'
 import { startTestCluster } from './cluster.ts'
 
 /** Pools that say which they are, and a list of those that were ended. */
@@ -104,4 +104,24 @@ test('a connection that is lost while the library asks about types ends no proce
     })
   expect(run('survive')).toBe('ECONNRESET')
   expect(() => run()).toThrow('ECONNRESET')
+})
+
+test('a database that refuses to tell its types is not taken for a lost connection', async () => {
+  const cluster = await startTestCluster()
+  const sql = postgres(cluster.server.adminUrl, { max: 1, onnotice: () => {} })
+  try {
+    await sql`create role stranger`
+    await sql`revoke select on pg_catalog.pg_type from public`
+    await sql`set role stranger`
+    const typesOfArrays = sql`select typarray from pg_catalog.pg_type where typcategory = 'A'`
+    const refused = await typesOfArrays.then(
+      () => null,
+      (error: Error) => error,
+    )
+    expect(refused).toMatchObject({ code: '42501' })
+    expect(lostConnectionFault(refused ?? {})).toBeNull()
+  } finally {
+    await sql.end({ timeout: 1 })
+    await cluster.stop()
+  }
 })

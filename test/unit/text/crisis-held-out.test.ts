@@ -4,7 +4,7 @@ import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
 import { HELD_OUT_CHECK_INS } from '../../fixtures/crisis/lists.ts'
 import { isRaised, measure, outrightIn } from '../../fixtures/crisis/measure.ts'
 
-describe('on sentences that the detector has never seen', () => {
+describe('on sentences that the detector was never trained on', () => {
   const { high, none } = measure(HELD_OUT)
 
   // What is reached, not what is wanted, which is none: see docs/accuracy.md.
@@ -14,11 +14,11 @@ describe('on sentences that the detector has never seen', () => {
 
   // Wanted: 5%. More crises are found for it; whole check-ins are what reaches counselors.
   test('no more without danger are raised than are recorded', () => {
-    expect(none.raised).toBeLessThanOrEqual(22)
+    expect(none.raised).toBeLessThanOrEqual(18)
   })
 })
 
-test('of ordinary check-ins that the detector has never seen, no more are raised than are recorded', () => {
+test('of ordinary check-ins that the detector was never trained on, no more are raised than are recorded', () => {
   const levels = HELD_OUT_CHECK_INS.map((text) => detectCrisis(text).level)
   expect(levels).toHaveLength(100)
   expect(levels.filter((level) => level === 'moderate' || level === 'high').length).toBeLessThanOrEqual(5)
@@ -27,5 +27,5 @@ test('of ordinary check-ins that the detector has never seen, no more are raised
 test('what is said outright is reached in the midst of talk that has nothing to do with it', () => {
   const texts = outrightIn(140)
   expect(texts.length).toBeGreaterThanOrEqual(300)
-  expect(texts.filter(isRaised).length / texts.length).toBeGreaterThanOrEqual(0.8)
+  expect(texts.filter(isRaised).length / texts.length).toBeGreaterThanOrEqual(0.84)
 })

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type Example, train } from '../../../corpora/crisis/trainer.ts'
 import { Convolution, DIMENSIONS } from '../../../functions/_shared/text/crisis/convolution.ts'
 import {
+  CHANNELS,
   CRISIS_KINDS,
+  HIDDEN,
+  KINDS,
+  type Layers,
   loadNetwork,
   logOddsOf,
   windowCount,
@@ -46,6 +50,34 @@ describe('the log-odds of a text', () => {
     const [near] = windowsOf(`${begin} ${'and then soup '.repeat(8)}`)
     const [far] = windowsOf(`${begin} ${'and then soup '.repeat(80)}`)
     expect(far).toBe(near)
+  })
+
+  test('count a window with its context 0.7, and by itself 0.3', () => {
+    // Linear: the log-odds are the sum of the greatest answers in the window, or in its context. In one word said over and over these
+    // are the same.
+    const answersIn = (where: 'window' | 'context'): Layers => {
+      const [first] = NETWORK.members
+      if (!first) throw new Error('a network without members')
+      const hidden = new Float32Array(first.hidden.length)
+      const channel = where === 'window' ? 0 : CHANNELS
+      for (let at = channel; at < channel + CHANNELS; at++) hidden[at * HIDDEN] = 1
+      const output = new Float32Array(HIDDEN * KINDS.length)
+      output.fill(1, 0, CRISIS_KINDS.length)
+      return {
+        ...first,
+        hidden,
+        hiddenBias: new Float32Array(HIDDEN),
+        output,
+        outputBias: new Float32Array(KINDS.length),
+      }
+    }
+    const answers = (where: 'window' | 'context') => {
+      const network = { ...NETWORK, members: [answersIn(where)] }
+      const base = Math.log(CRISIS_KINDS.length / (KINDS.length - CRISIS_KINDS.length))
+      return (logOddsOf(network, Array(100).fill('alone'), () => [])[8] ?? 0) - base
+    }
+    expect(answers('window')).toBeGreaterThan(1)
+    expect(answers('context') / answers('window')).toBeCloseTo(0.7, 4)
   })
 })
 

@@ -6,9 +6,11 @@ import { RULES } from '../../../functions/_shared/text/crisis/matches.ts'
 import { normalise } from '../../../functions/_shared/text/crisis/normalise.ts'
 import { BY_LEVEL, KNOWN_ERRORS } from '../../fixtures/crisis/by-level.ts'
 
-describe.each(Object.entries(BY_LEVEL))('is %s:', (level, sentences) => {
+const level = (text: string) => detectCrisis(text).level
+
+describe.each(Object.entries(BY_LEVEL))('is %s:', (expected, sentences) => {
   test.each(sentences.filter((sentence) => !KNOWN_ERRORS.has(sentence)))('%s', (sentence) => {
-    expect(detectCrisis(sentence)).toMatchObject({ level })
+    expect(level(sentence)).toBe(expected)
   })
 })
 
@@ -34,8 +36,6 @@ describe('said outright amid two minutes of talk without punctuation', () => {
 })
 
 describe('the same words', () => {
-  const level = (text: string) => detectCrisis(text).level
-
   test('are a denial when negated, unless the negation denies nothing', () => {
     expect(level('I want to kill myself.')).toBe('high')
     expect(level('I have never wanted to kill myself.')).toBe('mild')
@@ -86,10 +86,11 @@ describe('crisis language', () => {
         fc.constantFrom(...inCrisis),
         fc.array(fc.constantFrom(...ordinary), { maxLength: 6 }),
         (before, sentence, after) => {
-          const { level } = detectCrisis([...before, sentence, ...after].join(' '))
-          // Of what no rule names, a review of lower priority may be all that is left among other talk.
+          // Of what the network alone makes `high`, a review of lower priority may be all that is left among other talk.
           const isNamed = detectCrisis(sentence).rule !== 'similar-to-crisis-language'
-          expect(isNamed ? ['high'] : ['high', 'moderate']).toContain(level)
+          expect(isNamed ? ['high'] : ['high', 'moderate']).toContain(
+            level([...before, sentence, ...after].join(' ')),
+          )
         },
       ),
       { numRuns: 1000 },
@@ -113,7 +114,7 @@ describe('crisis language', () => {
 
   test('ignores case, accents, width and how an apostrophe is written', () => {
     for (const text of ["I DON'T WANT TO LIVE", 'I don’t want to live', 'i dont want to lïve']) {
-      expect(detectCrisis(text).level).toBe('high')
+      expect(level(text)).toBe('high')
     }
   })
 
@@ -135,7 +136,7 @@ describe('crisis language', () => {
     ['i want to dye i cant do this', 'die'],
     ['i took an over dose of my meds last night', 'overdose'],
   ])('is found as speech recognition mishears it: %s', (text) => {
-    expect(detectCrisis(text).level).toBe('high')
+    expect(level(text)).toBe('high')
   })
 
   test('is left alone where a word only sounds like it', () => {

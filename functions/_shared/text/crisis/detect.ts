@@ -10,22 +10,20 @@ export type Crisis = { level: RiskLevel; rule: string | null }
 const SIMILAR = 'similar-to-crisis-language'
 
 /**
- * Log-odds from which a text is `high` or `moderate`: `base` in a text of one window, and `step` more for each unit of the logarithm of
+ * Log-odds from which a text is `high`: `base` in a text of one window, and `step` more for each unit of the logarithm of
  * their number. Set on authors whom a network like this one had not read, by what the rules raise too (docs/accuracy.md).
  */
-const THRESHOLDS = {
-  high: { base: -1.38, step: 0.6 },
-  moderate: { base: -1.38, step: 0.59 },
-} as const
+const HIGH = { base: -1.38, step: 0.6 } as const
 
 /**
  * A rule is believed from such log-odds of its words and a few before and after them in its sentence, by themselves: in speech without
- * punctuation the talk further away has nothing to do with it, and says nothing against it.
+ * punctuation the talk further away has nothing to do with it, and says nothing against it. What a context has lowered already asks
+ * for least, then what is said in the plainest words.
  */
 const BELIEVED = { high: 0.5, moderate: -0.5, lowered: -2, outright: -0.8 } as const
 const AROUND = { before: 4, after: 3 } as const
 
-/** Rules whose own words weigh most, because little around them makes them harmless. */
+/** Rules whose words are so plain that little around them makes them harmless. */
 const OUTRIGHT =
   /^(?:intent\.(?:am_suicidal|danger_to_self|want_to_die|want_to_be_dead|kill_self|try_kill_self)|harmed\.unsafe_home|means\.in_front_of|passive\.(?:not_want_to_live|no_reason_to_live|wish_dead))$/
 
@@ -44,7 +42,7 @@ const NOT_WEIGHED = /^(?:harmed\.threat_to_others|means\.asphyxia)$/
 /**
  * Crisis language in a text, with the rule that decided. Deterministic, in time linear in the text, for any string.
  *
- * A network weighs the words of every window that are English: its answer is `high`, or `moderate`, from log-odds that rise with the
+ * A network weighs the words of every window that are English: its answer is `high`, from log-odds that rise with the
  * logarithm of the number of windows, because among many ordinary ones some are alike by chance, and that are higher for very few
  * words. Rules of fixed wording are not lowered by the length of a text: they stand unless their context or the network finds the words
  * around them harmless, and where the network reads nothing. In doubt words are taken to be about the speaker, now. The text is
@@ -63,16 +61,13 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  const top = weigh(network(), weighed)
-  if (top > thresholdOf('high', weighed.length)) take(SIMILAR, 'high')
-  else if (top > thresholdOf('moderate', weighed.length)) take(SIMILAR, 'moderate')
+  if (weigh(network(), weighed) > thresholdOf(weighed.length)) take(SIMILAR, 'high')
   return crisis
 }
 
-/** Log-odds from which a text of so many words has a level. */
-function thresholdOf(level: 'moderate' | 'high', words: number): number {
-  const { base, step } = THRESHOLDS[level]
-  return base + step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
+/** Log-odds from which a text of so many words is `high`. */
+function thresholdOf(words: number): number {
+  return HIGH.base + HIGH.step * Math.log(windowCount(words)) + SHORT.step * Math.max(0, SHORT.words - words)
 }
 
 /** Whether a rule is believed: by the words around it, by themselves; always where the network has not read it. */

@@ -15,7 +15,7 @@ export function isHarmless({ phrases, settings, crisis }: Harmless, near: string
 const anyOf = (...parts: readonly string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`)
 
 const CRISIS_WORDS = anyOf(
-  'suicid\\w*|swallow\\w*|took everything|kill(?:ing)? myself|end (?:it all|my life)|goodbye|overdos\\w*|on purpose|deserve|punish\\w*|scared|afraid|terrified|hate myself|deeper?|secret|numb|relief|threat\\w*|chok\\w*|strangl\\w*|rap(?:e|ed|es)|sexual\\w*|drunk|bruis\\w*|die|dead|alive|dying|blood|bleed\\w*|tonight|stop me|alone|every (?:night|evening)|never wake|noose|without me|relapsed?|cope|panic\\w*|worthless|without my consent|wont let|stairs|money|door|angry|yells|shouts',
+  'i (?:\\w+ )?(?:say|tell|lie|lied|pretend|pretended)|suicid\\w*|swallow\\w*|took everything|kill(?:ing)? myself|end (?:it all|my life)|goodbye|overdos\\w*|on purpose|deserve|punish\\w*|scared|afraid|terrified|hate myself|deeper?|secret|numb|relief|threat\\w*|chok\\w*|strangl\\w*|rap(?:e|ed|es)|sexual\\w*|drunk|bruis\\w*|die|dead|alive|dying|blood|bleed\\w*|tonight|stop me|alone|every (?:night|evening)|never wake|noose|without me|relapsed?|cope|panic\\w*|worthless|without my consent|wont let|stairs|money|door|angry|yells|shouts',
 )
 
 /** The same without the words that a wish to die is made of. */

@@ -36,8 +36,6 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<= )over (?:dosed|dozed)(?= )/g, 'overdosed'],
   // Where children are: in two words it sounds like dying and care.
   [/(?<= )day care(?= )/g, 'daycare'],
-  // An accident in the words of self-harm.
-  [/(?<= )cut myself(?= (?:(?:while|when) )?shaving )/g, 'nicked myself'],
   [
     new RegExp(
       `(?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )(?:my cells?|my shelf|me self|my elf)(?=${CLAUSE_END})(?<!${OF_CELLS}.{0,80})(?!.{0,60}${OF_CELLS})`,

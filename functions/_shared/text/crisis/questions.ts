@@ -5,8 +5,11 @@ export type Answer = 'yes' | 'no'
 
 const YES =
   'yes|yeah|yea|yep|yup|sometimes|often|always|maybe|probably|daily|weekly|kind of|kinda|sort of|a few times|once or twice|several days|more than half(?: the days)?|(?:nearly |almost |pretty much )?(?:every|most) (?:single )?(?:day|night|week|time)s?|all the time|not sure|i dont know|true|agree|strongly agree|i (?:do|did|am|was|have|had|might|think so|guess)(?! not\\b)'
-const NO =
-  '(?:no(?! (?:one|body|way|more|longer|reason|point|hope|idea)\\b)|nope|not|never|none|zero|0|of course not|i (?:dont|didnt|havent|wasnt|never|do not|did not|have not|am not|was not)|im not)'
+/** After "I don't" or "I'm not", what makes it no answer: "I don't know", "I'm not telling anyone". */
+const UNANSWERED =
+  '(?! (?:know|sure|certain|able|ready|allowed|honest|feel (?:able|ready|safe|comfortable|like)|(?:(?:going|want|wanting|trying|planning|willing|about) to )?(?:tell|say|admit|lie|talk|deny|pretend|explain|answer|reply|respond|mention)|(?:tell|say|ly|jok|do|try|gett|cop|admitt|pretend)ing)\\b)'
+const I_DO_NOT = `(?:(?:i (?:dont|didnt|havent|wasnt|never|do not|did not|have not|am not|was not)|im not)${UNANSWERED})`
+const NO = `(?:no(?! (?:one|body|way|more|longer|reason|point|hope|idea)\\b)|nope|not(?! (?:sure|certain)\\b)|never|none|zero|0|of course not|${I_DO_NOT})`
 const HONESTLY =
   '(?:honestly|well|um|uh|erm|truthfully|to be honest|actually|and|the (?:\\w+ )?answer (?:is|was)) '
 
@@ -51,20 +54,23 @@ const FORM =
   '(?:questions?|questionnaires?|forms?|surveys?|screening|checklists?|phq(?: ?\\d)?|items?|box(?:es)?)'
 /** Up to what was asked: "the nurse asked me if I had thoughts of …", "an item on …". No other clause may stand between. */
 const QUESTION_BEFORE = new RegExp(
-  `\\b(?:(?:ask(?:s|ed|ing)?(?: \\w+){0,4}?|wanted to know) (?:if|whether|do|are|have|did)${upTo('and|but|because|so|then|said|told|answered|replied')}|(?:ask(?:s|ed|ing)?(?: \\w+){0,4}?|wanted to know|${FORM}(?: \\w+){0,3}?) (?:on|about|of|for)${upTo('and|but|because|so|then|said|told|answered|replied|i|im|ive')})$`,
+  `\\b(?:(?:ask(?:s|ed|ing)?(?: \\w+){0,4}?|wanted to know|(?:talk|talked|talking|spoke|chatted) about|discuss(?:ed|ing)?) (?:if|whether|do|are|have|did)${upTo('and|but|because|so|then|said|told|answered|replied')}|(?:ask(?:s|ed|ing)?(?: \\w+){0,4}?|wanted to know|${FORM}(?: \\w+){0,3}?) (?:on|about|of|for)${upTo('and|but|because|so|then|said|told|answered|replied|i|im|ive')})$`,
 )
 /** The same where the question itself is said, to "you". */
 const SAID_QUESTION_BEFORE = new RegExp(
   `\\b(?:are|were|do|did|have|had) you${upTo('i|im|ive|id|my|me|and|but|because|so')}$`,
 )
+/** What others take to be so: "my mum thinks …", "people were worried that …". */
+const ASSUMED_BEFORE =
+  /\b(?:(?:thinks|believes|assumes|reckons|suspects|fears)|(?<!\b(?:i|im|ive|id|have|had|am|was) (?:\w+ )?)(?:think|thought|believe|believed|assume|assumed|reckon|suspected|worried|afraid|convinced))(?: that)? (?:(?:i|im|ive|am|was|been|be|might|could|feel|felt|feeling|still|really|actually|secretly) ){0,4}$/
 const ASKED_BY_SPEAKER = /\bi (?:\w+ )?ask(?:ed)? (?:him|her|them|my|the|a|if (?:he|she|they))\b/
 
 const GAVE =
-  '\\bi (?:\\w+ ){0,3}?(?:said|say|told (?:him|her|them|the \\w+)|answered|replied|tick(?:ed)?|put|marked|circled|wrote|chose|picked|scored|rated|selected|clicked|checked|went (?:with|for)|gave)(?: (?:that|it|down|a|an|the|just|her|him|them|with|as|honestly|to)){0,3} '
+  '(?:\\bthe (?:\\w+ )?answer (?:is|was|has been)(?: (?:always|still|usually|just))? |\\bi (?:\\w+ ){0,3}?(?:said|say|told (?:him|her|them|the \\w+)|answered|replied|tick(?:ed)?|put|marked|circled|wrote|chose|picked|scored|rated|selected|clicked|checked|went (?:with|for)|gave)(?: (?:that|it|down|a|an|the|just|her|him|them|with|as|honestly|to)){0,3} )'
 const GIVEN = `${GAVE}(?:(?<yes>${YES}|(?:top|highest|worst) (?:one|box|option|answer|score)|(?:[23]|two|three)(?= (?:\\.|on|for|and|out)))|(?<no>${NO}))(?= )`
 /** Of what follows a question: what the speaker says that they answered, or an answer in a clause of its own. */
 const ANSWER_AFTER = new RegExp(
-  `^(?: [^ .]+){0,8}?(?: \\.)?(?: (?:and|but|so|then))*(?: (?:${GIVEN}|(?<nod>i (?:\\w+ ){0,2}(?:nodded|admitted|confirmed|couldnt deny))|(?<shake>i (?:\\w+ )?shook my head))| (?:(?<=\\. )|(?<=(?:and|but|so) ))(?:${HONESTLY})*(?:(?<bareYes>yes|yeah|yep|yup|i (?:do|did|am|was|have|had|have been)(?= (?:\\.|and|but|a lot|every|most|sometimes|often)))|(?<bareNo>(?:no|nope|never)(?= (?:\\.|i|im|ive|not|never|no|of|thanks?|but|and|$))|not at all|i (?:never|dont|didnt|havent|wasnt|am not)|im not))(?= ))`,
+  `^(?: [^ .]+){0,8}?(?: \\.)?(?: (?:and|but|so|then))*(?: (?:${GIVEN}|(?<nod>i (?:\\w+ ){0,2}(?:nodded|admitted|confirmed|couldnt deny))|(?<shake>i (?:\\w+ )?shook my head))| (?:(?<=\\. )|(?<=(?:and|but|so) ))(?:${HONESTLY})*(?:(?<bareYes>yes|yeah|yep|yup|i (?:dont|didnt) know|(?:im|i am|i was) not sure|i wasnt sure|i (?:do|did|am|was|have|had|have been)(?= (?:\\.|and|but|a lot|every|most|sometimes|often)))|(?<bareNo>(?:no|nope|never)(?= (?:\\.|i|im|ive|not|never|no|of|thanks?|but|and|$))|not at all|${I_DO_NOT}))(?= ))`,
 )
 /** An answer that is told before its question: "I ticked never for the item on …". */
 const ANSWER_BEFORE = new RegExp(
@@ -90,16 +96,25 @@ export function answerTo({ matched, before, after, farAfter }: Context, isDenied
   if (isDenied && STILL_THINKS.test(`${after} `)) return 'yes'
   if (/\b(?:himself|herself|themsel\w+)\b/.test(matched)) return null
   const following = `${farAfter.slice(0, REACH)} `
-  const { yes, no, nod, shake, bareYes, bareNo } = answerIn(before, matched, following) ?? {}
+  const { yes, no, nod, shake, bareYes, bareNo } = answerIn({ before, matched, after }, following) ?? {}
   if (yes ?? nod ?? bareYes) return 'yes'
   if (!(no ?? shake ?? bareNo)) return null
   return TAKEN_BACK.test(following) ? 'yes' : 'no'
 }
 
-function answerIn(before: string, matched: string, following: string) {
+function answerIn(
+  { before, matched, after }: Pick<Context, 'before' | 'matched' | 'after'>,
+  following: string,
+) {
   const isAsked =
     (QUESTION_BEFORE.test(before) && !ASKED_BY_SPEAKER.test(before)) ||
     (SAID_QUESTION_BEFORE.test(before) && !/\b(?:i|my|myself)\b/.test(matched))
-  const after = isAsked ? ANSWER_AFTER.exec(following)?.groups : undefined
-  return after ?? (ABOUT_A_FORM.test(before) ? ANSWER_BEFORE.exec(before)?.groups : undefined)
+  if (isAsked) return ANSWER_AFTER.exec(following)?.groups ?? answerBefore(before)
+  // What somebody assumes is no question, so that only the same sentence answers it.
+  if (ASSUMED_BEFORE.test(before)) return ANSWER_AFTER.exec(`${after} `)?.groups
+  return answerBefore(before)
+}
+
+function answerBefore(before: string) {
+  return ABOUT_A_FORM.test(before) ? ANSWER_BEFORE.exec(before)?.groups : undefined
 }

@@ -1,7 +1,8 @@
 import { ATTEMPT, CASUAL, DISTRESS, HARMED, type Rule } from './rule.ts'
 
+/** An accident, unless the speaker says that it is what they tell others, or that it was meant. */
 const ACCIDENT =
-  /\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b(?!.{0,240}\bon purpose\b)/
+  /^(?!.*\b(?:on purpose|bleed out|i (?:\w+ )?(?:say|tell|lie|lied|pretend|pretended))\b).*\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b/
 
 /** Self-harm without the wish to die. */
 export const SELF_HARM_RULES: readonly Rule[] = [

@@ -149,8 +149,9 @@ export const MEANS_RULES: readonly Rule[] = [
   {
     id: 'means.in_front_of',
     level: 'high',
+    // "Throw myself under the bus" takes the blame for something, if it is not meant: `means.jump` reads it, which asks for more.
     regex:
-      /\b(?:throw|throwing|threw|fling|flinging|chuck|chucking) myself (?:in front of|under)(?: \w+){0,3} (?:bus|train|trains|truck|lorry|traffic|tube|subway|car|cars)\b/g,
+      /\b(?:throw|throwing|threw|fling|flinging|flung|chuck|chucking) myself (?!under the bus\b)(?:in front of|under|onto)(?: \w+){0,3} (?:bus|buses|trains?|trams?|trucks?|lorry|lorries|traffic|tube|subway|cars?|tracks|rails)\b/g,
     readings: EXPLICIT,
   },
   {
@@ -160,7 +161,7 @@ export const MEANS_RULES: readonly Rule[] = [
       /\b(?:jump|jumping|jumped|leap|leaping|step off|stepping off|throw myself|throwing myself|threw myself|fling myself)(?: \w+)? (?:off|from|out of|in front of|under)(?: \w+){0,3} (?:bridge|roof|rooftop|building|balcony|window|cliff|ledge|overpass|tower|train|trains|bus|truck|lorry|traffic|tube|subway|car|cars|tracks)\b/g,
     readings: EXPLICIT,
     unless:
-      /\b(?:bungee|swim\w*|swam|lake|pool|charity|parachute|abseil\w*|got (?:off|out)|jumped off the bus)\b/,
+      /\b(?:bungee|swim\w*|swam|lake|pool|charity|parachute|abseil\w*|got (?:off|out)|jumped off the bus|threw myself under the bus|myself under the bus (?:to|for))\b/,
   },
   {
     id: 'means.traffic',
