@@ -225,7 +225,11 @@ test('the page of an alert says over how many days', async () => {
   await withDatabase(
     project,
     (sql) => sql`
-      with alert as (
+      -- Its text would be cancelled, and its link with it, if it had not gone out before the alert ended.
+      with unsent as (
+        delete from private.outbox where request_id = ${asked.request}
+      ),
+      alert as (
         insert into public.support_alerts (user_id, worrying_days, status, all_right_at, ended_at)
         values (${asked.student.id}, 4, 'resolved', now(), now())
         returning id

@@ -7,7 +7,7 @@ const YES =
   'yes|yeah|yea|yep|yup|sometimes|often|always|maybe|probably|daily|weekly|kind of|kinda|sort of|a few times|once or twice|several days|more than half(?: the days)?|(?:nearly |almost |pretty much )?(?:every|most) (?:single )?(?:day|night|week|time)s?|all the time|not sure|i dont know|true|agree|strongly agree|i (?:do|did|am|was|have|had|might|think so|guess)(?! not\\b)'
 /** After "I don't" or "I'm not", what makes it no answer: "I don't know", "I'm not telling anyone". */
 const UNANSWERED =
-  '(?! (?:know|sure|certain|able|ready|allowed|honest|feel (?:able|ready|safe|comfortable|like)|(?:(?:going|want|wanting|trying|planning|willing|about) to )?(?:tell|say|admit|lie|talk|deny|pretend|explain|answer|reply|respond|mention)|(?:tell|say|ly|jok|do|try|gett|cop|admitt|pretend)ing)\\b)'
+  '(?! (?:know|sure|certain|able|ready|allowed|honest|feel (?:able|ready|safe|comfortable|like)|(?:(?:going|want|wanting|trying|planning|willing|about) to )?(?:tell|say|admit|lie|talk|deny|pretend|explain|answer|reply|respond|mention|act|do|upset|worry|burden|scare|bother)|(?:tell|say|ly|jok|do|try|gett|cop|admitt|pretend)ing)\\b)'
 const I_DO_NOT = `(?:(?:i (?:dont|didnt|havent|wasnt|never|do not|did not|have not|am not|was not)|im not)${UNANSWERED})`
 const NO = `(?:no(?! (?:one|body|way|more|longer|reason|point|hope|idea)\\b)|nope|not(?! (?:sure|certain)\\b)|never|none|zero|0|of course not|${I_DO_NOT})`
 const HONESTLY =
@@ -62,7 +62,7 @@ const SAID_QUESTION_BEFORE = new RegExp(
 )
 /** What others take to be so: "my mum thinks …", "people were worried that …". */
 const ASSUMED_BEFORE =
-  /\b(?:(?:thinks|believes|assumes|reckons|suspects|fears)|(?<!\b(?:i|im|ive|id|have|had|am|was) (?:\w+ )?)(?:think|thought|believe|believed|assume|assumed|reckon|suspected|worried|afraid|convinced))(?: that)? (?:(?:i|im|ive|am|was|been|be|might|could|feel|felt|feeling|still|really|actually|secretly) ){0,4}$/
+  /\b(?:(?:thinks|believes|assumes|reckons|suspects|fears)|(?<!\b(?:i|im|ive|id|we|am) (?:\w+ ){0,4})(?:think|thought|believe|believed|assume|assumed|reckon|suspected|worried|afraid|convinced))(?: that)? (?:(?:i|im|ive|am|was|been|be|might|could|feel|felt|feeling|still|really|actually|secretly) ){0,4}$/
 const ASKED_BY_SPEAKER = /\bi (?:\w+ )?ask(?:ed)? (?:him|her|them|my|the|a|if (?:he|she|they))\b/
 
 const GAVE =
