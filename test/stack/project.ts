@@ -71,9 +71,15 @@ export function serviceClient(project: Project): Client {
 /** Connections that no test uses at the moment, by address: a new one costs more than most of what is asked. */
 const unused = new Map<string, postgres.Sql[]>()
 
+/** Connections of a worker at once: its share of the hundred that a project has, whose functions need theirs. */
+const MOST_CONNECTIONS = 15
+let inUse = 0
+const waiting: (() => void)[] = []
+
 /**
- * Runs statements as `postgres`, for what no API lets a test see or set, on a connection that nobody else has meanwhile.
- * The next test gets it as it is left: settings are to be made `local` to a transaction.
+ * Runs statements as `postgres`, for what no API lets a test see or set, on a connection that nobody else has meanwhile;
+ * waits for one while the worker has as many as it may have. The next test gets it as it is left: settings are to be made
+ * `local` to a transaction.
  */
 export async function withDatabase<Result>(
   { databaseUrl }: Project,
@@ -81,10 +87,15 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const connections = unused.get(databaseUrl) ?? []
   unused.set(databaseUrl, connections)
+  if (inUse === MOST_CONNECTIONS) await new Promise<void>((resolve) => waiting.push(resolve))
+  else inUse++
   const sql = connections.pop() ?? postgres(databaseUrl, { max: 1, idle_timeout: 20, onnotice: () => {} })
   try {
     return await use(sql)
   } finally {
     connections.push(sql)
+    const next = waiting.shift()
+    if (next) next()
+    else inUse--
   }
 }
