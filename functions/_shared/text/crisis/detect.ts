@@ -61,8 +61,36 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  if (weigh(network(), weighed) > thresholdOf(weighed.length)) take(SIMILAR, 'high')
+  const once = withoutRepetitions(weighed)
+  if (weigh(network(), once) > thresholdOf(once.length)) take(SIMILAR, 'high')
   return crisis
+}
+
+/** Words in a row that are taken for a repetition at most. */
+const LONGEST_REPETITION = 4
+
+/**
+ * The words of a text without those that only repeat what was just said, which few texts of the training do. Speech recognition
+ * loops in silence ("Thank you. Thank you. …": Radford et al. 2022, arXiv:2212.04356, section 4.5), and people stutter. Linear.
+ */
+function withoutRepetitions(words: readonly Word[]): readonly Word[] {
+  const once: Word[] = []
+  for (const word of words) {
+    once.push(word)
+    let length = 1
+    while (length <= LONGEST_REPETITION && !endsTwice(once, length)) length++
+    if (length <= LONGEST_REPETITION) once.length -= length
+  }
+  return once
+}
+
+/** Whether the last words are the same as those before them. */
+function endsTwice(words: readonly Word[], length: number): boolean {
+  if (words.length < 2 * length) return false
+  for (let at = 1; at <= length; at++) {
+    if (words.at(-at)?.word !== words.at(-at - length)?.word) return false
+  }
+  return true
 }
 
 /** Log-odds from which a text of so many words is `high`. */
