@@ -78,14 +78,14 @@ describe('a model that says that all is well is not shown', () => {
   ])('%s', async (_, transcript, output) => {
     const result = await reassured(transcript, { risk_level: 'none', ...output })
     expect(result.conversation_summary).not.toBe(FINE)
-    expect(result.conversation_summary).not.toMatch(/some good|ordinary stretch/)
+    expect(result.conversation_summary).not.toMatch(/some good|an ordinary stretch/)
     expect(result.conversation_summary).toMatch(/support|kind to yourself/)
   })
 
   test('where a built-in one that is certain would reassure too', async () => {
     const long = `${`${ORDINARY_WEEK} I had a lovely time. `.repeat(10)} My mood is an eight.`
     const result = await reassured(long, { risk_level: 'none', mood_score: 8, uncertainty: 0.9 })
-    expect(result.conversation_summary).not.toMatch(/some good|ordinary stretch/)
+    expect(result.conversation_summary).not.toMatch(/some good|an ordinary stretch/)
   })
 
   test.each([SAD, 'Fine.'])('after it failed either: %s', async (transcript) => {
