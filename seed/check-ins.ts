@@ -100,7 +100,7 @@ export class CheckInHistory {
     const baseline = this.baselines[student] ?? null
     const { score, uncertainty } = evidence
     const change = changeFrom(baseline, score, evidence.standardError)
-    const risk = riskOf({ ...evidence, change })
+    const risk = riskOf({ ...evidence, change, baseline })
     const endedMs = atMs + 1000 * Math.round(this.#random.between(student, 130, 420))
     const checkIn = this.#random.timedUuid(student, atMs)
     rows.checkIns.push(

@@ -1,7 +1,7 @@
 import { fuse } from '../functions/_shared/fusion/fuse.ts'
-import { riskFloor, scoreWithoutUnproven } from '../functions/_shared/fusion/interpretation.ts'
+import { type Rest, riskFloor, withoutEachUnproven } from '../functions/_shared/fusion/interpretation.ts'
 import { FEATURE_NORMS } from '../functions/_shared/fusion/scheme.ts'
-import { restsOnWordsAlone } from '../functions/_shared/fusion/summary.ts'
+import { restsOnWordsAlone, UNCERTAIN } from '../functions/_shared/fusion/summary.ts'
 import type {
   Driver,
   FusionInput,
@@ -9,6 +9,7 @@ import type {
   Modality,
   ModalityInput,
 } from '../functions/_shared/fusion/types.ts'
+import { LOW_MOOD_THEME } from '../functions/_shared/low-mood-theme.ts'
 import { clamp } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
 import { arrayText, copyText } from './copy.ts'
@@ -89,9 +90,11 @@ export type StoredEvidence = {
   score: number
   uncertainty: number
   standardError: number
-  scoreWithoutUnproven: number
+  without: Rest[]
+  wellMeasured: boolean
   mood: number | null
   text: { score: number | null; reason: string | null } | null
+  saysLowMood: boolean
   wordsAlone: boolean
   crisis: RiskLevel
   /** The lowest risk level that the crisis check and the mood allow. */
@@ -109,9 +112,11 @@ export function storedEvidence({ result, moodScore, crisis }: Evidence): StoredE
     score: result.score,
     uncertainty: result.uncertainty,
     standardError: result.standard_error,
-    scoreWithoutUnproven: scoreWithoutUnproven(result.components),
+    without: withoutEachUnproven(result.components),
+    wellMeasured: result.uncertainty < UNCERTAIN,
     mood: moodScore,
     text: result.components.find(({ modality }) => modality === 'text') ?? null,
+    saysLowMood: result.themes.includes(LOW_MOOD_THEME),
     wordsAlone: restsOnWordsAlone(result.components),
     crisis,
     floor: riskFloor(crisis, moodScore),

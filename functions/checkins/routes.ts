@@ -95,7 +95,9 @@ const checkInResult = z
     score_interval: z
       .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
       .nullable()
-      .describe('90% interval, points; `null` in results of versions before wb-1.2.0'),
+      .describe(
+        '90% interval, points: of a repeated check-in around the score or, `calibrated`, of the label, which need not hold the score; `null` in results of versions before wb-1.2.0',
+      ),
     calibrated: z
       .boolean()
       .describe(

@@ -1,9 +1,17 @@
+import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
 import { clamp, finite, round } from '../numbers.ts'
 import { higher, type RiskLevel } from '../risk-level.ts'
 import { comparable, featureKey, readBaseline, updateBaseline } from './baseline.ts'
 import { type Evaluation, evaluate } from './component.ts'
 import { driversOf } from './drivers.ts'
-import { changeFrom, riskFloor, riskOf, scoreWithoutUnproven, whyUncompared } from './interpretation.ts'
+import {
+  changeFrom,
+  isWellMeasured,
+  riskFloor,
+  riskOf,
+  whyUncompared,
+  withoutEachUnproven,
+} from './interpretation.ts'
 import { CHECK_IN_SCHEME, CRISIS_TEXT_CEILING, type Scheme, STATED_MOOD_QUALITY } from './scheme.ts'
 import { Z_90 } from './standard-error.ts'
 import { restsOnWordsAlone, summaryOf } from './summary.ts'
@@ -77,12 +85,15 @@ export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): Fusi
   const change = changeFrom(baseline, score, standardError)
   const risk = riskOf({
     score,
-    scoreWithoutUnproven: scoreWithoutUnproven(components),
-    uncertainty,
     change,
+    without: withoutEachUnproven(components),
+    baseline,
+    uncertainty,
+    wellMeasured: isWellMeasured(evaluations),
     floor,
   })
   const { positive, negative, drivers } = driversOf(evaluations, weights)
+  const themes = input.textDetails?.themes ?? []
 
   return {
     score,
@@ -96,10 +107,11 @@ export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): Fusi
     summary: summaryOf({
       ...{ score, uncertainty, direction: change.direction, risk, crisis },
       mood: lowest,
+      saysLowMood: themes.includes(LOW_MOOD_THEME),
       text: observed.find(({ name }) => name === 'text') ?? null,
       wordsAlone: restsOnWordsAlone(components),
     }),
-    themes: (input.textDetails?.themes ?? []).slice(0, MAX_THEMES),
+    themes: themes.slice(0, MAX_THEMES),
     drivers_positive: positive,
     drivers_negative: negative,
     drivers,
@@ -131,6 +143,7 @@ function calibrationFor(
   )
 }
 
+/** Calibrated, it need not hold the score: where labels lie mostly above the scores, so does it. Cut to the scale, on which every label lies. */
 function intervalOf(score: number, standardError: number, calibration: Calibration | null): [number, number] {
   const low = calibration ? calibration.low : -Z_90 * standardError
   const high = calibration ? calibration.high : Z_90 * standardError

@@ -1,5 +1,7 @@
 import type { Direction, Significance } from '../direction-of-change.ts'
 import { higher, lower, type RiskLevel } from '../risk-level.ts'
+import type { Evaluation } from './component.ts'
+import { UNCERTAIN } from './summary.ts'
 import type { Baseline, Component, UncomparedReason } from './types.ts'
 
 /** Check-ins that make a baseline worth comparing with. */
@@ -36,25 +38,37 @@ export function whyUncompared(stored: Baseline | null): UncomparedReason {
  */
 const UNPROVEN = ['audio', 'visual', 'text']
 
-/** The highest score that is left when voice, face or words are left out; 100 when nothing is left. */
-export function scoreWithoutUnproven(components: readonly Component[]): number {
+/** What is left of a score without one modality. */
+export type Rest = { score: number; standardError: number }
+
+/** The score that is left without each of voice, face and words that took part; 100 where nothing is left. */
+export function withoutEachUnproven(components: readonly Component[]): Rest[] {
   const used = components.filter(({ weight }) => weight > 0)
-  const without = used
+  return used
     .filter(({ modality }) => UNPROVEN.includes(modality))
     .map((left) => {
       const rest = used.filter((component) => component !== left)
       const total = rest.reduce((sum, { weight }) => sum + weight, 0)
-      return total > 0 ? rest.reduce((sum, { weight, score }) => sum + weight * (score ?? 0), 0) / total : 100
+      if (total === 0) return { score: 100, standardError: 0 }
+      return {
+        score: rest.reduce((sum, { weight, score }) => sum + weight * (score ?? 0), 0) / total,
+        standardError: Math.hypot(
+          ...rest.map(({ weight, standard_error }) => (weight * (standard_error ?? 0)) / total),
+        ),
+      }
     })
-  return Math.max(0, ...without)
 }
 
 type RiskFacts = {
   score: number
-  /** As `scoreWithoutUnproven` returns it. */
-  scoreWithoutUnproven: number
-  uncertainty: number
   change: Pick<Change, 'direction' | 'significance'>
+  /** As `withoutEachUnproven` returns it. */
+  without: readonly Rest[]
+  /** What `change` was measured against. */
+  baseline: Baseline | null
+  uncertainty: number
+  /** As `isWellMeasured` returns it. */
+  wellMeasured: boolean
   /** As `riskFloor` returns it. */
   floor: RiskLevel
 }
@@ -62,21 +76,43 @@ type RiskFacts = {
 /**
  * Risk from the score as low as its uncertainty allows (score - 10·uncertainty), from a clear worsening, from the
  * mood that the student reports, and from crisis language, whichever is highest. The score alone gives `high` only when
- * it is clear: below 18 with an uncertainty below 0.6. It gives more than `mild` only as far as it would without the
- * voice, without the face, and without the words.
+ * it is clear: below 18 where enough was measured. Score and worsening give more than `mild` only as far as they would without
+ * the voice, without the face, and without the words.
  */
-export function riskOf({ score, scoreWithoutUnproven, uncertainty, change, floor }: RiskFacts): RiskLevel {
-  const own = levelOf(score, uncertainty, change)
-  const supported = higher('mild', levelOf(Math.max(score, scoreWithoutUnproven), uncertainty, change))
-  return higher(lower(own, supported), floor)
+export function riskOf(facts: RiskFacts): RiskLevel {
+  const { score, change, without, baseline, floor } = facts
+  const own = levelOf(score, change, facts)
+  const supported = without
+    .map((rest) => levelOf(rest.score, changeFrom(baseline, rest.score, rest.standardError), facts))
+    .reduce(lower, 'high')
+  return higher(lower(own, higher('mild', supported)), floor)
 }
 
-function levelOf(score: number, uncertainty: number, change: RiskFacts['change']): RiskLevel {
+function levelOf(
+  score: number,
+  change: RiskFacts['change'],
+  { uncertainty, wellMeasured }: Pick<RiskFacts, 'uncertainty' | 'wellMeasured'>,
+): RiskLevel {
   const band = bandOf(score - 10 * uncertainty)
-  const isClear = score < 18 && uncertainty < 0.6
+  const isClear = score < 18 && wellMeasured
   const level = band === 'high' && !isClear ? 'moderate' : band
   if (change.direction !== 'worse' || change.significance !== 'high') return level
   return higher(level, score < 40 ? 'moderate' : 'mild')
+}
+
+/**
+ * Whether what was sent could tell enough for `high`: the uncertainty that its parts would have without disagreement and without
+ * errors of measurement is below 0.6. It depends on how much was sent and how well, never on what it says, so that a worse
+ * check-in of the same quality is never of a lower level.
+ */
+export function isWellMeasured(evaluations: readonly Pick<Evaluation, 'name' | 'evidence'>[]): boolean {
+  let observed = 0
+  let reported = 0
+  for (const { name, evidence } of evaluations) {
+    if (name === 'self_report') reported += evidence / (1 - evidence)
+    else observed += evidence / (1 - evidence)
+  }
+  return 1 / (1 + observed + Math.min(reported, observed)) < UNCERTAIN
 }
 
 /** What must be acted on whatever the score: crisis language, or a very low mood that the student reports. */

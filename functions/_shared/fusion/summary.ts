@@ -19,6 +19,8 @@ type SummaryFacts = {
   crisis: RiskLevel
   /** The lower of the mood that was entered and the one put into words. */
   mood: number | null
+  /** The student says so without a number. */
+  saysLowMood: boolean
   /** What became of the words; `score` is `null` when they were not read. */
   text: { score: number | null; reason: string | null } | null
   /** As `restsOnWordsAlone` returns it. */
@@ -32,7 +34,7 @@ const SUPPORT = 'if something weighs on you, support is there for you'
  * uncertainty, before any interpretation of the score: no summary is warmer than what was read allows, and none colder to who is worse.
  */
 export function summaryOf(facts: SummaryFacts): string {
-  const { score, uncertainty, direction, risk, crisis, mood } = facts
+  const { score, uncertainty, direction, risk, crisis, mood, saysLowMood } = facts
   const unread = unreadWords(facts.text)
   if (isHigher(crisis, 'mild')) {
     return 'Thank you for saying something so hard; what you told us matters, and you do not have to carry it alone. Please reach out now to one of the people or lines shown below.'
@@ -42,6 +44,9 @@ export function summaryOf(facts: SummaryFacts): string {
   }
   if (mood !== null && mood <= LOW_MOOD) {
     return `You told us that your mood is low, and that counts for more than our estimate${unread === null ? '' : `; ${unread}`}. Be kind to yourself, and lean on someone you trust or on the services shown below if it would help.`
+  }
+  if (saysLowMood) {
+    return `You told us that you are having a hard time at the moment, and that counts for more than our estimate${unread === null ? '' : `; ${unread}`}. Be kind to yourself, and lean on someone you trust or on the services shown below if it would help.`
   }
   if (risk === 'mild' || crisis === 'mild') {
     return `This check-in suggests that things may be weighing on you${unread === null ? '' : `, although ${unread}`}. Be kind to yourself, and lean on someone you trust if it would help.`
@@ -75,12 +80,12 @@ export function restsOnWordsAlone(components: readonly Component[]): boolean {
 
 /** By the reason of docs/errors.md. */
 const UNREAD: Readonly<Record<string, string>> = {
-  not_english: 'we could not read your words, which seem not to be in English',
-  partly_not_english: 'we could not read a part of your words, which seems not to be in English',
-  not_provided: 'there were no words of yours that we could read',
-  empty: 'there were no words of yours that we could read',
-  no_consent: 'we did not read your words, as you have not agreed to it',
-  too_short: 'there were too few words of yours to read',
+  not_english: 'we could not read your words, which do not seem to be in English',
+  partly_not_english: 'we could not read a part of your words, which does not seem to be in English',
+  not_provided: 'we had no words of yours to read',
+  empty: 'we had no words of yours to read',
+  no_consent: 'we did not read your words, as you have not agreed to that',
+  too_short: 'there were too few words for us to go on',
 }
 
 /** A clause that says that the student's words were not read, and why; `null` when they were. */

@@ -21,6 +21,7 @@ export type ModalityInput = {
 
 /** What the analysis of the transcript found besides its features. */
 export type TextDetails = {
+  /** `low mood` among them: the student says so in words. */
   themes: readonly string[]
   keywords: readonly string[]
   crisis: { level: RiskLevel; rule: string | null }
@@ -100,7 +101,7 @@ export type FusionResult = {
   uncertainty: number
   /** Standard error of `score` as a repeated check-in would show it, points. */
   standard_error: number
-  /** 90% interval of `score`, points: of a repeated check-in, or of the label where it is `calibrated`. */
+  /** 90% interval, points: of a repeated check-in around `score`, or of the label where it is `calibrated`, which need not hold `score`. */
   score_interval: [number, number]
   /** Whether the interval was fitted to labels; else it says how far the score can be repeated, not how true it is. */
   calibrated: boolean

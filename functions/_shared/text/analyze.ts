@@ -1,3 +1,4 @@
+import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
 import type { Replicates } from '../replicates.ts'
 import { clean } from './clean.ts'
 import { type Crisis, detectCrisis } from './crisis/detect.ts'
@@ -5,8 +6,8 @@ import { unreadShare } from './crisis/vocabulary.ts'
 import { measure, type TextFeatureName, unmeasured } from './features/registry.ts'
 import { type Language, languageOf } from './language.ts'
 import { readingOf } from './reading.ts'
-import { statedMood } from './stated-mood.ts'
-import { keywordsOf, themesOf } from './themes.ts'
+import { saysLowMood, statedMood } from './stated-mood.ts'
+import { keywordsOf, MAX_THEMES, themesOf } from './themes.ts'
 import { withoutWindows } from './windows.ts'
 
 type TextQuality = {
@@ -24,7 +25,7 @@ export type TextAnalysis = {
   /** Features without one window of the transcript each. */
   replicates: Replicates
   quality: TextQuality
-  /** What was talked about, most mentioned first, six at most. */
+  /** What was talked about, six at most: first `low mood` where the student reports one in words, then the most mentioned. */
   themes: string[]
   /** The student's own words that belong to a theme or an emotion, most used first; never a name. */
   keywords: string[]
@@ -58,7 +59,8 @@ export function analyzeText(transcript: string): TextAnalysis {
   )
   const quality = qualityOf(reading.words.length, reading.sentences.length, language, unreadShare(text))
   const english = language === 'en'
-  const themes = english ? themesOf(reading.words) : []
+  const low = language !== 'other' && saysLowMood(text) ? [LOW_MOOD_THEME] : []
+  const themes = [...low, ...(english ? themesOf(reading.words) : [])].slice(0, MAX_THEMES)
   const isMeasured = english && quality.words >= MIN_WORDS
   return {
     features: isMeasured ? measure(reading) : unmeasured(),

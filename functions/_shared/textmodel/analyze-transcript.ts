@@ -6,7 +6,7 @@ import { ModelFailure } from './model-output.ts'
 import { previousOf, visibleText } from './prompt.ts'
 import type { AnalyzeTextRequest } from './requests.ts'
 import type { Provider, TranscriptResult } from './result.ts'
-import { isUnwell, safeguard } from './safeguards.ts'
+import { isHeavyOrShort, isUnwell, safeguard } from './safeguards.ts'
 import { acceptableSummary, sanitise } from './sanitise.ts'
 
 export type AnalyzedTranscript = {
@@ -44,9 +44,10 @@ export async function analyzeTranscript(
     return analyzedBy('language-model', safeguard(output, { transcript: visible, text, builtIn, previous }))
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error
-    const summary = isUnwell(text, text.stated_mood)
-      ? builtIn.result.conversation_summary
-      : acceptableSummary(error.summary)
+    const supplied = acceptableSummary(error.summary)
+    const isDoubtful = supplied !== '' && isHeavyOrShort(text, builtIn)
+    const summary =
+      isUnwell(text, text.stated_mood) || isDoubtful ? builtIn.result.conversation_summary : supplied
     return analyzedBy('fallback', fallback(summary, text.crisis.level), error)
   }
 }

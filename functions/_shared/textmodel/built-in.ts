@@ -1,7 +1,8 @@
 import type { Direction } from '../direction-of-change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
-import { capitalised, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
+import { capitalised, HEAVY_WORDS, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
 import type { FusionResult } from '../fusion/types.ts'
+import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
 import { higher, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import type { Previous } from './prompt.ts'
@@ -27,8 +28,8 @@ export type BuiltIn = {
   result: TranscriptResult
   /** Whether the transcript could be scored; else the score is the middle and the uncertainty 1. */
   scored: boolean
-  /** The summary where a language model read the words too: at its risk where that is the higher, with the mood that the student named. */
-  summaryWith(read: { risk: RiskLevel; mood: number | null }): string
+  /** The summary where a language model read the words too: at its risk and uncertainty where they are higher, with the mood that the student named. */
+  summaryWith(read: { risk: RiskLevel; uncertainty: number; mood: number | null }): string
 }
 
 /** The pipeline's analysis of a transcript in the shape of the language model's. Deterministic. */
@@ -41,7 +42,7 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
   const direction_of_change = scored ? directionOf(fused, previous) : 'same'
   const themes = themesOf(text)
   const facts: SummaryFacts = {
-    themes: text.themes,
+    themes: text.themes.filter((theme) => theme !== LOW_MOOD_THEME),
     score,
     scored,
     uncertainty,
@@ -49,12 +50,19 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
     crisis: text.crisis.level,
     direction: direction_of_change,
     mood: text.stated_mood,
+    saysLowMood: text.themes.includes(LOW_MOOD_THEME),
     unread: UNREAD[text.quality.reason ?? ''] ?? null,
   }
   return {
     scored,
-    summaryWith: ({ risk, mood }) =>
-      builtInSummary({ ...facts, risk: higher(risk, facts.risk), mood, unread: null }),
+    summaryWith: (read) =>
+      builtInSummary({
+        ...facts,
+        risk: higher(read.risk, facts.risk),
+        uncertainty: Math.max(read.uncertainty, facts.uncertainty),
+        mood: read.mood,
+        unread: null,
+      }),
     result: {
       text_score: score,
       ...(text.stated_mood !== null && { mood_score: text.stated_mood }),
@@ -104,11 +112,11 @@ function themesOf({ themes, features }: TextAnalysis): string[] {
     .filter(({ value }) => value > 0)
     .sort((a, b) => b.value - a.value)
     .map(({ theme }) => theme)
-  return [...themes, ...measured.slice(0, Math.max(0, MIN_THEMES - themes.length))].slice(0, MAX_THEMES)
+  const missing = Math.max(0, MIN_THEMES - themes.length)
+  return [...new Set([...themes, ...measured.slice(0, missing)])].slice(0, MAX_THEMES)
 }
 
 const GOOD_SCORE = 58
-const LOW_SCORE = 42
 const MAX_NAMED = 3
 
 type SummaryFacts = {
@@ -121,14 +129,16 @@ type SummaryFacts = {
   direction: Direction
   /** The mood that was put into words, 1 to 10. */
   mood: number | null
+  /** The student says that the mood is low, without a number. */
+  saysLowMood: boolean
   /** What could not be read, if not all was. */
   unread: string | null
 }
 
 /** What could not be read, by the reason. */
 const UNREAD: Readonly<Record<string, string>> = {
-  not_english: 'your words, which seem',
-  partly_not_english: 'a part of your words, which seems',
+  not_english: 'your words, which do not seem',
+  partly_not_english: 'a part of your words, which does not seem',
 }
 
 /** The summary for a student in crisis, whatever else they talked about. */
@@ -153,18 +163,23 @@ function opening(themes: readonly string[]): string {
 }
 
 function impression(facts: SummaryFacts): string {
-  const { score, risk, crisis, direction, mood, unread } = facts
+  const { score, risk, crisis, direction, mood, saysLowMood, unread } = facts
   if (risk === 'moderate' || crisis === 'moderate') {
     return 'It sounds as if things may be very hard for you at the moment, and you deserve support with that from someone you trust or from the services shown with this.'
   }
-  const notRead = unread === null ? null : `We could not read ${unread} not to be in English`
+  const notRead = unread === null ? null : `We could not read ${unread} to be in English`
   const beside = (clause: string) => (notRead === null ? capitalised(clause) : `${notRead}, but ${clause}`)
   if (mood !== null && mood <= LOW_MOOD) {
     return beside(
       'you told us that your mood is low, so be kind to yourself and lean on someone you trust if it would help.',
     )
   }
-  if (risk === 'mild' || crisis === 'mild' || score < LOW_SCORE) {
+  if (saysLowMood) {
+    return beside(
+      'you told us that you are having a hard time at the moment, so be kind to yourself and lean on someone you trust if it would help.',
+    )
+  }
+  if (risk === 'mild' || crisis === 'mild' || score < HEAVY_WORDS) {
     return beside(
       'it sounds as if things may be weighing on you, so be kind to yourself and lean on someone you trust if it would help.',
     )
@@ -179,6 +194,6 @@ function impression(facts: SummaryFacts): string {
     return `${facts.scored ? 'From words alone we cannot' : 'We could read too little to'} say how you are doing; you know best, and support is there for you if something weighs on you.`
   }
   return score >= GOOD_SCORE
-    ? 'You sounded as if there is some good in your days; trust your own sense of how you are first.'
+    ? 'It sounds as if there is some good in your days; trust your own sense of how you are first.'
     : 'It sounds like an ordinary stretch, though you know best how you feel.'
 }

@@ -1,13 +1,15 @@
 import { riskFloor } from '../fusion/interpretation.ts'
 import { CRISIS_TEXT_CEILING } from '../fusion/scheme.ts'
-import { LOW_MOOD } from '../fusion/summary.ts'
-import { higher, isHigher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
+import { HEAVY_WORDS, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
+import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
 import { normalForm } from '../unicode.ts'
 import type { BuiltIn } from './built-in.ts'
 import type { Previous } from './prompt.ts'
 import type { TranscriptResult } from './result.ts'
+import { sensitiveThemesIn } from './sensitive-themes.ts'
 
 /** Points between the model's score and the built-in one from which the two contradict each other. */
 const CONTRADICTION = 40
@@ -18,7 +20,8 @@ const MIN_UNCERTAINTY = { contradiction: 0.6, overlooked: 0.8 }
  * Checks a model's sanitised result against the transcript: a mood only where the student named one, and then that one;
  * `same` where there is nothing to compare with; always a summary; more uncertainty where the built-in analysis
  * contradicts it. The risk is never below what the crisis check or that mood gives, the score never above what crisis language
- * allows. Where either was found, or the risk is `high`, the summary is the built-in one: no model's words reassure then.
+ * allows. A theme of a special category stays only where the built-in analysis finds it as a topic. The model's summary is shown only
+ * where nothing speaks against reassurance; else it is the built-in one.
  */
 export function safeguard(
   model: TranscriptResult,
@@ -38,27 +41,43 @@ export function safeguard(
   const crisis = text.crisis.level
   const overlooked = distance(crisis, result.risk_level) >= 2
   const risk_level = higher(result.risk_level, riskFloor(crisis, named))
-  const inOwnWords = isUnwell(text, named) || isHigher(risk_level, result.risk_level) || risk_level === 'high'
+  const uncertainty = Math.max(
+    result.uncertainty,
+    contradicts ? MIN_UNCERTAINTY.contradiction : 0,
+    overlooked ? MIN_UNCERTAINTY.overlooked : 0,
+  )
+  const mayReassure =
+    !isUnwell(text, named) &&
+    risk_level === 'none' &&
+    uncertainty < UNCERTAIN &&
+    !isHeavyOrShort(text, builtIn)
   return {
     ...result,
+    themes: result.themes.filter((theme) => isTopicOf(text, theme)),
     ...(crisis !== 'none' && { text_score: Math.min(result.text_score, CRISIS_TEXT_CEILING[crisis]) }),
     risk_level,
     ...(mood !== null && { mood_score: mood }),
-    uncertainty: Math.max(
-      result.uncertainty,
-      contradicts ? MIN_UNCERTAINTY.contradiction : 0,
-      overlooked ? MIN_UNCERTAINTY.overlooked : 0,
-    ),
+    uncertainty,
     direction_of_change: previous === null ? 'same' : result.direction_of_change,
-    conversation_summary: inOwnWords
-      ? builtIn.summaryWith({ risk: risk_level, mood: named })
-      : result.conversation_summary || builtIn.result.conversation_summary,
+    conversation_summary: mayReassure
+      ? result.conversation_summary || builtIn.result.conversation_summary
+      : builtIn.summaryWith({ risk: risk_level, uncertainty, mood: named }),
   }
 }
 
-/** Whether there is crisis language of any level, or the student names a low mood: then a model's summary is not shown. */
-export function isUnwell(text: TextAnalysis, mood: number | null): boolean {
-  return text.crisis.level !== 'none' || (mood !== null && mood <= LOW_MOOD)
+/** Whether there is crisis language of any level, or the student reports a low mood: then a model's summary is not shown. */
+export function isUnwell({ crisis, themes }: TextAnalysis, mood: number | null): boolean {
+  return crisis.level !== 'none' || (mood !== null && mood <= LOW_MOOD) || themes.includes(LOW_MOOD_THEME)
+}
+
+/** Whether the words sound heavy, or are too few to say how somebody is. What is in another language only the model can read. */
+export function isHeavyOrShort({ quality }: TextAnalysis, { scored, result }: BuiltIn): boolean {
+  return scored ? result.text_score < HEAVY_WORDS : quality.language !== 'other'
+}
+
+/** Whether a theme is of no special category, or of one that the built-in analysis finds as a topic. */
+function isTopicOf({ themes }: TextAnalysis, theme: string): boolean {
+  return sensitiveThemesIn(theme).every((category) => themes.includes(category))
 }
 
 /** In a language that `statedMood` does not read, the number has at least to be in the transcript. */

@@ -83,6 +83,17 @@ describe('a score', () => {
     expect(score_interval).toEqual([score - 12, score + 20])
   })
 
+  test('lies outside it where labels lie mostly above the scores', () => {
+    const above = { ...calibration, low: 5, high: 20 }
+    const { score, score_interval } = fuse({ ...input, calibrations: [above] })
+    expect(score_interval).toEqual([score + 5, score + 20])
+  })
+
+  test('has an interval on the scale, on which every label lies', () => {
+    const wide = { ...calibration, low: -200, high: 200 }
+    expect(fuse({ ...input, calibrations: [wide] }).score_interval).toEqual([0, 100])
+  })
+
   test.each([
     ['another version', { ...calibration, algorithm_version: 'wb-0.0.0' }],
     ['other components', { ...calibration, components: ['audio', 'visual', 'text'] }],

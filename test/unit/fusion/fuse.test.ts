@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fuse, NothingToScore } from '../../../functions/_shared/fusion/fuse.ts'
-import type { TextDetails } from '../../../functions/_shared/fusion/types.ts'
+import { ALGORITHM_VERSION } from '../../../functions/_shared/fusion/scheme.ts'
+import type { Baseline, FusionInput, TextDetails } from '../../../functions/_shared/fusion/types.ts'
+import { RISK_LEVELS } from '../../../functions/_shared/risk-level.ts'
 import { checkIn, modalityAt, wholeCheckIn } from './check-in.ts'
 
 function textDetails(parts: Partial<TextDetails> = {}): TextDetails {
@@ -133,6 +135,16 @@ describe('uncertainty', () => {
   })
 })
 
+/** Ten check-ins with one score. */
+function usually(mean: number): Baseline {
+  const score = { mean, spread: 5, count: 10 }
+  return { count: 10, version: 10, algorithm_version: ALGORITHM_VERSION, score, features: {} }
+}
+
+function levelAt(input: FusionInput): number {
+  return RISK_LEVELS.indexOf(fuse(input).risk_level)
+}
+
 describe('risk', () => {
   test('is none for a typical check-in and high for one that is bad in everything', () => {
     expect(fuse(wholeCheckIn(0, { moodScore: 6 })).risk_level).toBe('none')
@@ -156,6 +168,61 @@ describe('risk', () => {
       expect(unscored).toMatchObject({ riskLevel: 'moderate' })
     },
   )
+
+  test.each(['audio', 'text'] as const)('is not moderate by a worsening that only %s shows', (unproven) => {
+    const proven = unproven === 'audio' ? 'text' : 'audio'
+    const input = checkIn({
+      [unproven]: { ...modalityAt(unproven, -1.5, 1), amount: 300 },
+      [proven]: { ...modalityAt(proven, -0.4, 1), amount: 300 },
+      baseline: usually(39),
+    })
+    const result = fuse(input)
+    expect(result).toMatchObject({ direction_of_change: 'worse', significance: 'high', risk_level: 'mild' })
+    expect(fuse({ ...input, [unproven]: null })).toMatchObject({ direction_of_change: 'same' })
+  })
+
+  test('is moderate by a worsening that is left without each of them', () => {
+    const result = fuse(wholeCheckIn(-0.7, { baseline: usually(75) }))
+    expect(result).toMatchObject({
+      direction_of_change: 'worse',
+      significance: 'high',
+      risk_level: 'moderate',
+    })
+    expect(result.score - 10 * result.uncertainty).toBeLessThan(38)
+  })
+
+  test('never falls when the same evidence says something worse', () => {
+    const falls: unknown[] = []
+    for (const quality of [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1]) {
+      for (const other of [-1, -1.5, -2, -2.5]) {
+        for (const moodScore of [null, 1, 2, 3]) {
+          let before = 0
+          for (let z = 0; z >= -2.5; z -= 0.05) {
+            const audio = modalityAt('audio', z, quality)
+            const level = levelAt(checkIn({ audio, text: modalityAt('text', other, quality), moodScore }))
+            if (level < before) falls.push({ quality, other, moodScore, z })
+            before = level
+          }
+        }
+        const byMood = [3, 2, 1].map((moodScore) =>
+          levelAt(
+            checkIn({
+              audio: modalityAt('audio', -2, quality),
+              text: modalityAt('text', other, quality),
+              moodScore,
+            }),
+          ),
+        )
+        if (byMood.some((level, at) => level < (byMood[at - 1] ?? 0))) falls.push({ quality, other, byMood })
+      }
+    }
+    expect(falls).toEqual([])
+  })
+
+  test('is not high by scores of poor evidence, however low', () => {
+    const { risk_level } = fuse(checkIn({ text: modalityAt('text', -2.5, 0.3), moodScore: 1 }))
+    expect(risk_level).toBe('moderate')
+  })
 
   test('is never below one that was found otherwise, which is no crisis language', () => {
     const plain = fuse(wholeCheckIn(1))

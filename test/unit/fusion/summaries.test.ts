@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { SENSITIVE_THEMES } from '../../../functions/_shared/text/lexicons/themes.ts'
 import { builtInAnalysis } from '../../../functions/_shared/textmodel/built-in.ts'
 import { checkInRows, summariesPage, transcriptRows } from '../../fixtures/summaries/page.ts'
 import { anyScorableCheckIn, checkIn, modalityAt } from './check-in.ts'
@@ -30,6 +31,37 @@ describe('a check-in', () => {
         expect(summary).toMatch(
           /did not read your words|could not read (?:a part of )?your words|no words of yours|too few words|reach out now/,
         )
+    },
+  )
+})
+
+describe('the text for a crisis', () => {
+  test.each([...CHECK_IN_ROWS, ...TRANSCRIPT_ROWS])(
+    'is read by who spoke of one and nobody else: $what',
+    (row) => {
+      const isForCrisis = /reach out now/.test(row.summary)
+      expect(isForCrisis).toBe(row.ofCrisis)
+    },
+  )
+})
+
+describe('a low mood in words', () => {
+  test.each([
+    'A good week above the usual score, but a low mood in words',
+    'An ordinary week, but the student is not doing well, mood 7',
+    'An ordinary week, and rock bottom, voice poor',
+    'A low mood in words',
+  ])('is heard, whatever the score: %s', (what) => {
+    const row = [...CHECK_IN_ROWS, ...TRANSCRIPT_ROWS].find((row) => row.what === what)
+    expect(row?.summary).toContain('you are having a hard time at the moment')
+    expect(row?.summary.toLowerCase()).toContain('be kind to yourself')
+  })
+
+  test.each(['A good week after a term that was awful', 'An ordinary week, and a friend who feels low'])(
+    'is not taken from what is past or said of others: %s',
+    (what) => {
+      const row = CHECK_IN_ROWS.find((row) => row.what === what)
+      expect(row?.summary).toMatch(REASSURES)
     },
   )
 })
@@ -84,5 +116,8 @@ describe('a transcript alone', () => {
     expect(themes.get('A holiday named in passing')).not.toEqual(expect.arrayContaining(['faith']))
     expect(themes.get('A holiday named in passing')).not.toContain('loss')
     expect(themes.get('Grieving')).toContain('loss')
+    for (const theme of SENSITIVE_THEMES) {
+      expect(themes.get('A church and a hospital in passing')).not.toContain(theme)
+    }
   })
 })

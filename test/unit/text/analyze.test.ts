@@ -71,6 +71,15 @@ describe('a stated mood', () => {
     ['My mood is 6.5.', 6.5],
     ["I'd put myself at a five out of ten.", 5],
     ['My mood was a 2 last week but now my mood is a 6.', 6],
+    ["On a scale of one to ten I'm a two.", 2],
+    ["On a scale of 1 to 10, I'd say I'm a 3.", 3],
+    ["Three out of ten today I'd say.", 3],
+    ["I had lunch. Four out of ten today, I'd say.", 4],
+    ["Out of ten I'd give today a three.", 3],
+    ["Today's a 3 out of 10.", 3],
+    ['My mood dropped to a three.', 3],
+    ['My mood has gone down to about a four.', 4],
+    ['My mood went up to an eight.', 8],
   ])('%s', (transcript, mood) => {
     expect(analyzeText(transcript).stated_mood).toBe(mood)
   })
@@ -86,6 +95,18 @@ describe('a stated mood', () => {
     'I have 3 exams and I feel okay.',
     "I'm 9 out of 10 on my essay.",
     'Her mood is a 4.',
+    'On a scale of one to ten the exam was a nine.',
+    'On a scale of one to ten my pain is a six.',
+    "On a scale of one to ten I'm a two for hunger.",
+    "On a scale of one to five I'm a two.",
+    "The film? Three out of ten I'd say.",
+    'Three out of ten students fail.',
+    'Three out of ten today failed.',
+    'I got nine out of ten today.',
+    "Out of ten I'd give the film a three.",
+    'My mood dropped to a three yesterday.',
+    'Her mood dropped to a three.',
+    'My mood dropped three days ago.',
   ])('is not made out of: %s', (transcript) => {
     expect(analyzeText(transcript).stated_mood).toBeNull()
   })

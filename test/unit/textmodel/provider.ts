@@ -35,7 +35,7 @@ export const GOOD = {
   uncertainty: 0.3,
   themes: ['exams', 'friends', 'sleep'],
   keywords: ['exam', 'library'],
-  risk_level: 'mild',
+  risk_level: 'none',
   direction_of_change: 'same',
   conversation_summary: 'You have a lot on before your exams. Your friends seem to carry you through it.',
   drivers_positive: ['time with friends'],

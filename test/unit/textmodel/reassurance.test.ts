@@ -62,6 +62,52 @@ describe('a model that says that all is well', () => {
   })
 })
 
+describe('a model that says that all is well is not shown', () => {
+  const SAD =
+    'It has been a sad few weeks. I cried on Sunday and I feel lonely in my room most evenings. I do my reading and I go to class, but I am tired and I miss home a lot. Nothing is fun at the moment.'
+
+  test.each([
+    ['beside heavy words', SAD, {}],
+    ['beside a low mood in words', `${ORDINARY_WEEK} My mood has been really low this week.`, {}],
+    ['beside a low mood in few words', 'I feel rubbish.', {}],
+    ['after one word', 'Fine.', {}],
+    ['where it is not certain', ORDINARY_WEEK, { uncertainty: 0.6 }],
+    ['where it contradicts what was read', ORDINARY_WEEK, { text_score: 10 }],
+    ['where it finds mild risk', ORDINARY_WEEK, { risk_level: 'mild' }],
+    ['where it finds moderate risk', ORDINARY_WEEK, { risk_level: 'moderate' }],
+  ])('%s', async (_, transcript, output) => {
+    const result = await reassured(transcript, { risk_level: 'none', ...output })
+    expect(result.conversation_summary).not.toBe(FINE)
+    expect(result.conversation_summary).not.toMatch(/some good|an ordinary stretch/)
+    expect(result.conversation_summary).toMatch(/support|kind to yourself/)
+  })
+
+  test('where a built-in one that is certain would reassure too', async () => {
+    const long = `${`${ORDINARY_WEEK} I had a lovely time. `.repeat(10)} My mood is an eight.`
+    const result = await reassured(long, { risk_level: 'none', mood_score: 8, uncertainty: 0.9 })
+    expect(result.conversation_summary).not.toMatch(/some good|an ordinary stretch/)
+  })
+
+  test.each([SAD, 'Fine.'])('after it failed either: %s', async (transcript) => {
+    expect((await failed(transcript, FINE)).conversation_summary).not.toBe(FINE)
+  })
+})
+
+describe('themes of a special category that a model names', () => {
+  const themes = ['faith', 'sexuality', 'depression', 'the week']
+
+  test('are left out where the words only pass by', async () => {
+    const result = await reassured(`${ORDINARY_WEEK} I went past the church.`, { risk_level: 'none', themes })
+    expect(result.themes).toEqual(['the week'])
+  })
+
+  test('stay where the student speaks of them', async () => {
+    const spoken = `${ORDINARY_WEEK} I prayed on Friday. My faith keeps me going.`
+    const result = await reassured(spoken, { risk_level: 'none', themes })
+    expect(result.themes).toEqual(['faith', 'the week'])
+  })
+})
+
 describe('a low mood that the student names', () => {
   test.each([
     [4, 'none', /your mood is low/],

@@ -91,7 +91,7 @@ export const THEMES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Themes that are special categories of personal data (GDPR, article 9), or near them. A word in passing ("past the church", "sick
- * of it") does not make one of them a topic.
+ * of it"), what others do, and what is studied do not make one of them a topic.
  */
 export const SENSITIVE_THEMES: ReadonlySet<string> = new Set([
   'health',
