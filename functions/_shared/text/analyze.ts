@@ -2,7 +2,7 @@ import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
 import type { Replicates } from '../replicates.ts'
 import { clean } from './clean.ts'
 import { type Crisis, detectCrisis } from './crisis/detect.ts'
-import { unreadShare } from './crisis/vocabulary.ts'
+import { unreadOf } from './crisis/vocabulary.ts'
 import { measure, type TextFeatureName, unmeasured } from './features/registry.ts'
 import { type Language, languageOf } from './language.ts'
 import { readingOf } from './reading.ts'
@@ -43,6 +43,9 @@ const ENOUGH_WORDS = 25
 /** Share of unread letters from which the result says so: ordinary English, with its names and slang, stays below a tenth. */
 const UNREAD = 0.2
 
+/** Words in a row, names apart, from which it does too: a sentence in another language is little of a long text. */
+const UNREAD_RUN = 6
+
 /** Words beyond which the features do not become more reliable. */
 const PLENTY_OF_WORDS = 200
 
@@ -57,7 +60,7 @@ export function analyzeText(transcript: string): TextAnalysis {
     text,
     reading.words.map(({ form }) => form),
   )
-  const quality = qualityOf(reading.words.length, reading.sentences.length, language, unreadShare(text))
+  const quality = qualityOf(reading.words.length, reading.sentences.length, language, unreadOf(text))
   const english = language === 'en'
   const low = language !== 'other' && saysLowMood(text) ? [LOW_MOOD_THEME] : []
   const themes = [...low, ...(english ? themesOf(reading.words) : [])].slice(0, MAX_THEMES)
@@ -77,7 +80,12 @@ export function analyzeText(transcript: string): TextAnalysis {
  * Quality of a transcript: 0.25 at 5 words, growing with the logarithm to 1 at 200. Text that is not English, or too
  * short to tell, is not measured; of a text that is English in part, as much is taken off as was not read.
  */
-function qualityOf(words: number, sentences: number, language: Language, unread: number): TextQuality {
+function qualityOf(
+  words: number,
+  sentences: number,
+  language: Language,
+  unread: ReturnType<typeof unreadOf>,
+): TextQuality {
   const facts = { words, sentences, language }
   if (language === 'other') return { ...facts, score: 0, reason: 'not_english' }
   if (words === 0) return { ...facts, score: 0, reason: 'empty' }
@@ -85,6 +93,7 @@ function qualityOf(words: number, sentences: number, language: Language, unread:
   if (language === 'unknown') return { ...facts, score: 0, reason: 'not_english' }
   const grown = Math.log(words / MIN_WORDS) / Math.log(PLENTY_OF_WORDS / MIN_WORDS)
   const score = Math.min(1, 0.25 + 0.75 * grown)
-  if (unread >= UNREAD) return { ...facts, score: score * (1 - unread), reason: 'partly_not_english' }
+  if (unread.share >= UNREAD || unread.run >= UNREAD_RUN)
+    return { ...facts, score: score * (1 - unread.share), reason: 'partly_not_english' }
   return { ...facts, score, reason: words < ENOUGH_WORDS ? 'too_short' : null }
 }

@@ -58,6 +58,239 @@ describe('emergency phrases of other languages', () => {
   })
 })
 
+/** By language: words of a crisis, and of everyday life or a denial that are much like them. */
+const TWINS: Readonly<Record<string, { crisis: readonly string[]; harmless: readonly string[] }>> = {
+  de: {
+    crisis: [
+      'Ich will mich nach der Prüfung am Freitag umbringen',
+      'ich bringe mich morgen nach der vorlesung um',
+      'Ich nehme mir morgen nach der Klausur das Leben',
+      'Ich habe beschlossen, dass ich mich am Freitag umbringe',
+      'Ich werde meinem Leben am Samstag ein Ende setzen',
+      'Heute Abend werfe ich mich vor den Zug',
+      'Ich kann nicht mehr, ich will nicht reden, ich will sterben',
+      'Ich kann nicht schlafen und will mich umbringen',
+      'mein vater schlägt mich',
+      'Ich habe alle Tabletten genommen',
+      'Ich schneide mir in die Arme',
+    ],
+    harmless: [
+      'Ich bringe mich nicht um',
+      'Ich habe nie daran gedacht mich umzubringen',
+      'Ich will mich nach der Prüfung nicht umbringen',
+      'Umbringen will ich mich nicht',
+      'Ich bringe mich um 8 Uhr in die Uni',
+      'Ich will meine Oma besuchen, bevor sie sterben muss',
+      'Mein Bruder schlägt mich immer im Schach',
+      'Ich habe zwei Tabletten gegen Kopfschmerzen genommen',
+      'Ich schneide mir die Haare',
+    ],
+  },
+  fr: {
+    crisis: [
+      "j'ai décidé d'en finir samedi",
+      'je veux en finir avec la vie',
+      'je ne veux plus que mourir',
+      'mon copain me frappe',
+      'mes parents me frappent',
+      "j'ai avalé toute une plaquette de doliprane",
+      'je me coupe les bras',
+      'je me coupe',
+    ],
+    harmless: [
+      'je veux en finir avec ce chapitre',
+      "je n'ai jamais pensé à me tuer",
+      'je ne veux pas mourir',
+      "ce film m'a frappé",
+      'mon frère me bat aux échecs',
+      "J'ai pris trois comprimés de doliprane",
+      'je me coupe les ongles',
+      'je vais mourir de rire',
+    ],
+  },
+  es: {
+    crisis: [
+      'estoy pensando en matarme',
+      'pienso matarme el viernes',
+      'me acabo de tomar un bote entero de pastillas',
+      'No, quiero morirme',
+      'No puedo más, me quiero morir',
+      'mi padre me pega cada noche',
+      'me corto los brazos',
+    ],
+    harmless: [
+      'nunca he pensado en suicidarme',
+      'no me quiero matar',
+      'quiero morirme de risa',
+      'me pega mucho el sol',
+      'mi padre me pega un abrazo',
+      'me corto el pelo mañana',
+      'Me tomé dos pastillas para el dolor de cabeza',
+    ],
+  },
+  it: {
+    crisis: [
+      'ho deciso di farla finita sabato',
+      'sto pensando di uccidermi',
+      'mi taglio le braccia',
+      'ho preso venti pastiglie',
+      'il mio ragazzo mi ha picchiata ieri',
+    ],
+    harmless: [
+      'non ho mai pensato al suicidio',
+      'voglio farla finita con questo esame',
+      'mi taglio i capelli',
+      'ho preso due pastiglie per il mal di testa',
+      'mi ammazzo di studio',
+    ],
+  },
+  pt: {
+    crisis: [
+      'Estou pensando em me matar na sexta',
+      'tomei uma caixa inteira de remédios',
+      'meu namorado me bate',
+    ],
+    harmless: [
+      'nunca pensei em suicídio',
+      'tomei dois comprimidos para dor de cabeça',
+      'vou me matar de estudar',
+      'me corto o cabelo',
+    ],
+  },
+  nl: {
+    crisis: [
+      'ik maak er vrijdag een einde aan',
+      'ik wil mezelf morgen na het tentamen van kant maken',
+      'mijn vader slaat me',
+      'ik heb alle pillen geslikt',
+    ],
+    harmless: [
+      'ik wil niet dood',
+      'Ik heb nooit aan zelfmoord gedacht',
+      'ik wil niet dat mijn hond dood gaat',
+      'ik heb twee paracetamol genomen',
+    ],
+  },
+  pl: {
+    crisis: [
+      'Chcę się w piątek po egzaminie zabić',
+      'myślę o samobójstwie',
+      'mój chłopak mnie bije',
+      'połknęłam całe opakowanie tabletek',
+    ],
+    harmless: [
+      'nigdy nie myślałam o samobójstwie',
+      'nie chcę się zabić',
+      'Mama mnie zabije',
+      'wzięłam dwie tabletki na ból głowy',
+    ],
+  },
+  cs: { crisis: ['chci se v pátek zabít'], harmless: ['nikdy jsem nemyslel na sebevraždu'] },
+  sv: {
+    crisis: ['jag tänker ta livet av mig på fredag', 'min pappa slår mig'],
+    harmless: ['jag har aldrig tänkt på självmord'],
+  },
+  ro: { crisis: ['tata mă bate'], harmless: ['nu vreau să mă sinucid'] },
+  hu: { crisis: ['apám megver'], harmless: ['soha nem gondoltam öngyilkosságra'] },
+  el: { crisis: ['ο πατέρας μου με χτυπάει'], harmless: ['δεν θέλω να πεθάνω'] },
+  tr: {
+    crisis: [
+      'kendimi yarın sınavdan sonra öldüreceğim',
+      'babam beni dövüyor',
+      'bir kutu hap içtim',
+      'canıma kıyacağım',
+    ],
+    harmless: [
+      'intihar etmeyi hiç düşünmedim',
+      'kendimi öldürmek istemiyorum',
+      'baş ağrısı için bir hap içtim',
+    ],
+  },
+  ru: {
+    crisis: [
+      'хочу после экзамена в пятницу покончить с собой',
+      'отец бьёт меня каждый вечер',
+      'Я не сплю и хочу покончить с собой',
+    ],
+    harmless: [
+      'я никогда не думала о самоубийстве',
+      'я выпила две таблетки от головы',
+      'хочу умереть со смеху',
+    ],
+  },
+  uk: { crisis: ["батько мене б'є"], harmless: ['не хочу померти'] },
+  zh: {
+    crisis: [
+      '我真的很想去死',
+      '我已经写好遗书了',
+      '他每天都打我',
+      '我没有朋友，我想死',
+      '我把整瓶安眠药都吃了',
+    ],
+    harmless: ['我不想死', '我没想过自杀', '我不想自杀', '我从来没有想过要自杀', '我想死你了', '他打我手机'],
+  },
+  ja: {
+    crisis: ['自殺するつもりです', '父に毎日殴られています', '遺書を書きました', '眠れないし死にたい'],
+    harmless: [
+      '自殺したいとは思わない',
+      '死にたいわけじゃない',
+      '自殺は考えたことがない',
+      '風邪薬を飲みました',
+    ],
+  },
+  ko: {
+    crisis: [
+      '아빠가 매일 저를 때려요',
+      '유서를 썼어요',
+      '죽고 싶은 생각밖에 없어요',
+      '수면제를 한 통 다 먹었어요',
+    ],
+    harmless: ['죽고 싶지 않아요', '자살 생각은 없어요', '죽고 싶은 건 아니에요', '두통약을 한 알 먹었어요'],
+  },
+  ar: {
+    crisis: [
+      'عايز أموت',
+      'عايزة اموت',
+      'أبي يضربني كل ليلة',
+      'أفكر في الانتحار',
+      'لا أستطيع النوم وأريد أن أموت',
+    ],
+    harmless: [
+      'لا أريد أن أموت',
+      'لم أفكر في الانتحار أبدا',
+      'مش عايز أموت',
+      'عايز أموت من الضحك',
+      'أخذت حبة للصداع',
+    ],
+  },
+  fa: { crisis: ['پدرم هر شب منو میزنه'], harmless: ['نمی‌خواهم بمیرم', 'به خودکشی فکر نمی‌کنم'] },
+  hi: {
+    crisis: ['मुझे मेरे पापा रोज़ मारते हैं', 'papa mujhe roz maarte hain', 'mujhe marna hai'],
+    harmless: ['मैंने आत्महत्या के बारे में कभी नहीं सोचा', 'mujhe marna nahi hai', 'papa mujhe pyaar karte hain'],
+  },
+  ur: { crisis: ['مجھے ابو روز مارتے ہیں'], harmless: ['میں خودکشی نہیں کروں گا'] },
+  bn: { crisis: ['আমি মরতে চাই'], harmless: ['আমি মরতে চাই না'] },
+  vi: {
+    crisis: ['bố đánh tôi mỗi ngày', 'tôi muốn tự tử'],
+    harmless: ['tôi chưa bao giờ nghĩ đến tự tử', 'tôi đi từ từ thôi'],
+  },
+  id: {
+    crisis: ['ayah saya memukul saya tiap malam'],
+    harmless: ['saya tidak pernah berpikir untuk bunuh diri'],
+  },
+  tl: { crisis: ['sinasaktan ako ng tatay ko'], harmless: ['hindi ko naisip magpakamatay'] },
+}
+
+describe.each(Object.entries(TWINS))('in %s', (_, { crisis, harmless }) => {
+  test.each(crisis)('a crisis is high: %s', (text) => {
+    expect(detectCrisis(text).level).toBe('high')
+  })
+
+  test.each(harmless)('what is denied, literal or everyday is not: %s', (text) => {
+    expect(['none', 'mild']).toContain(detectCrisis(text).level)
+  })
+})
+
 test('the page on scoring names the languages whose phrases are known', async () => {
   const page = await readFile(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
   const names = new Intl.DisplayNames('en', { type: 'language' })

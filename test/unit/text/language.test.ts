@@ -129,6 +129,45 @@ describe('a part that was not read is said to be so', () => {
     expect(analyzeText(transcript).quality.reason).not.toBe('partly_not_english')
   })
 
+  const LONG = `${GOOD} We went for a walk along the river on Saturday and watched a film at home with my flatmates. On Sunday I
+    called my mum and my sister and told them about the new course, which I enjoy a lot. I slept well most nights, went to the gym
+    twice and got up early for the morning lectures. I feel calm about the exams next month because I have a plan, and my tutor
+    said that my last draft was good and clear.`
+
+  test.each([
+    'Ich kann einfach nicht mehr und weiß nicht, wie ich das alles noch aushalten soll.',
+    'Nie mam już siły i nic mnie nie cieszy, chcę zniknąć.',
+    'Ya no puedo más y siento que nada tiene sentido.',
+    'Dw i wedi blino ac mae popeth yn mynd yn waeth bob dydd.',
+    'Main bahut thak gaya hoon aur kuch samajh nahi aata.',
+    '我每天晚上都睡不着觉,什么都不想做,觉得活着真的没有意思了',
+    '毎日とてもつらくて眠れません',
+    'ฉันเหนื่อยมากและไม่อยากทำอะไรอีกแล้ว',
+  ])('in a long English text, one sentence is enough: %s', (sentence) => {
+    const { quality } = analyzeText(`${LONG} ${sentence}`)
+    expect(quality).toMatchObject({ language: 'en', reason: 'partly_not_english' })
+    expect(analyzeText(LONG).quality.reason).toBeNull()
+  })
+
+  test.each([
+    'I met Chidinma, Adaeze, Obinna and Oluwaseun in Ikeja, and Folake Adebayo-Ogunlesi drove us to Abeokuta through Sagamu and Ijebu Ode.',
+    'My cousins Priyanka, Venkatesh, Lakshmi and Subramaniam came from Thiruvananthapuram, and we called Dadi in Visakhapatnam.',
+    'My friends Zhang Xiaoming, Liu Yifei, Wang Junkai and Chen Weiting visited Guangzhou, Shenzhen and Chengdu with me.',
+    'We took the train from Aberystwyth to Machynlleth and Llanfairpwllgwyngyll with Gwenllian, Rhiannon, Myfanwy and Llywelyn ap Gruffudd.',
+  ])('names of people and places are no such part: %s', (transcript) => {
+    expect(analyzeText(transcript).quality.reason).not.toBe('partly_not_english')
+    expect(analyzeText(`${LONG} ${transcript}`).quality.reason).toBeNull()
+  })
+
+  test.each([
+    'My roommate 王小明 and my friend 李雷 cooked hotpot and it was great.',
+    'i met chidinma adaeze obinna and folake and then we had jollof rice, egusi soup, suya, moi moi and akara with some zobo.',
+    'We made biryani, dosa, idli, sambar and rasam, and my aunt brought gulab jamun, jalebi and rasgulla.',
+    'The seminar covered eigenvectors, Hamiltonians, phonons, Lagrangians and Bravais lattices.',
+  ])('nor are a few names, dishes and terms in a long text: %s', (transcript) => {
+    expect(analyzeText(`${LONG} ${transcript}`).quality.reason).toBeNull()
+  })
+
   test('no English word is read inside a word of another language', () => {
     const forms = read('Wczoraj poszliśmy na spacer i zjedliśmy lody.').words.map(({ form }) => form)
     expect(forms).toEqual(['wczoraj', 'poszliśmy', 'na', 'spacer', 'i', 'zjedliśmy', 'lody'])

@@ -48,23 +48,62 @@ function withoutAccents(word: string): string {
 /** Letters of a word that count at most: a drawn-out one is no sentence. */
 const LONGEST = 12
 
-/** A capitalised word between others that are not: a name in English, of whatever language. */
-const NAME = /(?<=(?:^|\s)\p{Ll}{1,30},? )\p{Lu}\p{Ll}{1,30}(?=[.,!?;:]|\s\p{Ll}|$)/gu
+/** Letters for which a character counts in scripts that put no spaces between words: of Han one is most of a word. */
+const LETTERS_OF = { han: 4, other: 2 } as const
+const USUAL_LETTERS = 5
 
-/** The share of a text's letters, names apart, 0 to 1, that are of words which nobody here knows: other scripts, other languages. 0 without letters. */
-export function unreadShare(text: string): number {
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
+
+/** What stands before a word within a sentence: a capitalised one is a name there, of whatever language, the further ones of a row are not. */
+const WITHIN = /[\p{L}\p{M},'&(-] ?$/u
+const NAMES_IN_A_ROW = 4
+
+/** What an English word takes off a run of unread ones: "in", "was" and "die" are words of other languages too, long ones are not. */
+const ENDS_A_RUN = { short: 1, long: 2 } as const
+const SHORT_WORD = 4
+
+/** What nobody here knows of a text: words of other scripts and languages. */
+interface Unread {
+  /** Of its letters, names apart, 0 to 1; 0 without letters. */
+  share: number
+  /** Words of the longest run, names apart: each English word in it takes off one or two. */
+  run: number
+}
+
+/** How much of a text is not read. Linear. */
+export function unreadOf(text: string): Unread {
   let letters = 0
   let unread = 0
-  for (const [word] of text
-    .replace(NAME, ' ')
-    .toLowerCase()
-    .matchAll(/\p{L}[\p{L}\p{M}']*/gu)) {
+  let run = 0
+  let longest = 0
+  let names = 0
+  for (const { 0: said, index } of text.matchAll(/\p{L}[\p{L}\p{M}']*/gu)) {
+    const word = said.toLowerCase()
     const plain = withoutAccents(word).replaceAll("'", '')
-    // A run without spaces is as many words as it has characters in scripts that write none.
-    const counted = /\p{Script=Latin}/u.test(word) ? Math.min(word.length, LONGEST) : word.length
-    letters += counted
-    const isKnown = isEnglish(plain) || MISSPELLINGS.has(plain) || IDENTITY_WORDS.has(plain)
-    if (!isKnown) unread += counted
+    const counted = lettersOf(word)
+    const isCapitalised = /^\p{Lu}\p{Ll}/u.test(said)
+    names = isCapitalised ? names + 1 : 0
+    if (isEnglish(plain) || MISSPELLINGS.has(plain) || IDENTITY_WORDS.has(plain)) {
+      letters += counted
+      run = Math.max(0, run - (plain.length < SHORT_WORD ? ENDS_A_RUN.short : ENDS_A_RUN.long))
+    } else if (
+      !isCapitalised ||
+      names > NAMES_IN_A_ROW ||
+      !WITHIN.test(text.slice(Math.max(0, index - 2), index))
+    ) {
+      letters += counted
+      unread += counted
+      run += UNSPACED.test(word) ? counted / USUAL_LETTERS : 1
+      longest = Math.max(longest, run)
+    }
   }
-  return letters === 0 ? 0 : unread / letters
+  return { share: letters === 0 ? 0 : unread / letters, run: longest }
+}
+
+function lettersOf(word: string): number {
+  if (UNSPACED.test(word))
+    return word.length * (/\p{Script=Han}/u.test(word) ? LETTERS_OF.han : LETTERS_OF.other)
+  // A run without spaces is as many words as it has characters in other scripts that write none.
+  return /\p{Script=Latin}/u.test(word) ? Math.min(word.length, LONGEST) : word.length
 }
