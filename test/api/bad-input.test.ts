@@ -76,6 +76,16 @@ const heic = (type: string): Medium => ({
   type,
 })
 
+/** Apple Lossless by the names in its index, which hides in the same file as AAC. */
+function appleLossless(): Medium {
+  const { bytes, type } = speech('short.m4a')
+  const named = Buffer.from(bytes)
+  const at = named.indexOf('mp4a')
+  named.write('alac', at)
+  named.write('alac', at + 36)
+  return { bytes: new Uint8Array(named), type }
+}
+
 const text = (content: string, type: string): Medium => ({ bytes: new TextEncoder().encode(content), type })
 
 async function complete(student: Student, { id }: StartedCheckIn, body: unknown = {}) {
@@ -227,6 +237,19 @@ describe('complete rejects', () => {
       status: 400,
       body: { code, details: { file: 'image-08' } },
     })
+    await expectUntouched(started)
+  })
+
+  test.each<[string, Medium, { file: string; format: string }]>([
+    ['Apple Lossless', appleLossless(), { file: 'audio', format: 'Apple Lossless (ALAC)' }],
+    ['HEIC', heic('image/jpeg'), { file: 'image-08', format: 'HEIC' }],
+  ])('%s, and says which file is in which format', async (_what, medium, details) => {
+    const isAudio = details.file === 'audio'
+    const student = await newStudent(project, [isAudio ? 'audio' : 'camera'])
+    const media = isAudio ? { audio: medium } : { images: [...(await faces()).slice(0, 7), medium] }
+    const started = await startWith(project, student, media)
+    const { status, body } = await complete(student, started)
+    expect({ status, details: body.details }).toEqual({ status: 400, details })
     await expectUntouched(started)
   })
 

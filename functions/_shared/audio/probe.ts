@@ -1,5 +1,6 @@
 import { type PacketTrack, withPacketTrack } from './container/demuxer.ts'
 import { lastFlacSample } from './container/flac.ts'
+import { behindId3 } from './container/id3.ts'
 import { readMp3Header } from './container/mp3.ts'
 import { endsInsideOggPage, opusPacketSeconds, opusPreSkipSeconds } from './container/ogg-opus.ts'
 import { walkAdts } from './container/walk-adts.ts'
@@ -52,7 +53,7 @@ const TRUNCATION_TOLERANCE_S = 0.25
 export async function probeRecording(source: MediaSource): Promise<RecordingInfo> {
   if (source.size === 0)
     throw new AudioError('audio_empty', 'The recording is empty. Record and send it again.')
-  const container = sniffContainer(await readClipped(source, 0, SNIFF_BYTES))
+  const container = await sniffContainer(source)
   const info = container === 'wav' ? await probeWav(source) : await probePackets(source, container)
 
   if (!Number.isFinite(info.durationS) || info.durationS <= 0) {
@@ -102,10 +103,33 @@ async function probePackets(
 }
 
 function knownCodec(track: PacketTrack): RecordingInfo['codec'] {
+  // First what the container says: of AAC that is protected, the demuxer still finds that it is AAC.
+  const named = FORMAT_NAMES.get(track.internalCodec)
+  if (named) throw unsupported(named)
   const codec = CODECS[track.codec as keyof typeof CODECS]
   if (codec) return codec
-  const name = track.codec ?? track.internalCodec
-  throw unsupported(name === 'alac' ? 'Apple Lossless (ALAC)' : name)
+  throw unsupported(formatName(track.codec ?? track.internalCodec))
+}
+
+/** What people call the sound of a track, by the name that its container or the demuxer has for it. */
+const FORMAT_NAMES = new Map([
+  ['alac', 'Apple Lossless (ALAC)'],
+  ['samr', 'AMR'],
+  ['sawb', 'AMR-WB'],
+  ['sevs', 'EVS'],
+  ['drms', 'AAC protected by a shop'],
+  ['ac3', 'Dolby Digital (AC-3)'],
+  ['eac3', 'Dolby Digital Plus (E-AC-3)'],
+  ['ac-4', 'Dolby AC-4'],
+  ['vorbis', 'Vorbis'],
+])
+
+/** Of names that are not known only a short one in plain letters is passed on: a file may hold anything there. */
+function formatName(name: string): string {
+  const known = FORMAT_NAMES.get(name)
+  if (known) return known
+  if (name.startsWith('pcm-')) return 'PCM outside a wav'
+  return /^[\w/. -]{2,24}$/.test(name) ? name.trim() : 'an unknown format'
 }
 
 type DurationReader = (source: MediaSource, track: PacketTrack) => Promise<number>
@@ -166,45 +190,63 @@ function unsupported(format: string): AudioError {
   })
 }
 
-/** Bytes from the start of a recording that are enough to tell its container. */
+/** Bytes from the start of a recording that are enough to tell its container, and of an Ogg what it holds. */
 const SNIFF_BYTES = 64
+
+/** Of the first page of an Ogg, before the lengths of what it holds (RFC 3533, section 6). */
+const OGG_HEADER_BYTES = 27
 
 /**
  * Tells the container from the first bytes; a file's name and declared type are not to be trusted.
  *
  * @throws AudioError `audio_unsupported` for a known format that is not accepted, `audio_unreadable` for anything else
  */
-function sniffContainer(head: Uint8Array): AudioContainer {
-  const ascii = String.fromCharCode(...head.subarray(0, SNIFF_BYTES))
+async function sniffContainer(source: MediaSource): Promise<AudioContainer> {
+  const head = await readClipped(source, 0, SNIFF_BYTES)
+  const ascii = String.fromCharCode(...head)
   const at = (offset: number, text: string) => ascii.startsWith(text, offset)
   const byte = (offset: number) => head[offset] ?? 0
 
   if (at(4, 'ftyp') || ['moov', 'mdat', 'wide', 'free', 'skip', 'styp', 'moof'].some((box) => at(4, box)))
     return 'm4a'
   if (byte(0) === 0x1a && byte(1) === 0x45 && byte(2) === 0xdf && byte(3) === 0xa3) return 'webm'
-  if (at(0, 'OggS')) return 'ogg'
+  if (at(0, 'OggS')) {
+    // The demuxer finds no track in one that it cannot read.
+    const packetAt = OGG_HEADER_BYTES + byte(OGG_HEADER_BYTES - 1)
+    if (at(packetAt, '\x7fFLAC')) throw unsupported('FLAC in Ogg')
+    if (at(packetAt, 'Speex   ')) throw unsupported('Speex')
+    return 'ogg'
+  }
   if ((at(0, 'RIFF') || at(0, 'RF64')) && at(8, 'WAVE')) return 'wav'
   if (at(0, 'fLaC')) return 'flac'
-  if (at(0, 'ID3')) return 'mp3'
+  if (at(0, 'ID3')) return await sniffBehindId3(source)
   if (isAdts(head)) return 'adts'
 
-  const rejected = at(0, '#!AMR')
-    ? 'AMR'
-    : at(0, 'caff')
-      ? 'CAF (Core Audio)'
-      : at(0, 'FORM')
-        ? 'AIFF'
-        : at(0, '.snd')
-          ? 'AU'
-          : at(0, 'ADIF')
-            ? 'AAC in ADIF'
-            : at(0, '0&²u') || at(0, 'RIFF')
-              ? 'this container'
-              : null
-  if (rejected) throw unsupported(rejected)
+  const rejected = REJECTED.find(([start]) => at(0, start))
+  if (rejected) throw unsupported(rejected[1])
 
   if (isMpegLayer3(head)) return 'mp3'
   throw new AudioError('audio_unreadable', `The file is not an audio recording. ${ACCEPTED}`)
+}
+
+/** How files begin that are known but not accepted, the longer beginning first. */
+const REJECTED: readonly (readonly [start: string, format: string])[] = [
+  ['#!AMR-WB', 'AMR-WB'],
+  ['#!AMR', 'AMR'],
+  ['caff', 'CAF (Core Audio)'],
+  ['FORM', 'AIFF'],
+  ['.snd', 'AU'],
+  ['ADIF', 'AAC in ADIF'],
+  ['0&²u', 'WMA'],
+  ['RIFF', 'RIFF without WAVE'],
+]
+
+/** What an ID3 tag is written before: nearly always an mp3, by some recorders raw AAC, by some taggers FLAC. */
+async function sniffBehindId3(source: MediaSource): Promise<AudioContainer> {
+  const start = await behindId3(source)
+  const head = await readClipped(source, start, start + SNIFF_BYTES)
+  if (String.fromCharCode(...head).startsWith('fLaC')) throw unsupported('FLAC behind an ID3 tag')
+  return isAdts(head) ? 'adts' : 'mp3'
 }
 
 function isAdts(head: Uint8Array): boolean {

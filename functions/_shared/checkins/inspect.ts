@@ -1,7 +1,13 @@
 import { probeRecording } from '../audio/probe.ts'
 import { AudioError, type MediaSource, type RecordingInfo } from '../audio/recording.ts'
 import { ServiceError } from '../errors.ts'
-import { HEADER_BYTES, type ImageInfo, inspectImage } from '../visual/inspect-image.ts'
+import {
+  HEADER_BYTES,
+  HeaderNotReached,
+  type ImageInfo,
+  inspectImage,
+  MAX_HEADER_BYTES,
+} from '../visual/inspect-image.ts'
 import { ImageError } from '../visual/outcome.ts'
 import {
   AUDIO_NAME,
@@ -28,7 +34,7 @@ type InspectedMedium =
  *
  * `listed` are the objects in the check-in's folder; `use` says which kinds the student has consented to (uploads of
  * another kind are ignored). Throws `image_count`, or the code of the first unusable medium, with its name in
- * `details.file`.
+ * `details.file` beside what else is known of the error, such as `details.format`.
  */
 export async function inspectMedia(given: {
   listed: ListedObject[]
@@ -52,17 +58,24 @@ export async function inspectMedia(given: {
   for (const { name, size } of given.listed) {
     if (size === 0 && (name === AUDIO_NAME ? hasAudio : images.includes(name))) throw empty(name)
   }
+  const inspection = { open: given.open, inTurn: oneAtATime() }
   return Promise.all([
-    ...(hasAudio ? [inspectOne(AUDIO_NAME, 'audio', 0, given.open)] : []),
-    ...images.map((name, ordinal) => inspectOne(name, 'image', ordinal, given.open)),
+    ...(hasAudio ? [inspectOne(AUDIO_NAME, 'audio', 0, inspection)] : []),
+    ...images.map((name, ordinal) => inspectOne(name, 'image', ordinal, inspection)),
   ])
+}
+
+interface Inspection {
+  open(name: string): Promise<UploadedObject | null>
+  /** Runs what takes much memory. */
+  inTurn: InTurn
 }
 
 async function inspectOne(
   name: string,
   kind: 'audio' | 'image',
   ordinal: number,
-  open: (name: string) => Promise<UploadedObject | null>,
+  { open, inTurn }: Inspection,
 ): Promise<InspectedMedium> {
   const object = await open(name)
   if (!object)
@@ -71,12 +84,36 @@ async function inspectOne(
   try {
     const medium = { name, ordinal, etag: object.etag, bytes: object.size }
     if (kind === 'audio') return { ...medium, kind, info: await probeRecording(object) }
-    return { ...medium, kind, info: await inspectImage(await object.read(0, HEADER_BYTES), object.size) }
+    return { ...medium, kind, info: await inspectBeginning(object, inTurn) }
   } catch (error) {
     if (error instanceof AudioError || error instanceof ImageError) {
-      throw new ServiceError(error.code, `${name}: ${error.message}`, { file: name })
+      throw new ServiceError(error.code, `${name}: ${error.message}`, { ...error.details, file: name })
     }
     throw error
+  }
+}
+
+/** Reads on where metadata take more than the beginning: one image at a time, so that twelve such take the memory of one. */
+async function inspectBeginning(image: UploadedObject, inTurn: InTurn): Promise<ImageInfo> {
+  const inspectFirst = async (bytes: number) =>
+    inspectImage(await image.read(0, Math.min(bytes, image.size)), image.size)
+  try {
+    return await inspectFirst(HEADER_BYTES)
+  } catch (error) {
+    if (!(error instanceof HeaderNotReached)) throw error
+    return await inTurn(() => inspectFirst(MAX_HEADER_BYTES))
+  }
+}
+
+type InTurn = <T>(run: () => Promise<T>) => Promise<T>
+
+/** Runs what it is given one after the other, whatever becomes of those before. */
+function oneAtATime(): InTurn {
+  let last: Promise<unknown> = Promise.resolve()
+  return (run) => {
+    const next = last.then(run)
+    last = next.catch(() => undefined)
+    return next
   }
 }
 

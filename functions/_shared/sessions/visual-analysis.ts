@@ -44,7 +44,7 @@ export async function analyzeSessionImage(
     return await analyzeImage(bytes, await loadModels())
   } catch (error) {
     if (error instanceof ImageError) {
-      throw new ServiceError(error.code, error.message, { file: FIELD })
+      throw new ServiceError(error.code, error.message, { ...error.details, file: FIELD })
     }
     throw error
   }

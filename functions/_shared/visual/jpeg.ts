@@ -145,6 +145,7 @@ function readFrame(reader: ByteReader, marker: number, body: number, length: num
     throw new ImageError(
       'image_unsupported',
       'The image is a JPEG in CMYK, the colours of print, which is not supported. Save it in RGB and send it.',
+      { details: { format: 'JPEG in CMYK' } },
     )
   }
   if ((count !== 1 && count !== 3) || length !== 6 + 3 * count)

@@ -2,7 +2,8 @@
  * Reasons why a file cannot be analysed as an image:
  * - `image_empty`: no bytes;
  * - `image_unreadable`: no image, or damaged beyond decoding;
- * - `image_unsupported`: an image of another format (HEIC, AVIF, GIF, BMP, TIFF), a JPEG in CMYK, a lossless or animated WebP;
+ * - `image_unsupported`: an image of another format (HEIC, AVIF, JPEG XL, GIF, BMP, TIFF), a JPEG in CMYK, a lossless or animated
+ *   WebP; `details.format` says which;
  * - `image_truncated`: the file ends before the picture does;
  * - `image_too_small`, `image_too_large`: fewer pixels than `MIN_SIDE` a side, or more than its format may have.
  */
@@ -17,14 +18,22 @@ export const IMAGE_ERROR_CODES = [
 
 type ImageErrorCode = (typeof IMAGE_ERROR_CODES)[number]
 
+type ImageErrorDetails = Record<string, string | number>
+
 /** An image that is rejected; `message` says what to send instead and is fit to be shown. */
 export class ImageError extends Error {
   readonly code: ImageErrorCode
+  readonly details: ImageErrorDetails | undefined
 
-  constructor(code: ImageErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ImageErrorCode,
+    message: string,
+    options?: ErrorOptions & { details?: ImageErrorDetails },
+  ) {
     super(message, options)
     this.name = 'ImageError'
     this.code = code
+    this.details = options?.details
   }
 }
 

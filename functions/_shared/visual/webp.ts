@@ -73,17 +73,18 @@ interface Chunk {
 function findFrame(reader: ByteReader): Chunk {
   for (const chunk of chunks(reader, FIRST_CHUNK)) {
     if (chunk.type === 'VP8 ') return chunk
-    if (chunk.type === 'VP8L') throw unsupported('a lossless WebP')
+    if (chunk.type === 'VP8L') throw unsupported('a', 'lossless WebP')
     if (chunk.type === 'VP8X' && (reader.u8(chunk.body) & ANIMATED) !== 0)
-      throw unsupported('an animated WebP')
+      throw unsupported('an', 'animated WebP')
   }
   throw damaged('WebP', 'has no picture')
 }
 
-function unsupported(what: string): ImageError {
+function unsupported(article: 'a' | 'an', format: string): ImageError {
   return new ImageError(
     'image_unsupported',
-    `The image is ${what}, which is not supported. Send a JPEG, or a lossy WebP: with a quality below 100.`,
+    `The image is ${article} ${format}, which is not supported. Send a JPEG, or a lossy WebP: with a quality below 100.`,
+    { details: { format } },
   )
 }
 

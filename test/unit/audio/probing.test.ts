@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { AudioError, MAX_RECORDING_S } from '../../../functions/_shared/audio/recording.ts'
+import { big, concat, oggPage, repeated } from '../../hostile-media/containers.ts'
 import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
 
 const SHORT_S = 4.377
@@ -12,6 +13,14 @@ async function rejection(bytes: Uint8Array): Promise<string> {
 }
 
 const text = (content: string) => new TextEncoder().encode(content)
+
+const MEGABYTE = 1024 * 1024
+
+/** An ID3 tag of so many empty bytes. */
+function id3Tag(bytes: number): Uint8Array {
+  const length = [21, 14, 7, 0].map((shift) => (bytes >> shift) & 0x7f)
+  return concat(['ID3', [4, 0, 0, ...length], new Uint8Array(bytes)])
+}
 
 describe('probing a recording', () => {
   it.each([
@@ -101,6 +110,71 @@ describe('probing a recording', () => {
       message: expect.stringMatching(/Apple Lossless.*Send m4a/),
       details: { format: 'Apple Lossless (ALAC)' },
     })
+  })
+
+  it.each([
+    ['samr', 'damr', 'AMR'],
+    ['sawb', 'damr', 'AMR-WB'],
+    ['drms', 'esds', 'AAC protected by a shop'],
+    ['Qclp', 'dqcp', 'Qclp'],
+    ['\x01\x02<\x7f', 'none', 'an unknown format'],
+  ])('calls the sound that an mp4 names %j, described in %s, %s', async (name, description, format) => {
+    const bytes = await fixture('short.m4a')
+    const at = Buffer.from(bytes).indexOf('mp4a')
+    bytes.set(text(name), at)
+    bytes.set(text(description), at + 36)
+    await expect(probeRecording(sourceOf(bytes))).rejects.toMatchObject({
+      code: 'audio_unsupported',
+      message: expect.stringMatching(`${format} is not accepted. Send m4a`),
+      details: { format },
+    })
+  })
+
+  it.each([
+    ['FLAC in Ogg', '\x7fFLAC\x01'],
+    ['Speex', 'Speex   1.2'],
+  ])('says by name that %s is not accepted, and not that it is cut off', async (format, start) => {
+    const first = oggPage({
+      serial: 1,
+      sequence: 0,
+      granule: 0,
+      flags: 2,
+      packets: [concat([start, big(0)])],
+    })
+    const bytes = concat([first, oggPage({ serial: 1, sequence: 1, granule: 0, packets: [text('tags')] })])
+    await expect(probeRecording(sourceOf(bytes))).rejects.toMatchObject({
+      code: 'audio_unsupported',
+      details: { format },
+    })
+  })
+
+  it('reads raw AAC behind ID3 tags, and passes over those without reading them', async () => {
+    const sound = await fixture('short.aac')
+    const plain = await probeRecording(sourceOf(sound))
+    const bytes = concat([id3Tag(4 * MEGABYTE), id3Tag(0), sound])
+    let bytesRead = 0
+    const counted = {
+      size: bytes.length,
+      read: async (start: number, end: number) => {
+        bytesRead += end - start
+        return bytes.slice(start, end)
+      },
+    }
+    expect(await probeRecording(counted)).toEqual(plain)
+    expect(bytesRead).toBeLessThan(MEGABYTE)
+    expect(await rejection(bytes.slice(0, bytes.length - 100))).toBe('audio_truncated')
+  })
+
+  it('believes no ID3 tag that is longer than its file, and no end of them', async () => {
+    const sound = await fixture('short.aac')
+    const longer = concat([id3Tag(0), sound])
+    longer.set([0x7f, 0x7f, 0x7f, 0x7f], 6)
+    expect(await rejection(longer)).toBe('audio_truncated')
+    expect(await rejection(concat([repeated(id3Tag(0), 1000), sound]))).toBe('audio_unreadable')
+  })
+
+  it('says by name that FLAC behind an ID3 tag is not accepted', async () => {
+    expect(await rejection(concat([id3Tag(20), await fixture('short.flac')]))).toBe('audio_unsupported')
   })
 
   it('rejects three hours and half a second', async () => {

@@ -364,6 +364,13 @@ describe('what real recorders write is taken', () => {
       },
     ],
     [
+      'raw AAC with a tag before and one after it',
+      () => {
+        const tag = concat(['ID3', [4, 0, 0, 0, 0, 1, 0], new Uint8Array(128)])
+        return concat([tag, fixture('short.aac'), 'TAG', new Uint8Array(125)])
+      },
+    ],
+    [
       'a flac with a picture',
       () => {
         const flac = fixture('short.flac')

@@ -122,3 +122,20 @@ export function withExifOrientation(jpeg: Uint8Array, orientation: number): Uint
   const body = bytesOf('Exif', [0, 0], exifOf(orientation))
   return bytesOf(jpeg.subarray(0, 2), [0xff, 0xe1], u16(body.length + 2), body, jpeg.subarray(2))
 }
+
+/** The JPEG with so many bytes of application segments before everything else, as embedded profiles and previews are. */
+export function jpegWithMetadata(jpeg: Uint8Array, metadataBytes: number): Uint8Array {
+  const segmentBytes = 65_000
+  const segments: Uint8Array[] = []
+  for (let left = metadataBytes; left > 0; left -= segmentBytes) {
+    const bytes = Math.min(left, segmentBytes)
+    segments.push(Uint8Array.from([0xff, 0xe2, ...u16(bytes + 2)]), new Uint8Array(bytes).fill(0x20))
+  }
+  return Uint8Array.from(Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]))
+}
+
+/** The first box of a HEIF file: its major brand, and those that it calls compatible; `declaredBytes` where its size is a lie. */
+export function fileTypeBox(major: string, compatible: string[] = [], declaredBytes?: number): Uint8Array {
+  const size = declaredBytes ?? 16 + 4 * compatible.length
+  return bytesOf(u32(size), 'ftyp', major, [0, 0, 0, 0], ...compatible)
+}

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { inspectImage } from '../../../functions/_shared/visual/inspect-image.ts'
+import {
+  HEADER_BYTES,
+  inspectImage,
+  MAX_HEADER_BYTES,
+} from '../../../functions/_shared/visual/inspect-image.ts'
 import { ImageError } from '../../../functions/_shared/visual/outcome.ts'
 import { webpFrame } from '../../../functions/_shared/visual/webp.ts'
 import { encodeJpeg, encodePng, encodeWebp } from './codecs.ts'
 import {
   bytesOf,
   exifOf,
+  fileTypeBox,
   jpegDeclaring,
+  jpegWithMetadata,
   pngDeclaring,
   vp8Declaring,
   webpCanvas,
@@ -22,6 +28,16 @@ function codeOf(bytes: Uint8Array, totalSize = bytes.length): string {
     inspectImage(bytes, totalSize)
   } catch (error) {
     if (error instanceof ImageError) return error.code
+    throw error
+  }
+  return 'accepted'
+}
+
+function detailsOf(bytes: Uint8Array): unknown {
+  try {
+    inspectImage(bytes, bytes.length)
+  } catch (error) {
+    if (error instanceof ImageError) return error.details
     throw error
   }
   return 'accepted'
@@ -81,6 +97,14 @@ describe('the header of an image', () => {
     const bytes = await encodeJpeg(gradient(1200, 900))
     expect(inspectImage(bytes.subarray(0, 2000), bytes.length)).toMatchObject({ width: 1200, height: 900 })
   })
+
+  test('may stand behind metadata of more than the first bytes', () => {
+    const size = { width: 1024, height: 768 }
+    const bytes = jpegWithMetadata(jpegDeclaring(1024, 768, { isProgressive: false, colours: 3 }), 325_000)
+    expect(codeOf(bytes.subarray(0, HEADER_BYTES), bytes.length)).toBe('image_unreadable')
+    expect(inspectImage(bytes.subarray(0, MAX_HEADER_BYTES), bytes.length)).toMatchObject(size)
+    expect(inspectImage(bytes.subarray(0, bytes.length - 100), bytes.length)).toMatchObject(size)
+  })
 })
 
 describe('a file that is rejected', () => {
@@ -93,9 +117,33 @@ describe('a file that is rejected', () => {
     ['HEIC', bytesOf([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0])],
     ['AVIF', bytesOf([0, 0, 0, 24], 'ftypavif', [0, 0, 0, 0])],
     ['GIF', bytesOf('GIF89a', [1, 0, 1, 0, 0, 0])],
-  ])('is a %s, and the message says what to send', (format, bytes) => {
-    expect(codeOf(bytes)).toBe('image_unsupported')
-    expect(() => inspectImage(bytes, bytes.length)).toThrow(new RegExp(`${format}.*Send a JPEG`))
+    ['HEIC', fileTypeBox('hevm')],
+    ['HEIC', fileTypeBox('hevs', ['msf1'])],
+    ['HEIC', fileTypeBox('mif2', ['mif2', 'heic'])],
+    ['HEIC', fileTypeBox('mif1', ['mif1', 'heic'])],
+    ['HEIC', fileTypeBox('MiHE', ['mif1', 'heic'])],
+    ['AVIF', fileTypeBox('mif1', ['mif1', 'avif', 'miaf'])],
+    ['AVIF', fileTypeBox('msf1', ['avis'])],
+    ['HEIF', fileTypeBox('mif2', ['miaf'])],
+    ['JPEG XL', bytesOf([0xff, 0x0a, 0x7f, 0x00])],
+    ['JPEG XL', bytesOf([0, 0, 0, 12], 'JXL ', [0x0d, 0x0a, 0x87, 0x0a], fileTypeBox('jxl ', ['jxl ']))],
+    ['JPEG XL', fileTypeBox('jxl ')],
+  ])('is a %s, and the message says what to send', (format, start) => {
+    const bytes = bytesOf(start, new Uint8Array(100))
+    for (const given of [start, bytes]) {
+      expect(codeOf(given)).toBe('image_unsupported')
+      expect(() => inspectImage(given, bytes.length)).toThrow(new RegExp(`${format}.*Send a JPEG`))
+      expect(detailsOf(given)).toEqual({ format })
+    }
+  })
+
+  test('lists brands beyond its box, or beyond its bytes, and those are not believed', () => {
+    const behindBox = bytesOf(fileTypeBox('mif1', ['miaf']), 'avifheic')
+    expect(detailsOf(behindBox)).toEqual({ format: 'HEIF' })
+    expect(detailsOf(fileTypeBox('mif1', ['avif'], 0xffffffff))).toEqual({ format: 'AVIF' })
+    expect(detailsOf(fileTypeBox('mif1', ['miaf'], 3))).toEqual({ format: 'HEIF' })
+    const many = Array.from({ length: 100_000 }, () => 'none')
+    expect(codeOf(fileTypeBox('none', [...many, 'heic']))).toBe('image_unreadable')
   })
 
   test('is a JPEG in CMYK, a lossless WebP or an animated one, and is called so', async () => {
@@ -103,12 +151,13 @@ describe('a file that is rejected', () => {
     const frame = vp8Declaring(80, 80)
     const animated = webpOf(['VP8X', webpCanvas(80, 80, { isAnimated: true })], ['VP8 ', frame])
     for (const [name, bytes] of [
-      ['CMYK', jpegDeclaring(100, 100, { colours: 4, isProgressive: false })],
+      ['JPEG in CMYK', jpegDeclaring(100, 100, { colours: 4, isProgressive: false })],
       ['lossless WebP', lossless],
       ['animated WebP', animated],
     ] as const) {
       expect(codeOf(bytes)).toBe('image_unsupported')
       expect(() => inspectImage(bytes, bytes.length)).toThrow(name)
+      expect(detailsOf(bytes)).toEqual({ format: name })
     }
   })
 
@@ -186,5 +235,6 @@ describe('a file that is rejected', () => {
     const bytes = bytesOf(jpeg.subarray(0, 2), comment, comment, jpeg.subarray(2))
     expect(codeOf(bytes)).toBe('accepted')
     expect(codeOf(bytes.subarray(0, 70_000), bytes.length)).toBe('image_unreadable')
+    expect(() => inspectImage(bytes.subarray(0, 70_000), bytes.length)).toThrow(/metadata.*Save it again/)
   })
 })

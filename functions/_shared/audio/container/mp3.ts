@@ -1,4 +1,5 @@
 import { type MediaSource, readClipped } from '../recording.ts'
+import { behindId3 } from './id3.ts'
 
 /** What an mp3's first frame says of the whole file, where its encoder wrote a Xing or Info tag. */
 interface Mp3Header {
@@ -25,10 +26,7 @@ const RATES_HZ = [
 
 /** Reads the Xing/Info tag and its LAME extension (lame.sourceforge.io, "mp3 info tag rev 1"); null without one. */
 export async function readMp3Header(source: MediaSource): Promise<Mp3Header | null> {
-  const id3 = await readClipped(source, 0, 10)
-  const hasId3 = id3[0] === 0x49 && id3[1] === 0x44 && id3[2] === 0x33
-  const size = id3.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)
-  const start = hasId3 ? 10 + size + ((id3[5] ?? 0) & 0x10 ? 10 : 0) : 0
+  const start = await behindId3(source)
   const frame = await readClipped(source, start, start + 256)
   if (frame.length < 192 || frame[0] !== 0xff || ((frame[1] ?? 0) & 0xe0) !== 0xe0) return null
 

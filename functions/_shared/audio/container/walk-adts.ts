@@ -1,5 +1,6 @@
 import { AudioError, MAX_RECORDING_S, type MediaSource, tooLong, truncated } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
+import { behindId3 } from './id3.ts'
 
 const HEADER_BYTES = 7
 const SAMPLES_PER_FRAME = 1024
@@ -14,7 +15,7 @@ export async function walkAdts(source: MediaSource): Promise<void> {
   const { size } = window
   let kind: number | null = null
   let durationS = 0
-  for (let at = 0; at < size; ) {
+  for (let at = await behindId3(source); at < size; ) {
     const header = window.held(at, HEADER_BYTES) ?? (await window.load(at, HEADER_BYTES))
     if (TAGS.some((tag) => String.fromCharCode(...header).startsWith(tag.slice(0, HEADER_BYTES)))) return
     if (header.length < HEADER_BYTES) throw truncated({ container: 'adts' })
@@ -40,7 +41,7 @@ function readFrame(header: Uint8Array): { kind: number; bytes: number; rateHz: n
     throw new AudioError(
       'audio_unsupported',
       'Raw AAC holds one block a frame and states its channels. Send m4a (AAC).',
-      { format: 'adts' },
+      { format: 'raw AAC (ADTS)' },
     )
   }
   return { kind: (syntax << 16) | ((profile & 0xfd) << 8) | (high & 0xc0) | (profile & 1), bytes, rateHz }

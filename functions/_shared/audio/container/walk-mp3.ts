@@ -1,8 +1,7 @@
-import { MAX_RECORDING_S, type MediaSource, tooLong, truncated } from '../recording.ts'
+import { MAX_RECORDING_S, type MediaSource, tooLong } from '../recording.ts'
 import { ByteWindow } from './byte-window.ts'
+import { behindId3 } from './id3.ts'
 import { bound, LIMITS } from './limits.ts'
-
-const TAGS = 16
 
 /** In kbit/s, by the header's index: of MPEG-1 layer III, and of MPEG-2 and 2.5. */
 const KBITS = [
@@ -20,15 +19,7 @@ const RATES_HZ = [
 export async function walkMp3(source: MediaSource): Promise<void> {
   const window = new ByteWindow(source)
   const { size } = window
-  let at = 0
-  for (let tags = 0; ; tags++) {
-    bound(tags, TAGS, 'more tags')
-    const bytes = await tagBytes(window, at)
-    if (bytes === 0) break
-    at += bytes
-    if (at > size) throw truncated({ container: 'mp3' })
-  }
-
+  let at = await behindId3(source)
   let strayBytes = 0
   let durationS = 0
   let kind: number | null = null
@@ -46,12 +37,6 @@ export async function walkMp3(source: MediaSource): Promise<void> {
     if (durationS > MAX_RECORDING_S + 1) throw tooLong(durationS)
     at += frame.bytes
   }
-}
-
-async function tagBytes(window: ByteWindow, at: number): Promise<number> {
-  const [i, d, three, , , flags = 0, ...length] = await window.load(at, 10)
-  if (i !== 0x49 || d !== 0x44 || three !== 0x33) return 0
-  return 10 + length.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0) + (flags & 0x10 ? 10 : 0)
 }
 
 /** A frame of layer III; null where none begins, or one that the first does not allow (`kind`). */

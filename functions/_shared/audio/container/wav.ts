@@ -61,6 +61,7 @@ function readFormat(view: DataView) {
     throw new AudioError(
       'audio_unsupported',
       'Only uncompressed wav (PCM or float) is accepted. Send PCM wav or m4a.',
+      { format: 'compressed wav' },
     )
   }
   requireUsualSound({ sampleRateHz: rate, channels })

@@ -44,23 +44,33 @@ export function contextOf(text: string, start: number, length: number): Context 
 
 /** Only these words may stand between a negation and what it negates: anything else ("not sure", "can't stop") ends it. */
 const BETWEEN =
-  'want|wanted|wanting|to|ever|actually|really|even|seriously|genuinely|going|have|has|had|having|any|thoughts?|of|thinking|think|thought|about|feel|feeling|felt|like|plan|planning|plans|would|been|be|trying|try|intend|intending|intention|at|all|currently|remotely|actively|anything|considering|consider|considered|a|being|do|doing|in|way|that|urges?|is|it'
+  'want|wanted|wanting|to|ever|actually|really|even|seriously|genuinely|going|have|has|had|having|any|thoughts?|of|thinking|think|thought|about|feel|feeling|felt|like|plan|planning|plans|would|been|be|trying|try|intend|intending|intention|at|all|currently|remotely|actively|anything|considering|consider|considered|a|being|do|doing|in|way|that|urges?|is|it|single'
 const NEGATOR =
-  'dont|do not|didnt|did not|doesnt|never|not|wont|wouldnt|havent|hadnt|hasnt|isnt|arent|aint|wasnt|neither|nor|without|no longer|no (?:plans?|intentions?|thoughts?|desire|wish|urges?|intent)|stopped|denies|denied'
-const NEGATED_BEFORE = new RegExp(`(?:^| )(?:${NEGATOR})(?: (?:${BETWEEN})){0,6} ?$`)
+  'dont|do not|didnt|did not|doesnt|never|not|wont|wouldnt|havent|hadnt|hasnt|isnt|arent|aint|wasnt|neither|nor|without|no longer|(?:no|zero) (?:plans?|intentions?|thoughts?|desire|wish|urges?|intent)|stopped|denies|denied'
+/** "It's not that I …", "there's no way I would …". */
+const FROM_AFAR =
+  '(?:(?:not|isnt|wasnt) (?:that|like|as if|as though|because) (?:i|im|ive|id)|(?:not|dont|didnt) (?:saying|mean|meaning)(?: that)? (?:i|im|ive|id)|no way (?:that )?(?:i|im|id|ill|ive))(?: (?:am|was|do|did|would|will|could|really))?'
+const NEGATED_BEFORE = new RegExp(`(?:^| )(?:${NEGATOR}|${FROM_AFAR})(?: (?:${BETWEEN})){0,6} ?$`)
 const NEGATED_AFTER =
   /^ ?(?:(?:has|have|had)?(?:nt)? ?(?:never|not)(?: really| ever| even)? (?:crossed|entered|occurred|been)|(?:isnt|wasnt|is not|was not|is never|was never|is no|will never be) (?:an option|the answer|something|on my mind|for me|option))/
 /** "Hard not to", "no reason not to", "never wanted it more": a negation that does not deny. */
 const NOT_DENIED_BEFORE =
-  /(?:reason|why|how|surprised|wonder|amazing|amazed|miracle)(?: \w+)? (?:i|ive)? ?(?:havent|have not|dont|didnt|hadnt) (?:\w+ ){0,2}$|why (?:dont|havent|cant) (?:i|we) (?:\w+ )?$|(?:cant|cannot|couldnt|never|not|no|hardly|barely|rarely|dont)(?: \w+){0,7} without (?:\w+ ){0,3}$|(?:not|no|hardly|barely|never|rarely)(?: \w+){1,7} i dont (?:\w+ ){0,2}$|(?:never|cant|cannot|hardly|rarely) not (?:\w+ ){0,3}$|(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
+  /(?:reason|why|how|surprised|wonder|amazing|amazed|miracle)(?: \w+)? (?:i|ive)? ?(?:havent|have not|dont|didnt|hadnt) (?:\w+ ){0,2}$|(?:havent|hasnt|not|never|cant|cannot|couldnt|dont|didnt|wont) (?:\w+ )?stop(?:ped)? (?:\w+ )?$|why (?:dont|havent|cant) (?:i|we) (?:\w+ )?$|(?:cant|cannot|couldnt|never|not|no|hardly|barely|rarely|dont)(?: \w+){0,7} without (?:\w+ ){0,3}$|(?:not|no|hardly|barely|never|rarely)(?: \w+){1,7} i dont (?:\w+ ){0,2}$|(?:never|cant|cannot|hardly|rarely) not (?:\w+ ){0,3}$|(?:no reason|why|nothing|hard|difficult|struggling|trying|try|tried|fighting|impossible|cant|afraid) (?:\w+ )?not to $|(?:^| )(?:why|shouldnt|cant|could)(?: \w+)?(?: i)? not $|(?:not (?:joking|kidding|lying|exaggerating|afraid|scared|sure|certain))/
 const NOT_DENIED_AFTER =
   /^ ?(?:yet|(?:[^ .]+ ){0,4}(?:only|just|purely|solely) (?:because|cause|since|as|thanks to)|because of my|so much|so bad|so badly|more|this much|this bad|as much)/
 
 function isNegated({ before, after, matched, farAfter }: Context): boolean {
   if (/^ (?:\. )?no(?: \.)? (?:not|im not|never|never have)\b/.test(farAfter)) return true
   if (NEGATED_AFTER.test(after)) return true
+  // "… worry that I am going to end my life, I'm not."
+  if (/^ (?:im not|i am not|i dont|i wont|i havent|i didnt|i wasnt) *$/.test(after)) return true
   if (NOT_DENIED_BEFORE.test(before) || NOT_DENIED_AFTER.test(after)) return false
   if (/(?:^| )(?:why shouldnt|why not)(?: i)? ?$/.test(before)) return false
+  if (
+    /^(?:suicid|self ?harm)/.test(matched) &&
+    /(?:^| )no (?:(?:active|current|actual|more|real) )?$/.test(before)
+  )
+    return true
   return NEGATED_BEFORE.test(before) || /\b(?:dont|do not|never|not) (?:want|going) to\b/.test(matched)
 }
 

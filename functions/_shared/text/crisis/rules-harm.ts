@@ -2,7 +2,7 @@ import { ATTEMPT, CASUAL, DISTRESS, HARMED, type Rule } from './rule.ts'
 
 /** An accident, unless the speaker says that it is what they tell others, or that it was meant. */
 const ACCIDENT =
-  /^(?!.*\b(?:on purpose|bleed out|i (?:\w+ )?(?:say|tell|lie|lied|pretend|pretended))\b).*\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*)\b/
+  /^(?!.*\b(?:on purpose|bleed out|i (?:\w+ )?(?:say|tell|lie|lied|pretend|pretended))\b).*\b(?:shav\w+|cook\w*|chop\w*|kitchen|accident\w*|by mistake|football|soccer|practice|gym|training|playing|running|lifting|basketball|rugby|tennis|skis?|skiing|skat\w*|fell|bike|slipped|opening|paper|glass|oven|iron|coffee|tea|curling|stove|pan|sprain\w*|stubbed|sunburn\w*|on (?:a|the|some|my) (?:tin|can|lid|wire|fence|nail|thorns?|bush|gate))\b/
 
 /** Self-harm without the wish to die. */
 export const SELF_HARM_RULES: readonly Rule[] = [
@@ -110,6 +110,14 @@ export const HARMED_RULES: readonly Rule[] = [
     unless: /\b(?:food|weight|diet|grades|flight|rain|spiders?|exam results)\b/,
   },
   {
+    id: 'harmed.asked',
+    level: 'none',
+    affirmed: 'high',
+    regex:
+      /\b(?:is|are|was|does|do|did|has|have) (?:anyone|anybody|someone|somebody|he|she|they|your (?:\w+ )?(?:partner|boyfriend|girlfriend|husband|wife|family|dad|father|mum|mom|mother|parents))(?: \w+){0,4} (?:hurt|hurts|hurting|hit|hits|hitting|harm|harmed|harming|abus\w+|threaten\w*|forc\w+) you\b|\b(?:(?:do|did|are) you|(?:if|whether) i) (?:feel |felt |feeling |am |was |im )?safe (?:at home|in your (?:own )?(?:home|house|flat|relationship)|in my (?:own )?(?:home|house|flat|relationship)|with (?:him|her|(?:your|my) (?:partner|boyfriend|girlfriend|husband|wife|family|dad|mum|parents))|where (?:you|i) live)\b/g,
+    readings: {},
+  },
+  {
     id: 'harmed.violence',
     level: 'moderate',
     regex: new RegExp(
@@ -150,7 +158,7 @@ export const HARMED_RULES: readonly Rule[] = [
 ]
 
 const LETHAL_TO_OTHERS =
-  /\b(?:kill|kills|killed|killing|hang|hangs|hanged|hung|shoot|shot|hurt|hurts|hurting|harm|harms|harmed|harming|cut|cuts|cutting|end|ended|unalive|unalived|drown|drowned) (?:himself|herself|themself|themselves|yourself|yourselves|urself|oneself)\b|\b(?:took|take|taking|ended|end) (?:his|her|their) (?:own )?li(?:fe|ves)\b/g
+  /\b(?:kill|kills|killed|killing|hang|hangs|hanged|hung|shoot|shot|hurt|hurts|hurting|harm|harms|harmed|harming|cut|cuts|cutting|end|ended|unalive|unalived|drown|drowned) (?:himself|herself|themself|themselves|yourself|yourselves|urself|oneself)\b|\b(?:took|take|taking|taken|ended|end|ending) (?:his|her|their|your) (?:own )?li(?:fe|ves)\b(?! (?:back|in(?:to)? your|as a|seriously|more|for granted)\b)/g
 
 /** Despair without danger in itself, and worry about somebody else's life. */
 export const DISTRESS_RULES: readonly Rule[] = [

@@ -41,7 +41,7 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.want_to_be_dead',
     level: 'high',
-    regex: /\b(?:(?:want|wanted|wanna|need|rather)(?: to)? (?:just )?be dead|die by my own hand)\b/g,
+    regex: /\b(?:(?:want|wanted|wanting|wanna|need|rather)(?: to)? (?:just )?be dead|die by my own hand)\b/g,
     readings: CASUAL,
   },
   {

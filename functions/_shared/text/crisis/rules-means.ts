@@ -209,6 +209,16 @@ export const MEANS_RULES: readonly Rule[] = [
     readings: EXPLICIT,
   },
   {
+    id: 'means.asked_how',
+    level: 'none',
+    affirmed: 'moderate',
+    regex:
+      /\b(?:think|thinking|thought) about how (?:you|i)(?:d| would| might| could) (?:actually )?(?:do it|die|end it)\b/g,
+    readings: {},
+    unless:
+      /\b(?:supervisor|tutor|lecturer|project|essay|assignment|homework|presentation|dissertation|survey|study|interview|job|wedding|party)\b/,
+  },
+  {
     id: 'means.know_how',
     level: 'high',
     regex:

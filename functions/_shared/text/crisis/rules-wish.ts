@@ -99,7 +99,7 @@ export const PASSIVE_RULES: readonly Rule[] = [
     level: 'high',
     regex:
       /\b(?:think|thinking|thought|thoughts|dream\w*|daydream\w*|fantasi\w+|obsess\w+|imagin\w+|pictur\w+)(?: \w+){0,2} (?:about|of) (?:just )?(?:dying|death|my own death|my funeral|being dead|not existing|not being (?:here|alive))\b(?! (?:of|in|metal|valley|penalty|star|rates?|my hair|it|the)\b)/g,
-    readings: OWN_NEGATION,
+    readings: { ...OWN_NEGATION, negated: 'mild' },
   },
   {
     id: 'passive.give_up_on_life',
