@@ -74,7 +74,7 @@ describe('the log-odds of a text', () => {
     const answers = (where: 'window' | 'context') => {
       const network = { ...NETWORK, members: [answersIn(where)] }
       const base = Math.log(CRISIS_KINDS.length / (KINDS.length - CRISIS_KINDS.length))
-      return (logOddsOf(network, Array(100).fill('alone'), () => [])[8] ?? 0) - base
+      return (logOddsOf(network, Array(100).fill('pills'), () => [])[8] ?? 0) - base
     }
     expect(answers('window')).toBeGreaterThan(1)
     expect(answers('context') / answers('window')).toBeCloseTo(0.7, 4)

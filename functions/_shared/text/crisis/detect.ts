@@ -28,7 +28,7 @@ const OUTRIGHT =
   /^(?:intent\.(?:am_suicidal|danger_to_self|want_to_die|want_to_be_dead|kill_self|try_kill_self)|harmed\.unsafe_home|means\.in_front_of|passive\.(?:not_want_to_live|no_reason_to_live|wish_dead))$/
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
-const SHORT = { words: 16, step: 0.28 } as const
+const SHORT = { words: 16, step: 0.3 } as const
 
 /** Words that are weighed at most: half an hour of talk. Of what follows only the rules are looked for. */
 const MOST_WORDS = 5000
