@@ -1,5 +1,5 @@
-import { type Detection, detectFaces } from './detector.ts'
-import { exposureOf } from './exposure.ts'
+import { type Box, type Detection, detectFaces, MAX_OVERLAP, overlap, type ReadCrop } from './detector.ts'
+import { cropInLight, exposureOf, gainOf } from './exposure.ts'
 import { classifyEmotion, measureExpression } from './expression.ts'
 import type { FaceModels } from './face-models.ts'
 import { estimateGaze, headPose } from './gaze-and-pose.ts'
@@ -8,17 +8,7 @@ import { ByteReader } from './image-bytes.ts'
 import { inspectImage } from './inspect-image.ts'
 import { fitEyes, fitMesh, regionOfDetection } from './landmarks.ts'
 import { type FaceMeasures, ImageError, type ImageOutcome } from './outcome.ts'
-import {
-  AS_TAKEN,
-  cropRegion,
-  halve,
-  type Pixels,
-  Pyramid,
-  type Region,
-  release,
-  type Tone,
-  upright,
-} from './pixels.ts'
+import { cropRegion, halve, type Pixels, Pyramid, type Region, release, upright } from './pixels.ts'
 import { decodePng } from './png-pixels.ts'
 import { lumaAt, measureLight, patchOf, rateFace } from './quality.ts'
 import { webpFrame } from './webp.ts'
@@ -34,6 +24,18 @@ const MIN_RELATIVE_WIDTH = 0.5
 
 /** Faces that are looked at closely in one image, so that a crowd costs no more than this. */
 const MAX_CANDIDATES = 3
+
+/**
+ * Dark pictures in which brightening shows no face either are looked at once more for each of these: out of focus by `sigma` of
+ * the detector's pixels, which leaves less noise, and then also brighter, for a dark face before what is lighter.
+ */
+const DIM_LOOKS = [
+  { more: 1, sigma: 1.5 },
+  { more: 3, sigma: 2 },
+]
+
+/** Of a dim face the detector often sees less than the whole. */
+const DIM_SIZES = [1, 1.2]
 
 /** Below this mean luma, an image in which no face was found is called dark rather than empty. */
 const DARK_IMAGE = 0.06
@@ -106,34 +108,78 @@ async function decodeJpeg(bytes: Uint8Array, halvings: number, models: FaceModel
 
 /**
  * Meshes of the faces of comparable size, the largest first. Looked for as the picture was taken, and only where that shows
- * nobody brightened, which would wash out a lit face in a dark room.
+ * nobody, or parts of one face, brightened, which would wash out a lit face in a dark room.
  */
 function findFaces(pyramid: Pyramid, models: FaceModels): Point[][] {
-  const found = findFacesIn(pyramid, AS_TAKEN, models)
-  const tone = found.length > 0 ? AS_TAKEN : exposureOf(pyramid, middleOf(pyramid))
-  return tone === AS_TAKEN ? found : findFacesIn(pyramid, tone, models)
+  const found = findFacesIn(pyramid, models, cropRegion)
+  const middle = middleOf(pyramid)
+  const gain = gainOf(pyramid, middle)
+  if (gain === 1 || areFaces(found)) return found
+  const tone = exposureOf(pyramid, middle)
+  const looks: ReadCrop[] = [
+    (...from) => cropRegion(...from, tone),
+    ...DIM_LOOKS.map(
+      ({ more, sigma }): ReadCrop =>
+        (...from) =>
+          cropInLight(...from, { gain: gain * more, sigma }),
+    ),
+  ]
+  for (const look of looks) {
+    const faces = findFacesIn(pyramid, models, look, DIM_SIZES)
+    if (areFaces(faces)) return faces
+  }
+  return found
 }
 
-function findFacesIn(pyramid: Pyramid, tone: Tone, models: FaceModels): Point[][] {
-  const bySize = detectFaces(pyramid, models, tone).sort((first, second) => second.width - first.width)
+/** Whether meshes are of faces that stand beside each other: two that overlap are of parts of one face. */
+function areFaces(meshes: Point[][]): boolean {
+  const boxes = meshes.map(boxOf)
+  return (
+    meshes.length > 0 &&
+    boxes.every((box, index) => boxes.slice(index + 1).every((other) => overlap(box, other) < MAX_OVERLAP))
+  )
+}
+
+/** `sizes` are how large the places of the mesh are tried, times what the detector says, until one shows a face. */
+function findFacesIn(pyramid: Pyramid, models: FaceModels, read: ReadCrop, sizes = [1]): Point[][] {
+  const bySize = detectFaces(pyramid, models, read).sort((first, second) => second.width - first.width)
   const meshes: { detection: Detection; mesh: Point[] }[] = []
   for (const detection of bySize.slice(0, MAX_CANDIDATES)) {
     const largest = meshes[0]?.detection.width ?? 0
     if (detection.width < largest * MIN_RELATIVE_WIDTH) break
-    const region = regionOfDetection(detection)
-    const mesh = fitMesh(pyramid, region, models, exposureOf(pyramid, region))
+    const mesh = meshOf(pyramid, regionOfDetection(detection), models, sizes)
     if (mesh) meshes.push({ detection, mesh })
   }
   return meshes.map(({ mesh }) => mesh)
 }
 
+function meshOf(pyramid: Pyramid, place: Region, models: FaceModels, sizes: number[]): Point[] | null {
+  for (const size of sizes) {
+    const region = { ...place, size: place.size * size }
+    const mesh = fitMesh(pyramid, region, models, exposureOf(pyramid, region))
+    if (mesh) return mesh
+  }
+  return null
+}
+
+function boxOf(mesh: Point[]): Box {
+  const [left, right] = extent(mesh.map(({ x }) => x))
+  const [top, bottom] = extent(mesh.map(({ y }) => y))
+  return {
+    centerX: (left + right) / 2,
+    centerY: (top + bottom) / 2,
+    width: right - left,
+    height: bottom - top,
+  }
+}
+
+const extent = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)]
+
 function measureFace(pyramid: Pyramid, mesh: Point[], scale: number, models: FaceModels): FaceMeasures {
   const tone = exposureOf(pyramid, patchOf(mesh))
   const landmarks = fitEyes(pyramid, mesh, models, tone)
   const pose = headPose(mesh)
-  const extent = (values: number[]) => Math.max(...values) - Math.min(...values)
-  const width = extent(mesh.map(({ x }) => x))
-  const height = extent(mesh.map(({ y }) => y))
+  const { width, height } = boxOf(mesh)
   return {
     width_px: width * scale,
     box_share: Math.min(1, (width * height) / (pyramid.base.width * pyramid.base.height)),

@@ -1,17 +1,24 @@
 import { type FaceModels, MODEL_INPUTS } from './face-models.ts'
 import type { Point } from './geometry.ts'
-import { AS_TAKEN, type Crop, cropRegion, type Pyramid, toImage } from './pixels.ts'
+import { type Crop, cropRegion, type Pyramid, type Region, toImage } from './pixels.ts'
 
-/** A face as the detector sees it, in pixels of the upright image; `rightEye` is the person's right eye. */
-export interface Detection {
-  score: number
+/** Where a face is, in pixels of the upright image. */
+export interface Box {
   centerX: number
   centerY: number
   width: number
   height: number
+}
+
+/** A face as the detector sees it; `rightEye` is the person's right eye. */
+export interface Detection extends Box {
+  score: number
   rightEye: Point
   leftEye: Point
 }
+
+/** Samples a region to `size` × `size`. */
+export type ReadCrop = (pyramid: Pyramid, region: Region, size: number) => Crop
 
 const SIDE = MODEL_INPUTS.blazeface
 const MIN_SCORE = 0.5
@@ -20,7 +27,7 @@ const MIN_SCORE = 0.5
  * Boxes that share more than this part of the smaller one are of one face. Forehead or chin of a face that fills the
  * image are found a second time, and share 0.5 and more; heads that touch share less than 0.2.
  */
-const MAX_OVERLAP = 0.35
+export const MAX_OVERLAP = 0.35
 
 /** Values that the model gives for each anchor: centre, size, then six keypoints, of which the eyes come first. */
 const VALUES = 16
@@ -34,11 +41,13 @@ const GRIDS = [
 /**
  * Finds faces with BlazeFace (Bazarevsky et al. 2019, arXiv:1907.05047, full-range model of 256 pixels) on the whole
  * image within a black square. Best first, overlapping ones merged into the best of them.
+ *
+ * @param read how the picture is shown to the model, as it was taken unless told
  */
-export function detectFaces(pyramid: Pyramid, models: FaceModels, tone = AS_TAKEN): Detection[] {
+export function detectFaces(pyramid: Pyramid, models: FaceModels, read: ReadCrop = cropRegion): Detection[] {
   const { width, height } = pyramid.base
   const region = { centerX: width / 2, centerY: height / 2, size: Math.max(width, height), angle: 0 }
-  const crop = cropRegion(pyramid, region, SIDE, tone)
+  const crop = read(pyramid, region, SIDE)
   // In place, and not by `map`, which would make an object of each of 200,000 numbers.
   for (let i = 0; i < crop.rgb.length; i++) crop.rgb[i] = (crop.rgb[i] ?? 0) * 2 - 1
   const outputs = models.run('blazeface', crop.rgb)
@@ -85,7 +94,7 @@ function suppressOverlaps(detections: Detection[]): Detection[] {
 }
 
 /** Part of the smaller of two boxes that the other covers, 0 to 1. */
-function overlap(first: Detection, second: Detection): number {
+export function overlap(first: Box, second: Box): number {
   const shared = (axis: 'X' | 'Y', side: 'width' | 'height') =>
     Math.max(
       0,

@@ -164,6 +164,31 @@ export function cropRegion(pyramid: Pyramid, region: Region, size: number, tone 
   return { region, size, rgb }
 }
 
+/** A crop blurred by a Gaussian of `sigma` pixels; at its edge only what is in it counts. */
+export function blurCrop({ region, size, rgb }: Crop, sigma: number): Crop {
+  const reach = Math.ceil(2.5 * sigma)
+  const weights = Array.from({ length: reach + 1 }, (_, away) => Math.exp(-((away / sigma) ** 2) / 2))
+  return { region, size, rgb: blurAlong(blurAlong(rgb, size, 3, weights), size, size * 3, weights) }
+}
+
+/** Blurs rows or columns, whose pixels are `step` values apart. */
+function blurAlong(rgb: Float32Array, size: number, step: number, weights: number[]): Float32Array {
+  const reach = weights.length - 1
+  const blurred = new Float32Array(rgb.length)
+  for (let at = 0; at < rgb.length; at++) {
+    const place = Math.floor(at / step) % size
+    const last = Math.min(reach, size - 1 - place)
+    let [sum, total] = [0, 0]
+    for (let away = Math.max(-reach, -place); away <= last; away++) {
+      const weight = weights[Math.abs(away)] ?? 0
+      sum += weight * (rgb[at + away * step] ?? 0)
+      total += weight
+    }
+    blurred[at] = sum / total
+  }
+  return blurred
+}
+
 /** The same crop seen in a mirror. */
 export function mirrorCrop({ region, size, rgb }: Crop): Crop {
   const mirrored = new Float32Array(rgb.length)

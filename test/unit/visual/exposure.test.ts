@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { evaluate } from '../../../functions/_shared/fusion/component.ts'
 import { CHECK_IN_SCHEME } from '../../../functions/_shared/fusion/scheme.ts'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
-import { exposureOf } from '../../../functions/_shared/visual/exposure.ts'
+import { cropInLight, exposureOf } from '../../../functions/_shared/visual/exposure.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import { AS_TAKEN, Pyramid } from '../../../functions/_shared/visual/pixels.ts'
 import { faceIn, relight } from '../../accuracy/face/relight.ts'
 import { encodeJpeg, faceModels } from './codecs.ts'
+import { faceAt } from './face-grid.ts'
 import { type Person, portrait } from './photographs.ts'
 import { paint } from './pixel-edits.ts'
 
@@ -43,6 +44,26 @@ test('a face in a twenty-eighth of the light is used, whatever the skin', async 
   }
 })
 
+test.each([
+  [1, 11, 39],
+  [3, 1, 65],
+])(
+  'a face is found through the noise of a sixty-fourth of the light: row %i, column %i',
+  async (row, column, seed) => {
+    const face = faceIn(faceAt([row, column]), faceModels)
+    if (!face) throw new Error('no face')
+    const dim = await encodeJpeg(relight(face, { exposure: 1 / 64 }, seed))
+    expect(await analyzeImage(dim, faceModels)).toMatchObject({ faces: 1, reason: null })
+  },
+)
+
+test('a dim face of which two parts are seen is one face', async () => {
+  const face = faceIn(faceAt([2, 5]), faceModels)
+  if (!face) throw new Error('no face')
+  const dim = await encodeJpeg(relight(face, { exposure: 1 / 32, skin: -40 }, 51))
+  expect(await analyzeImage(dim, faceModels)).toMatchObject({ faces: 1, reason: null })
+})
+
 const grey = (value: number) => new Pyramid(paint(64, 64, () => [value, value, value]))
 const whole = { centerX: 32, centerY: 32, size: 64, angle: 0 }
 
@@ -55,4 +76,12 @@ test('what is darker is brightened to middle grey, up to six stops', () => {
   for (const value of [20, 60, 110]) expect(exposureOf(grey(value), whole)[value]).toBeCloseTo(0.461, 2)
   expect(exposureOf(grey(1), whole)[1]).toBeCloseTo(0.15, 1)
   expect(exposureOf(grey(0), whole)[0]).toBe(0)
+})
+
+test('what is averaged is light, before it is brightened', () => {
+  const stripes = new Pyramid(paint(64, 64, (x) => (x % 2 === 0 ? [0, 0, 0] : [60, 60, 60])))
+  const [gain, light] = [16, 0.0452]
+  const { rgb } = cropInLight(stripes, whole, 64, { gain, sigma: 3 })
+  const middle = rgb[(32 * 64 + 32) * 3] ?? 0
+  expect(((middle + 0.055) / 1.055) ** 2.4).toBeCloseTo((gain * light) / 2, 2)
 })

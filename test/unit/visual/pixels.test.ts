@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Orientation } from '../../../functions/_shared/visual/image-bytes.ts'
-import { halve, type Pixels, upright } from '../../../functions/_shared/visual/pixels.ts'
+import { blurCrop, halve, type Pixels, upright } from '../../../functions/_shared/visual/pixels.ts'
 import { paint } from './pixel-edits.ts'
 
 /** An image with one grey level a character, so that rows can be read. */
@@ -39,5 +39,26 @@ describe('an image of half the size', () => {
 
   test('leaves out an odd last row and column', () => {
     expect(halve(paint(7, 5, () => [1, 2, 3]))).toMatchObject({ width: 3, height: 2 })
+  })
+})
+
+describe('a blurred crop', () => {
+  const blurred = (rgb: number[]) =>
+    blurCrop(
+      { region: { centerX: 8, centerY: 8, size: 16, angle: 0 }, size: 16, rgb: Float32Array.from(rgb) },
+      1.5,
+    )
+
+  test('of one colour is as it was, up to its edge', () => {
+    const { rgb } = blurred(Array.from({ length: 16 * 16 * 3 }, (_, at) => [0.2, 0.4, 0.6][at % 3] ?? 0))
+    for (let at = 0; at < rgb.length; at++) expect(rgb[at]).toBeCloseTo([0.2, 0.4, 0.6][at % 3] ?? 0, 5)
+  })
+
+  test('spreads a point alike in both directions, in its own channel', () => {
+    const point = (8 * 16 + 8) * 3 + 1
+    const { rgb } = blurred(Array.from({ length: 16 * 16 * 3 }, (_, at) => (at === point ? 1 : 0)))
+    expect(rgb[point]).toBeCloseTo(1 / (2 * Math.PI * 1.5 ** 2), 2)
+    expect(rgb[point + 3]).toBeCloseTo(rgb[point + 16 * 3] ?? 0, 6)
+    expect(rgb[point - 1]).toBe(0)
   })
 })
