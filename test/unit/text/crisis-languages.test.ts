@@ -298,6 +298,22 @@ test('the page on scoring names the languages whose phrases are known', async ()
   expect(listed.filter((name) => !page.includes(name))).toEqual([])
 })
 
+describe('a denial of the clause before denies nothing', () => {
+  test.each([
+    'je ne sais pas, je veux mourir',
+    'je ne sais pas je veux mourir',
+    'No sé, me quiero morir',
+    'Ik slaap niet, ik wil dood',
+    'Jag vet inte, jag vill dö',
+    'ich schlafe nicht ich will sterben',
+    'больше так не хочу, хочу умереть',
+    'nie chcę, chcę umrzeć',
+    'جینا نہیں چاہتا نہیں',
+  ])('%s', (text) => {
+    expect(detectCrisis(text).level).toBe('high')
+  })
+})
+
 describe('harmless English beside another language is harmless', () => {
   test.each([
     'We had pasta and watched a film. Dzisiaj poszliśmy na spacer i jedliśmy lody z kolegami.',

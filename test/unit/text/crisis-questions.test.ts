@@ -177,6 +177,9 @@ describe('a denial that the same breath takes back is none', () => {
     'They have to ask about suicidal thoughts, and mine was a yes.',
     'My tutor was worried I might hurt myself and she is right.',
     "I haven't stopped thinking about dying.",
+    'they asked if i feel safe at home and i said yes, but that was a lie',
+    'They asked if I feel safe with her and I said no.',
+    'she asked do you want to die and i said i am very sad and i do',
   ])('%s', (text) => {
     expect(level(text)).toBe('high')
   })

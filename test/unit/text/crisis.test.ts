@@ -35,17 +35,16 @@ describe('said outright amid two minutes of talk without punctuation', () => {
   })
 })
 
-describe('words that only repeat what was just said', () => {
+describe('a loop', () => {
   const TALK = 'we had a quiet week and the labs went fine so i am off to see my sister on saturday '
 
   test.each([
     ['Thank you.', 5],
+    ['Thank you for watching.', 8],
     ['Thanks for watching!', 5],
     ['you', 12],
     ['the', 20],
-    ["I don't know,", 3],
-    ['please', 4],
-  ])('raise nothing: %s × %i', (said, times) => {
+  ])('of a recogniser raises nothing: %s × %i', (said, times) => {
     const loop = Array(times).fill(said).join(' ')
     expect(level(loop)).toBe('none')
     expect(level(TALK + loop)).toBe('none')
@@ -55,7 +54,9 @@ describe('words that only repeat what was just said', () => {
     'i i i want to die',
     'no no no i am going to kill myself',
     'i want to die i want to die i want to die',
-  ])('hide no crisis: %s', (text) => {
+    'make it stop make it stop make it stop make it stop',
+    'im done im done im done im done with all of it',
+  ])('of a person hides no crisis: %s', (text) => {
     expect(level(text)).toBe('high')
     expect(level(TALK + text)).toBe('high')
   })

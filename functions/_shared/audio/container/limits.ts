@@ -32,7 +32,7 @@ export function encrypted(): AudioError {
   return new AudioError(
     'audio_unsupported',
     'Encrypted recordings are not accepted. Send one without protection.',
-    { format: 'encrypted' },
+    { format: 'an encrypted recording' },
   )
 }
 

@@ -20,7 +20,7 @@ const HIGH = { base: -1.38, step: 0.6 } as const
  * punctuation the talk further away has nothing to do with it, and says nothing against it. What a context has lowered already asks
  * for least, then what is said in the plainest words.
  */
-const BELIEVED = { high: 0.5, moderate: -0.5, lowered: -2, outright: -0.8 } as const
+const BELIEVED = { high: 0.5, moderate: -1, lowered: -2, outright: -0.8 } as const
 const AROUND = { before: 4, after: 3 } as const
 
 /** Rules whose words are so plain that little around them makes them harmless. */
@@ -61,36 +61,39 @@ export function detectCrisis(text: string): Crisis {
     if (isHigher(each.level, crisis.level))
       take(each.rule, each.confirmed || isBelieved(each) ? each.level : lower(each.level, 'mild'))
   }
-  const once = withoutRepetitions(weighed)
-  if (weigh(network(), once) > thresholdOf(once.length)) take(SIMILAR, 'high')
+  const spoken = withoutLoops(weighed)
+  if (weigh(network(), spoken) > thresholdOf(spoken.length)) take(SIMILAR, 'high')
   return crisis
 }
 
-/** Words in a row that are taken for a repetition at most. */
-const LONGEST_REPETITION = 4
+/** Words whose repetition is looked for at most; from how often on they are a loop; how often a person repeats them at most. */
+const REPEATED = { words: 4, from: 3, byPerson: 4 } as const
 
 /**
- * The words of a text without those that only repeat what was just said, which few texts of the training do. Speech recognition
- * loops in silence ("Thank you. Thank you. …": Radford et al. 2022, arXiv:2212.04356, section 4.5), and people stutter. Linear.
+ * The words of a text without loops, of which few texts of the training have any: what is said more than twice in a row counts twice, as
+ * of somebody who pleads or stutters, and what is said more often than a person would counts once. Speech recognition makes such
+ * loops of silence ("Thank you. Thank you. …": Radford et al. 2022, arXiv:2212.04356, section 4.5). Linear.
  */
-function withoutRepetitions(words: readonly Word[]): readonly Word[] {
-  const once: Word[] = []
-  for (const word of words) {
-    once.push(word)
-    let length = 1
-    while (length <= LONGEST_REPETITION && !endsTwice(once, length)) length++
-    if (length <= LONGEST_REPETITION) once.length -= length
+function withoutLoops(words: readonly Word[]): readonly Word[] {
+  const spoken: Word[] = []
+  for (let at = 0; at < words.length; ) {
+    const { length, times } = loopAt(words, at)
+    const counted = times > REPEATED.byPerson ? 1 : Math.min(times, REPEATED.from - 1)
+    spoken.push(...words.slice(at, at + counted * length))
+    at += times * length
   }
-  return once
+  return spoken
 }
 
-/** Whether the last words are the same as those before them. */
-function endsTwice(words: readonly Word[], length: number): boolean {
-  if (words.length < 2 * length) return false
-  for (let at = 1; at <= length; at++) {
-    if (words.at(-at)?.word !== words.at(-at - length)?.word) return false
+/** How many words at a place are a loop, and how often they are said; one word once where there is none. */
+function loopAt(words: readonly Word[], at: number): { length: number; times: number } {
+  for (let length = 1; length <= REPEATED.words; length++) {
+    let end = at + length
+    while (end < words.length && words[end]?.word === words[end - length]?.word) end++
+    const times = Math.floor((end - at) / length)
+    if (times >= REPEATED.from) return { length, times }
   }
-  return true
+  return { length: 1, times: 1 }
 }
 
 /** Log-odds from which a text of so many words is `high`. */

@@ -6,12 +6,6 @@ import { CLAUSE_STARTS, DENIAL, DENIAL_OF, HARMLESS, PHRASES } from './foreign-p
 /** Codes of ISO 639-1 of the languages that have phrases. They catch the plainest words and understand nothing else. */
 export const FOREIGN_LANGUAGES: readonly string[] = Object.keys(PHRASES)
 
-/** Phrases that hold their own negation ("je ne veux plus vivre") are not denied by one. */
-const OWN_NEGATION = new RegExp(
-  `(?<!\\p{L})(?:${DENIAL.words}|plus|sin|ayoko|ayaw|لا|مش|ما|नहीं|nahi|nahin|نہیں|না)(?!\\p{L})|[不没]|ない|않`,
-  'u',
-)
-
 /** Gaps from so many words on end with the clause, so that a verb is not taken for that of another. */
 const LONG_GAP = 5
 
@@ -20,6 +14,18 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ł: 'l', ß: 'ss', ı: 'i', đ: 'd', ø: 'o', æ: 'ae', œ: 'oe' },
   ...{ ى: 'ي', ی: 'ي', ې: 'ي', ک: 'ك', ة: 'ه', ۃ: 'ه', ـ: '' },
 }
+
+/** Phrases that hold their own negation ("je ne veux plus vivre") are not denied by one. */
+const OWN_NEGATION = new RegExp(
+  plainLetters(
+    `(?<!\\p{L})(?:${DENIAL.words}|plus|sin|ayoko|ayaw|لا|مش|ما|नहीं|nahi|nahin|نہیں|না)(?!\\p{L})|[不没]|ない|않`,
+  ),
+  'u',
+)
+
+/** A denial that its clause closes, before another one that begins with the speaker: "je ne sais pas, je veux mourir". */
+const CLOSED =
+  /(?<!\p{L})(pas|niet|inte|nicht|se|хочу|chce),?(?= (?:je|j|ich|ik|jag|me quiero|quiero|хочу|chce)(?!\p{L}))/gu
 
 interface Phrases {
   language: string
@@ -81,6 +87,7 @@ function fold(text: string): string {
   )
   return ` ${plainLetters(normalForm(plain, 'NFC'))
     .replace(/(?<!\p{L})(no|nein|non|nao|nee|nej|nie|нет|لا|不|いいえ),/gu, '$1.')
+    .replace(CLOSED, '$1.')
     .replace(/[.!?\n。！？؟۔।]+/g, ' . ')
     .replace(/[^\p{L}\p{M}\p{N}.|]+/gu, ' ')
     .trim()} `

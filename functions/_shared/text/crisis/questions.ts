@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 export type Answer = 'yes' | 'no'
 
 const YES =
-  'yes|yeah|yea|yep|yup|sometimes|often|always|maybe|probably|daily|weekly|kind of|kinda|sort of|a few times|once or twice|several days|more than half(?: the days)?|(?:nearly |almost |pretty much )?(?:every|most) (?:single )?(?:day|night|week|time)s?|all the time|not sure|i dont know|true|agree|strongly agree|(?:absolutely|definitely|of course)(?! not\\b)|its something i (?!dont|never|wouldnt)\\w+|i (?:do|did|am|was|have|had|might|think so|guess)(?! (?:not|(?:(?:just|only|so|very|really|too|actually|absolutely|completely|perfectly|totally|a bit) ){0,2}(?:tired|exhausted|fine|ok|okay|alright|good|great|well|better|safe|stressed|busy|sad|upset|joking|kidding|hungover|ill|sleeping|homesick|bored|anxious|worried|nervous|unhappy))\\b)'
+  'yes|yeah|yea|yep|yup|sometimes|often|always|maybe|probably|daily|weekly|kind of|kinda|sort of|a few times|once or twice|several days|more than half(?: the days)?|(?:nearly |almost |pretty much )?(?:every|most) (?:single )?(?:day|night|week|time)s?|all the time|not sure|i dont know|true|agree|strongly agree|(?:absolutely|definitely|of course)(?! not\\b)|its something i (?!dont|never|wouldnt)\\w+|i (?:do|did|am|was|have|had|might|think so|guess)(?! (?:not|(?:(?:just|only|so|very|really|too|actually|absolutely|completely|perfectly|totally|a bit) ){0,2}(?:tired|exhausted|fine|ok|okay|alright|good|great|well|better|safe|stressed|busy|sad|upset|joking|kidding|hungover|ill|sleeping|homesick|bored|anxious|worried|nervous|unhappy)(?! (?:and|but) i (?:do|did|am|have)\\b))\\b)'
 /** After "I don't" or "I'm not", what makes it no answer: "I don't know", "I'm not telling anyone". */
 const UNANSWERED =
   '(?! (?:know|sure|certain|able|ready|allowed|honest|feel (?:able|ready|safe|comfortable|like)|(?:(?:going|want|wanting|trying|planning|willing|about) to )?(?:tell|say|admit|lie|talk|deny|pretend|explain|answer|reply|respond|mention|act|do|upset|worry|burden|scare|bother)|(?:tell|say|ly|jok|do|try|gett|cop|admitt|pretend)ing)\\b)'
@@ -85,9 +85,14 @@ const ANSWER_BEFORE = new RegExp(
 )
 const ABOUT_A_FORM = new RegExp(`\\b(?:${FORM}|asked)\\b`)
 
+/** What says of an answer that it was untrue. */
+const UNTRUE =
+  '(?<!no |not a |not )(?:lies?|lied|lying|untrue|pretended)|(?:not|isnt|wasnt) (?:\\w+ )?(?:true|honest|the truth)|none of (?:it|that) (?:is|was) true'
+const SAID_UNTRUE = new RegExp(`\\b(?:${UNTRUE})\\b`)
 /** What takes a "no" back: "but that was a lie", "no but I do". */
-const TAKEN_BACK =
-  /\b(?:(?<!no |not a |not )(?:lies?|lied|lying|untrue|pretended)|(?:not|isnt|wasnt) (?:\w+ )?(?:true|honest|the truth)|none of (?:it|that) (?:is|was) true|couldnt (?:tell|say|admit)|didnt (?:dare|tell (?:him|her|them)? ?the truth)|because i (?:was|am|felt) (?:too )?(?:\w+ )?(?:scared|afraid|ashamed|embarrassed|frightened)|because i (?:dont|didnt) want (?:to (?:be|go|get|worry|scare|upset|end up|lose)|her|him|them|anyone|my|it)|because i (?:am|do|did|have)(?= (?:\.|and|but)| *$)|but i (?:already )?had (?:the|a|my|some) (?:\w+ )?(?:blade|razor|pills|tablets|rope|knife|plan|note)|(?:but|and|though) (?:\w+ ){0,2}(?:yes|i (?:really |actually |still )?(?:do|am|have|did|was|had)(?= (?:\.|now|think|every|most|sometimes|a lot|often|once|twice|several|many|last (?:night|week|weekend)|this)| *$)|i (?:still |sometimes |often |always |keep )+(?:think|thinking|want to die|wish)))\b/
+const TAKEN_BACK = new RegExp(
+  `\\b(?:${UNTRUE}|couldnt (?:tell|say|admit)|didnt (?:dare|tell (?:him|her|them)? ?the truth)|because i (?:was|am|felt) (?:too )?(?:\\w+ )?(?:scared|afraid|ashamed|embarrassed|frightened)|because i (?:dont|didnt) want (?:to (?:be|go|get|worry|scare|upset|end up|lose)|her|him|them|anyone|my|it)|because i (?:am|do|did|have)(?= (?:\\.|and|but)| *$)|but i (?:already )?had (?:the|a|my|some) (?:\\w+ )?(?:blade|razor|pills|tablets|rope|knife|plan|note)|(?:but|and|though) (?:\\w+ ){0,2}(?:yes|i (?:really |actually |still )?(?:do|am|have|did|was|had)(?= (?:\\.|now|think|every|most|sometimes|a lot|often|once|twice|several|many|last (?:night|week|weekend)|this)| *$)|i (?:still |sometimes |often |always |keep )+(?:think|thinking|want to die|wish)))\\b`,
+)
 
 /** "I'm not going to … or anything, but I do think about it." */
 const STILL_THINKS =
@@ -122,14 +127,15 @@ export function withAnsweredQuestions(normalised: string): string {
  */
 export function answerTo({ matched, before, after, farAfter }: Context, isDenied: boolean): Answer | null {
   if (isDenied && (STILL_THINKS.test(`${after} `) || CONTRADICTED.test(`${after} `))) return 'yes'
-  if (/\b(?:himself|herself|themsel\w+|his|her|their)\b/.test(matched)) return null
+  if (/\b(?:himself|herself|themsel\w+|(?:his|her|their) (?:own )?li(?:fe|ves))\b/.test(matched)) return null
   const following = `${farAfter.slice(0, REACH)} `
   const { yes, no, nod, shake, bareYes, bareNo } =
     answerIn({ before, matched, after }, following, isDenied) ?? {}
   const isYes = Boolean(yes ?? nod ?? bareYes)
   if (!isYes && !(no ?? shake ?? bareNo)) return null
-  if (ASKS_IF_SAFE.test(matched)) return isYes ? 'no' : 'yes'
-  return isYes || TAKEN_BACK.test(following.split(NEXT_QUESTION, 1)[0] ?? '') ? 'yes' : 'no'
+  const answered = following.split(NEXT_QUESTION, 1)[0] ?? ''
+  if (ASKS_IF_SAFE.test(matched)) return isYes && !SAID_UNTRUE.test(answered) ? 'no' : 'yes'
+  return isYes || TAKEN_BACK.test(answered) ? 'yes' : 'no'
 }
 
 function answerIn(
