@@ -91,6 +91,7 @@ export type StoredEvidence = {
   uncertainty: number
   standardError: number
   without: Rest[]
+  /** The uncertainty stands for what `isWellMeasured` reads, which a result does not hold; disagreement raises it. */
   wellMeasured: boolean
   mood: number | null
   text: { score: number | null; reason: string | null } | null

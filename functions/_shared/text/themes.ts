@@ -13,7 +13,7 @@ const FIRST_PERSON = set("i i'm im i've ive i'd i'll me myself we we're we've us
 const POSSESSIVE = set('my mine our')
 /** Whom else a sentence may be about; after "my" too. */
 const OTHERS = set(
-  "he he's she she's they they're his her hers him their them who aunt boyfriend brother brothers cat colleague cousin dad dog father flatmate flatmates friend friends girlfriend grandad grandfather grandma grandmother housemate housemates lecturer mate mates mom mother mum nan neighbour neighbor parents partner people professor roommate sister sisters somebody someone tutor uncle cousins gran grandpa",
+  "he she they they're his her hers him their them who aunt boyfriend brother brothers cat colleague cousin dad dog father flatmate flatmates friend friends girlfriend grandad grandfather grandma grandmother housemate housemates lecturer mate mates mom mother mum nan neighbour neighbor parents partner people professor roommate sister sisters somebody someone tutor uncle cousins gran grandpa husband wife fiance fiancee son sons daughter daughters child children ex",
 )
 
 /** "Past the church", "next to the hospital": where something is. */
@@ -74,12 +74,17 @@ function mentionAt(words: readonly Word[], at: number): Mention | null {
   const before = sentenceBefore(words, at)
   const isPossessed = before.slice(-2).some(({ form }) => POSSESSIVE.has(form))
   if (!isPossessed && isStudied(words, at, before)) return null
-  const nearest = before.findLast(({ form }) => FIRST_PERSON.has(form) || OTHERS.has(form))
-  if (isPossessed && !before.slice(-2).some(({ form }) => OTHERS.has(form))) {
+  const nearest = before.findLast((each) => FIRST_PERSON.has(each.form) || isOther(each))
+  if (isPossessed && !before.slice(-2).some(isOther)) {
     return { sentence: word.sentence, form: word.form, isOwn: true }
   }
-  if (nearest !== undefined && OTHERS.has(nearest.form)) return null
+  if (nearest !== undefined && isOther(nearest)) return null
   return { sentence: word.sentence, form: word.form, isOwn: nearest !== undefined }
+}
+
+/** Also "mum's". */
+function isOther({ form }: Word): boolean {
+  return OTHERS.has(form.replace(/'s?$/, ''))
 }
 
 function sentenceBefore(words: readonly Word[], at: number): readonly Word[] {

@@ -15,7 +15,7 @@ const MIN_THEMES = 3
 /** Themes that the features show, where the transcript names too few. */
 const MEASURED_THEMES = [
   ['emotion_anxiety', 'worry'],
-  ['emotion_sadness', 'low mood'],
+  ['emotion_sadness', 'sadness'],
   ['emotion_anger', 'frustration'],
   ['emotion_joy', 'enjoyment'],
   ['coping_rate', 'coping'],
@@ -109,11 +109,11 @@ function directionOf({ score, standard_error }: FusionResult, previous: Previous
 
 function themesOf({ themes, features }: TextAnalysis): string[] {
   const measured = MEASURED_THEMES.map(([feature, theme]) => ({ theme, value: features[feature] ?? 0 }))
-    .filter(({ value }) => value > 0)
+    .filter(({ theme, value }) => value > 0 && !themes.includes(theme))
     .sort((a, b) => b.value - a.value)
     .map(({ theme }) => theme)
   const missing = Math.max(0, MIN_THEMES - themes.length)
-  return [...new Set([...themes, ...measured.slice(0, missing)])].slice(0, MAX_THEMES)
+  return [...themes, ...measured.slice(0, missing)].slice(0, MAX_THEMES)
 }
 
 const GOOD_SCORE = 58

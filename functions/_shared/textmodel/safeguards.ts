@@ -20,8 +20,8 @@ const MIN_UNCERTAINTY = { contradiction: 0.6, overlooked: 0.8 }
  * Checks a model's sanitised result against the transcript: a mood only where the student named one, and then that one;
  * `same` where there is nothing to compare with; always a summary; more uncertainty where the built-in analysis
  * contradicts it. The risk is never below what the crisis check or that mood gives, the score never above what crisis language
- * allows. A theme of a special category stays only where the built-in analysis finds it as a topic. The model's summary is shown only
- * where nothing speaks against reassurance; else it is the built-in one.
+ * allows. A theme, keyword or driver of a special category stays only where the built-in analysis finds that as a topic. The model's
+ * summary is shown only where it names no other special category and nothing speaks against reassurance; else it is the built-in one.
  */
 export function safeguard(
   model: TranscriptResult,
@@ -46,20 +46,25 @@ export function safeguard(
     contradicts ? MIN_UNCERTAINTY.contradiction : 0,
     overlooked ? MIN_UNCERTAINTY.overlooked : 0,
   )
-  const mayReassure =
+  const isTopic = (said: string) => isTopicOf(text, said)
+  const showsModels =
+    isTopic(result.conversation_summary) &&
     !isUnwell(text, named) &&
     risk_level === 'none' &&
     uncertainty < UNCERTAIN &&
     !isHeavyOrShort(text, builtIn)
   return {
     ...result,
-    themes: result.themes.filter((theme) => isTopicOf(text, theme)),
+    themes: result.themes.filter(isTopic),
+    keywords: result.keywords.filter(isTopic),
+    drivers_positive: result.drivers_positive.filter(isTopic),
+    drivers_negative: result.drivers_negative.filter(isTopic),
     ...(crisis !== 'none' && { text_score: Math.min(result.text_score, CRISIS_TEXT_CEILING[crisis]) }),
     risk_level,
     ...(mood !== null && { mood_score: mood }),
     uncertainty,
     direction_of_change: previous === null ? 'same' : result.direction_of_change,
-    conversation_summary: mayReassure
+    conversation_summary: showsModels
       ? result.conversation_summary || builtIn.result.conversation_summary
       : builtIn.summaryWith({ risk: risk_level, uncertainty, mood: named }),
   }
@@ -75,9 +80,9 @@ export function isHeavyOrShort({ quality }: TextAnalysis, { scored, result }: Bu
   return scored ? result.text_score < HEAVY_WORDS : quality.language !== 'other'
 }
 
-/** Whether a theme is of no special category, or of one that the built-in analysis finds as a topic. */
-function isTopicOf({ themes }: TextAnalysis, theme: string): boolean {
-  return sensitiveThemesIn(theme).every((category) => themes.includes(category))
+/** Whether what a model says names no special category, or only those that the built-in analysis finds as a topic. */
+function isTopicOf({ themes }: TextAnalysis, said: string): boolean {
+  return sensitiveThemesIn(said).every((category) => themes.includes(category))
 }
 
 /** In a language that `statedMood` does not read, the number has at least to be in the transcript. */

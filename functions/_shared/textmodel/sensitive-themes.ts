@@ -20,9 +20,17 @@ const BEGINNINGS = Object.entries({
     'asexual, bisexual, coming out, ethnic, gay, gender, genetic, homosexual, immigra, lesbian, lgbt, nationalit, political, politics, queer, racial, sexual, trade union, transgender',
 }).map(([theme, list]) => ({ theme, beginnings: entries(list) }))
 
-/** The themes of a special category that a model's theme names; `other` for those that the built-in analysis never names. */
+/** "Psychology course", "medical school": what one studies. */
+const SUBJECT =
+  /(?<![\p{L}'-])(?:genetics|medical|medicine|politics|political|psychology|psychiatry|religious|religion|theology)(?= (?:(?:science|studies) )?(?:course|degree|exam|school|lecture|module|class|classes|courses|degrees|exams|schools|lectures|modules)(?![\p{L}'-]))/gu
+
+/** The themes of a special category that a model's words name; `other` for those that the built-in analysis never names. */
 export function sensitiveThemesIn(name: string): string[] {
-  const forms = name.toLowerCase().match(/[\p{L}\p{M}'-]+/gu) ?? []
+  const forms =
+    name
+      .toLowerCase()
+      .replace(SUBJECT, '')
+      .match(/[\p{L}\p{M}'-]+/gu) ?? []
   const words = forms.map((form) => ({ form }))
   const text = ` ${forms.join(' ')}`
   const listed = WORDS.filter((list) => words.some((_, at) => matchAt(list.words, words, at) > 0))

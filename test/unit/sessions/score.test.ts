@@ -251,6 +251,16 @@ describe('the risk', () => {
     expect(risk_assessment.recommendations[0]).toContain('It may help to talk')
   })
 
+  test('of none is no reason to keep up what one does, with a low mood in words', () => {
+    const low = { audio: { mood_score_1_10: 8 }, text: `${CALM} I have been feeling really low.` }
+    const { risk_assessment } = scored(low).fusion_score
+    expect(risk_assessment.recommendations[0]).toContain('It may help to talk')
+    expect(risk_assessment.indicators).toContain('a low mood put into words')
+    expect(scored(low, { text: false }).fusion_score.risk_assessment.indicators).not.toContain(
+      'a low mood put into words',
+    )
+  })
+
   test('is low for a calm week, with something to do', () => {
     const { risk_assessment } = scored().fusion_score
     expect(risk_assessment.level).toBe('low')

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
+import { statedMood } from '../../../functions/_shared/text/stated-mood.ts'
 
 const SPOKEN =
   'I had three classes today and then I went to the library with my roommate. We talked about the exam and I think it will be fine. '
@@ -80,6 +81,18 @@ describe('a stated mood', () => {
     ['My mood dropped to a three.', 3],
     ['My mood has gone down to about a four.', 4],
     ['My mood went up to an eight.', 8],
+    ["My mood is a two and I'm really tired.", 2],
+    ['My mood is a 2 because my exam went badly.', 2],
+    ['My mood is 2 out of 10 because of exam stress.', 2],
+    ['I feel like a two out of ten with all this anxiety.', 2],
+    ["On a scale of one to ten I'm a two with all this stress.", 2],
+    ["On a scale of one to ten I'm a two and I'm so tired.", 2],
+    ['My mood is a 2 since last week.', 2],
+    ['My mood dropped to a three since last week.', 3],
+    ['How was the exam? My mood is a 2.', 2],
+    ['I slept badly after the film: my mood is a 2.', 2],
+    ["I'm tired. And my mood? Three out of ten I'd say.", 3],
+    ["My mood after the exam? Three out of ten I'd say.", 3],
   ])('%s', (transcript, mood) => {
     expect(analyzeText(transcript).stated_mood).toBe(mood)
   })
@@ -100,6 +113,9 @@ describe('a stated mood', () => {
     "On a scale of one to ten I'm a two for hunger.",
     "On a scale of one to five I'm a two.",
     "The film? Three out of ten I'd say.",
+    "How was the exam? Three out of ten I'd say.",
+    "Today's a 3 out of 10 for tiredness.",
+    "I'm a nine out of ten for pain.",
     'Three out of ten students fail.',
     'Three out of ten today failed.',
     'I got nine out of ten today.',
@@ -109,6 +125,17 @@ describe('a stated mood', () => {
     'My mood dropped three days ago.',
   ])('is not made out of: %s', (transcript) => {
     expect(analyzeText(transcript).stated_mood).toBeNull()
+  })
+
+  test('is found in linear time however often a text names one', () => {
+    const millisecondsOf = (times: number) => {
+      const text = 'mood 5 '.repeat(times)
+      const start = performance.now()
+      expect(statedMood(text)).toBe(5)
+      return performance.now() - start
+    }
+    millisecondsOf(1500)
+    expect(millisecondsOf(14_000)).toBeLessThan(40 * Math.max(1, millisecondsOf(1400)))
   })
 })
 

@@ -26,6 +26,10 @@ describe('a theme of a special category', () => {
       'I am reading about racism for my sociology essay. The racist laws of the time are chapter two.',
     ],
     ['one mention', 'I had an appointment with the doctor on Monday. I went to my lectures after that.'],
+    ['a mother’s illness', "My mum's depression is bad. I worry about my mum's depression."],
+    ['a sister’s illness', "My sister's illness is worse. I collected my sister's medication on Monday."],
+    ['a husband’s', 'My husband has depression. I drive my husband to therapy.'],
+    ['friends’', "My friends' anxiety is bad. I talk about my friends' therapy."],
     ['tea', 'I was drinking tea with Sam. I am drinking coffee now.'],
   ])('is not made of %s', (_, said) => {
     expect(sensitiveIn(said)).toEqual([])

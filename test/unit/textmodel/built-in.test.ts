@@ -44,6 +44,18 @@ describe('the built-in analysis', () => {
     }
   })
 
+  test('names a low mood only where the student reports one, beside what it measures', async () => {
+    const { themes } = await analyzed('It was a sad day, full of tears. We cried and the goodbye was sad.')
+    expect(themes).not.toContain('low mood')
+    expect(themes).toContain('sadness')
+    const reported = await analyzed(
+      'I have been feeling really low and sad. I cried and I was sad and worried.',
+    )
+    expect(reported.themes[0]).toBe('low mood')
+    expect(reported.themes).toContain('sadness')
+    expect(new Set(reported.themes).size).toBe(reported.themes.length)
+  })
+
   test('names what raises and lowers the score', async () => {
     expect((await analyzed(GOOD_TIME)).drivers_positive).not.toEqual([])
     expect((await analyzed(HARD)).drivers_negative).not.toEqual([])

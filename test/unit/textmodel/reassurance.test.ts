@@ -106,6 +106,32 @@ describe('themes of a special category that a model names', () => {
     const result = await reassured(spoken, { risk_level: 'none', themes })
     expect(result.themes).toEqual(['faith', 'the week'])
   })
+
+  test('are no keywords and drivers either', async () => {
+    const named = ['gay', 'church', 'depression', 'psychology course', 'library']
+    const result = await reassured(ORDINARY_WEEK, {
+      risk_level: 'none',
+      keywords: named,
+      drivers_positive: named,
+      drivers_negative: named,
+    })
+    const rest = ['psychology course', 'library']
+    expect(result).toMatchObject({ keywords: rest, drivers_positive: rest, drivers_negative: rest })
+  })
+
+  test.each([
+    ['Your church seems to carry you.', ORDINARY_WEEK, false],
+    ['Your depression sounds lighter this week.', ORDINARY_WEEK, false],
+    [
+      'Your church seems to carry you.',
+      `${ORDINARY_WEEK} I prayed on Friday. My faith keeps me going.`,
+      true,
+    ],
+    ['Your friends seem to carry you.', ORDINARY_WEEK, true],
+  ])('%s', async (conversation_summary, said, isShown) => {
+    const result = await reassured(said, { risk_level: 'none', conversation_summary })
+    expect(result.conversation_summary === conversation_summary).toBe(isShown)
+  })
 })
 
 describe('a low mood that the student names', () => {
