@@ -48,9 +48,9 @@ const BETWEEN =
 const NEGATOR =
   'dont|do not|didnt|did not|doesnt|never|not|wont|wouldnt|havent|hadnt|hasnt|isnt|arent|aint|wasnt|neither|nor|without|no longer|(?:no|zero) (?:plans?|intentions?|thoughts?|desire|wish|urges?|intent)|stopped|denies|denied'
 /** "It's not that I …", "there's no way I would …". */
-const FROM_AFAR =
+const DENIAL_OF_CLAUSE =
   '(?:(?:not|isnt|wasnt) (?:that|like|as if|as though|because) (?:i|im|ive|id)|(?:not|dont|didnt) (?:saying|mean|meaning)(?: that)? (?:i|im|ive|id)|no way (?:that )?(?:i|im|id|ill|ive))(?: (?:am|was|do|did|would|will|could|really))?'
-const NEGATED_BEFORE = new RegExp(`(?:^| )(?:${NEGATOR}|${FROM_AFAR})(?: (?:${BETWEEN})){0,6} ?$`)
+const NEGATED_BEFORE = new RegExp(`(?:^| )(?:${NEGATOR}|${DENIAL_OF_CLAUSE})(?: (?:${BETWEEN})){0,6} ?$`)
 const NEGATED_AFTER =
   /^ ?(?:(?:has|have|had)?(?:nt)? ?(?:never|not)(?: really| ever| even)? (?:crossed|entered|occurred|been)|(?:isnt|wasnt|is not|was not|is never|was never|is no|will never be) (?:an option|the answer|something|on my mind|for me|option))/
 /** "Hard not to", "no reason not to", "never wanted it more": a negation that does not deny. */
