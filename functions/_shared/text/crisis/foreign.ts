@@ -34,7 +34,13 @@ interface Phrases {
   isDeniable: boolean
 }
 
-const FOREIGN_PHRASES: readonly Phrases[] = Object.entries(PHRASES).flatMap(([language, listed]) => {
+let read: readonly Phrases[] | undefined
+
+/** Made for the first text: a function that only may meet one need not wait for it when it starts. */
+const foreignPhrases = (): readonly Phrases[] => (read ??= Object.entries(PHRASES).flatMap(phrasesOf))
+
+/** The phrases of a language that a denial can deny, and those that hold one. */
+function phrasesOf([language, listed]: readonly [string, string]): Phrases[] {
   const phrases = listed.replace(/\s+/g, ' ').split(';')
   return [true, false].flatMap((isDeniable) => {
     const chosen = phrases.filter(
@@ -44,7 +50,7 @@ const FOREIGN_PHRASES: readonly Phrases[] = Object.entries(PHRASES).flatMap(([la
       ? []
       : [{ language, isDeniable, regex: new RegExp(chosen.map(expressionOf).join('|'), 'gu') }]
   })
-})
+}
 
 function expressionOf(phrase: string): string {
   const [said = '', unlike] = phrase.split('--')
@@ -123,7 +129,7 @@ const HARMLESS_UNSPACED = new RegExp(`^(?:${HARMLESS.unspaced})`, 'u')
 /** The emergency phrases in a text: `high`, or `mild` where each that a language has is denied. */
 export function* foreignMatches(text: string): Generator<{ rule: string; level: RiskLevel }> {
   const folded = fold(text)
-  for (const { language, regex, isDeniable } of FOREIGN_PHRASES) {
+  for (const { language, regex, isDeniable } of foreignPhrases()) {
     const level = levelOf(folded, regex, isDeniable)
     if (level !== null) yield { rule: `foreign.${language}`, level }
   }
