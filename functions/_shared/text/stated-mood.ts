@@ -178,6 +178,9 @@ const JOINS_AFTER = /\b(?:and|so|because|since|(?<!when )i|my|we|he|she|it)\b/
 const TAKEN_BACK =
   /^(?:(?:and|then|today|now|right now|these days|at the moment|this (?:week|morning)|in the end) )*(?:(?:(?:i am|i'm|im|i feel|i've felt|(?:i have|i've) been (?:feeling|doing)|feeling|doing|things are|(?:today|this week)(?: is|'s| was| has been)|now)(?: (?:doing|feeling|getting|starting|beginning|to|feel|be|all|much|a|lot|lots|far|way|now|today|mostly|already|back)){0,3} (?:better|fine|good|great|okay|ok|happy|happier|well|brighter)|(?:it is|it's|its|things are)(?: (?:getting|all|much|a|lot|got|now)){0,3} (?:better|brighter))(?= ?$| (?:now|today|tonight|again|this|these|since|at the moment|right|lately|overall|than|after|thanks|and|then)\b)|(?:(?:it|that|this|i|has) )*(?:not any ?more|no longer|(?:has )?passed))/
 
+/** Characters of the shortest report ("im sad"): a text of 50,000 lines holds few that are as long. */
+const SHORTEST = 6
+
 /**
  * Whether the student says, without a number, that their own mood is low or that they are not well now ("my mood has been really low",
  * "I feel rubbish", "I'm not doing well"). What is denied, past, a condition, said of others or of something else is no report.
@@ -186,6 +189,7 @@ export function saysLowMood(transcript: string): boolean {
   const sentences = clean(transcript)
     .toLowerCase()
     .split(/[.;!?\n]/)
+    .filter(({ length }) => length >= SHORTEST)
   return sentences.some((sentence) => {
     const clauses = plain(sentence)
       .split(/, |\b(?:but|although|though|whereas|while|yet)\b/)
