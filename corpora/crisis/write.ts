@@ -3,7 +3,7 @@ import { DIMENSIONS } from '../../functions/_shared/text/crisis/convolution.ts'
 import { INDICATIONS } from '../../functions/_shared/text/crisis/matches.ts'
 import { INDICATED, type Network } from '../../functions/_shared/text/crisis/network.ts'
 
-const FILE = new URL('../../functions/_shared/text/crisis/network-weights.ts', import.meta.url)
+const FILE = new URL('../../functions/_shared/text/crisis/network-weights.js', import.meta.url)
 
 /**
  * Words that are shipped, for the size of a bundle that the platform makes: the last ones are frequent elsewhere, and in none of the texts
@@ -22,13 +22,13 @@ export function writeNetwork(network: Network, words: readonly string[], texts: 
   )
   writeFileSync(
     FILE,
-    `import type { StoredNetwork } from './network.ts'
+    `// @ts-self-types="./network-weights.d.ts"
 
 /**
  * Made by \`npm run train:crisis\` from the ${texts} invented texts in \`corpora/crisis\` and from GloVe's word vectors
  * (Pennington, Socher and Manning 2014, public domain).
  */
-export const STORED_NETWORK: StoredNetwork = {
+export const STORED_NETWORK = {
   words:
     '${inAscii(words.slice(0, SHIPPED).join(' '))}',
   vectors:

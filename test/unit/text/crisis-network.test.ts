@@ -11,7 +11,7 @@ import {
   logOddsOf,
   windowCount,
 } from '../../../functions/_shared/text/crisis/network.ts'
-import { STORED_NETWORK } from '../../../functions/_shared/text/crisis/network-weights.ts'
+import { STORED_NETWORK } from '../../../functions/_shared/text/crisis/network-weights.js'
 import { readText, weigh } from '../../../functions/_shared/text/crisis/reading.ts'
 
 const NETWORK = loadNetwork(STORED_NETWORK)

@@ -27,11 +27,20 @@ const OWN_NEGATION = new RegExp(
 const CLOSED =
   /(?<!\p{L})(pas|niet|inte|nicht|se|хочу|chce),?(?= (?:je|j|ich|ik|jag|me quiero|quiero|хочу|chce)(?!\p{L}))/gu
 
+interface Phrase {
+  /** What is said between the gaps, each in one of its alternatives, as `fold` leaves it. */
+  said: ReadonlyArray<readonly string[]>
+  /** Most words in each gap. */
+  gaps: readonly number[]
+  /** What does not follow. */
+  unlike: string | undefined
+}
+
+/** The phrases of a language that a denial can deny, or those that hold one. */
 interface Phrases {
   language: string
-  /** Scripts that put spaces between words match whole words only. */
-  regex: RegExp
   isDeniable: boolean
+  phrases: readonly Phrase[]
 }
 
 let read: readonly Phrases[] | undefined
@@ -39,32 +48,46 @@ let read: readonly Phrases[] | undefined
 /** Made for the first text: a function that only may meet one need not wait for it when it starts. */
 const foreignPhrases = (): readonly Phrases[] => (read ??= Object.entries(PHRASES).flatMap(phrasesOf))
 
-/** The phrases of a language that a denial can deny, and those that hold one. */
 function phrasesOf([language, listed]: readonly [string, string]): Phrases[] {
-  const phrases = listed.replace(/\s+/g, ' ').split(';')
-  return [true, false].flatMap((isDeniable) => {
-    const chosen = phrases.filter(
-      (phrase) => OWN_NEGATION.test(fold(phrase.replace(/--.*/s, ''))) !== isDeniable,
-    )
-    return chosen.length === 0
-      ? []
-      : [{ language, isDeniable, regex: new RegExp(chosen.map(expressionOf).join('|'), 'gu') }]
+  const phrases = listed.split(';').map((phrase) => {
+    const [said = '', unlike] = phrase.replace(/\s+/g, ' ').split('--')
+    const form = fold(said.replace(/\.\.(\d)/g, 'GAP$1')).trim()
+    const parts = form.split(/ ?gap(\d) ?/)
+    return {
+      isDeniable: !OWN_NEGATION.test(form),
+      said: parts.filter((_, at) => at % 2 === 0).map((part) => part.split(/ ?\| ?/)),
+      gaps: parts.filter((_, at) => at % 2 === 1).map(Number),
+      unlike,
+    }
   })
+  return [true, false].map((isDeniable) => ({
+    language,
+    isDeniable,
+    phrases: phrases.filter((phrase) => phrase.isDeniable === isDeniable),
+  }))
 }
 
-function expressionOf(phrase: string): string {
-  const [said = '', unlike] = phrase.split('--')
-  const form = fold(said.replace(/\.\.(\d)/g, 'GAP$1')).trim()
-  const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\s|\d]+$/u.test(form)
-  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(form)
-  const expression = form
-    .split(/ ?gap(\d) ?/)
-    .map((part, at) => (at % 2 === 1 ? gap(Number(part), isUnspaced) : alternatives(part)))
+/** Whether every part of a phrase is said somewhere: seldom, and only then is an expression made and looked for. */
+function mayBeIn(folded: string, { said }: Phrase): boolean {
+  return said.every((part) => part.some((form) => NUMBER.test(form) || folded.includes(form)))
+}
+
+/** Scripts that put spaces between words match whole words only. */
+function expressionOf({ said, gaps, unlike }: Phrase): string {
+  const forms = said.flat().join(' ')
+  const isSpaced = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\s\d]+$/u.test(forms)
+  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(forms)
+  const expression = said
+    .map((part, at) => `${at === 0 ? '' : gap(gaps[at - 1] ?? 0, isUnspaced)}${alternatives(part)}`)
     .join('')
   const not =
     unlike === undefined
       ? ''
-      : `(?!${isUnspaced ? '' : ' '}(?:${alternatives(fold(unlike).trim())})${isSpaced ? ' ' : ''})`
+      : `(?!${isUnspaced ? '' : ' '}${alternatives(
+          fold(unlike)
+            .trim()
+            .split(/ ?\| ?/),
+        )}${isSpaced ? ' ' : ''})`
   return isSpaced ? `(?<= )${expression}(?= )${not}` : `${expression}${not}`
 }
 
@@ -74,9 +97,11 @@ function gap(most: number, isUnspaced: boolean): string {
   return `(?: ${word}){0,${most}} `
 }
 
-function alternatives(part: string): string {
-  const numbered = part.replaceAll('many', '\\d{2,3}').replaceAll('digit', '\\d')
-  return numbered.includes('|') ? `(?:${numbered.replace(/ ?\| ?/g, '|')})` : numbered
+/** `MANY` and `DIGIT` of a phrase, folded. */
+const NUMBER = /many|digit/
+
+function alternatives(forms: readonly string[]): string {
+  return `(?:${forms.join('|').replaceAll('many', '\\d{2,3}').replaceAll('digit', '\\d')})`
 }
 
 /**
@@ -129,7 +154,10 @@ const HARMLESS_UNSPACED = new RegExp(`^(?:${HARMLESS.unspaced})`, 'u')
 /** The emergency phrases in a text: `high`, or `mild` where each that a language has is denied. */
 export function* foreignMatches(text: string): Generator<{ rule: string; level: RiskLevel }> {
   const folded = fold(text)
-  for (const { language, regex, isDeniable } of foreignPhrases()) {
+  for (const { language, isDeniable, phrases } of foreignPhrases()) {
+    const possible = phrases.filter((phrase) => mayBeIn(folded, phrase))
+    if (possible.length === 0) continue
+    const regex = new RegExp(possible.map(expressionOf).join('|'), 'gu')
     const level = levelOf(folded, regex, isDeniable)
     if (level !== null) yield { rule: `foreign.${language}`, level }
   }
@@ -137,7 +165,6 @@ export function* foreignMatches(text: string): Generator<{ rule: string; level: 
 
 function levelOf(folded: string, regex: RegExp, isDeniable: boolean): RiskLevel | null {
   let level: RiskLevel | null = null
-  regex.lastIndex = 0
   for (let match = regex.exec(folded); match !== null; match = regex.exec(folded)) {
     const { index, 0: said } = match
     const before = folded.slice(Math.max(0, index - NEAR), index)

@@ -3,7 +3,7 @@ import { ENGLISH_WORDS, OTHER_WORDS } from '../lexicons/function-words.ts'
 import { IDENTITY_WORDS } from '../lexicons/identity.ts'
 import { MISSPELLINGS } from './misspellings.ts'
 import { loadNetwork, type Network, rowOf } from './network.ts'
-import { STORED_NETWORK } from './network-weights.ts'
+import { STORED_NETWORK } from './network-weights.js'
 import type { Word } from './reading.ts'
 
 let loaded: Network | undefined
