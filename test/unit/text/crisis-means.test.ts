@@ -38,8 +38,13 @@ describe('the same things for their ordinary use are none', () => {
   })
 })
 
-test('a threat to harm somebody reaches a person, a portrait of them does not', () => {
+test('a threat to harm somebody reaches a person, a portrait of them and a figure of speech do not', () => {
   expect(['moderate', 'high']).toContain(level('I am going to stab my professor'))
   expect(['moderate', 'high']).toContain(level('I want to shoot my lecturer.'))
+  expect(level("I'm going to strangle my roommate for real.")).toBe('moderate')
+  expect(level("I'm going to murder my flatmate in his sleep.")).toBe('moderate')
+  expect(level("I'm going to murder my flatmate, I'm actually going to, he ate my cheese again.")).toBe(
+    'none',
+  )
   expect(level('We are going to shoot my professor for the department video.')).toBe('none')
 })

@@ -148,7 +148,7 @@ export const HARMED_RULES: readonly Rule[] = [
     id: 'harmed.threat_to_others',
     level: 'moderate',
     regex: new RegExp(
-      `\\b${WILL} (?:\\w+ )?(?:stab|shoot|murder|strangle|poison|set fire to|burn down|blow up|kill(?=(?: \\w+){1,6} (?:with a|for real|and then myself|in (?:his|her|their) sleep)\\b)) (?:my|the|this|that|our|his|her) (?:\\w+ ){0,2}?${PEOPLE}\\b`,
+      `\\b${WILL} (?:\\w+ )?(?:stab|shoot|poison|set fire to|burn down|blow up|(?:kill|murder|strangled?)(?=(?: \\w+){1,6} (?:with a|for real|and then myself|in (?:his|her|their) sleep)\\b)) (?:my|the|this|that|our|his|her) (?:\\w+ ){0,2}?${PEOPLE}\\b`,
       'g',
     ),
     readings: { negated: 'mild', quoted: 'mild', fiction: 'none', hyperbole: 'mild' },
