@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
+import { matchesIn } from '../../../functions/_shared/text/crisis/matches.ts'
+import { normalise } from '../../../functions/_shared/text/crisis/normalise.ts'
 import { KNOWN_ERRORS } from '../../fixtures/crisis/by-level.ts'
 
 const level = (text: string) => detectCrisis(text).level
@@ -47,4 +49,26 @@ test('a threat to harm somebody reaches a person, a portrait of them and a figur
     'none',
   )
   expect(level('We are going to shoot my professor for the department video.')).toBe('none')
+})
+
+describe('no rule finds what is played, studied or only compared', () => {
+  const rulesIn = (text: string) => [...matchesIn(` ${normalise(text)} `)].map(({ rule }) => rule)
+
+  test.each([
+    ['On attempt thirty I tried the suicide build, and it lasted nine seconds.', 'intent.suicide_attempt'],
+    ['I am a student paramedic and I had my first suicide this week.', 'intent.suicide_word'],
+    ['It is like somebody kicked me in the stomach.', 'harmed.violence'],
+    ['I wanted to die, I wanted the floor to open and swallow me.', 'intent.want_to_die'],
+  ])('%s', (text, rule) => {
+    expect(rulesIn(text)).not.toContain(rule)
+  })
+
+  test.each([
+    ['On my second attempt I tried suicide by pills.', 'intent.suicide_attempt'],
+    ['I told the paramedic it was a suicide attempt.', 'intent.suicide_attempt'],
+    ['Somebody kicked me in the stomach.', 'harmed.violence'],
+    ['I wanted to die on the bathroom floor.', 'intent.want_to_die'],
+  ])('%s is found', (text, rule) => {
+    expect(rulesIn(text)).toContain(rule)
+  })
 })
