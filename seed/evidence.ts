@@ -9,7 +9,7 @@ import type {
   Modality,
   ModalityInput,
 } from '../functions/_shared/fusion/types.ts'
-import { LOW_MOOD_THEME } from '../functions/_shared/low-mood-theme.ts'
+import { LOW_MOOD_THEME } from '../functions/_shared/low-mood.ts'
 import { clamp } from '../functions/_shared/numbers.ts'
 import type { RiskLevel } from '../functions/_shared/risk-level.ts'
 import { arrayText, copyText } from './copy.ts'

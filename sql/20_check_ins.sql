@@ -94,7 +94,7 @@ comment on column checkin.fusion_results.direction_of_change is 'Change against 
 comment on column checkin.fusion_results.significance is 'How clearly the change stands out.';
 comment on column checkin.fusion_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
 comment on column checkin.fusion_results.summary is 'One or two sentences for the student.';
-comment on column checkin.fusion_results.themes is 'Topics the student talked about.';
+comment on column checkin.fusion_results.themes is 'What the student talked about; "low mood" where the student reports one in words.';
 comment on column checkin.fusion_results.drivers_positive is 'What raised the score, in plain words.';
 comment on column checkin.fusion_results.drivers_negative is 'What lowered the score, in plain words.';
 comment on column checkin.fusion_results.drivers is 'Array of {label, modality, feature, contribution}: the drivers, traced to features.';

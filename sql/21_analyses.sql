@@ -242,7 +242,7 @@ comment on column checkin.text_analysis.quality_reason is 'What lowers the quali
 comment on column checkin.text_analysis.replicates is 'Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
 comment on column checkin.text_analysis.language is 'en, other or unknown; only English is scored.';
 comment on column checkin.text_analysis.words is 'Words in the transcript.';
-comment on column checkin.text_analysis.themes is 'Topics the student talked about.';
+comment on column checkin.text_analysis.themes is 'What the student talked about; "low mood" where the student reports one in words.';
 comment on column checkin.text_analysis.keywords is 'Key terms.';
 comment on column checkin.text_analysis.stated_mood is 'Mood that the student stated as a number, 1 to 10.';
 comment on column checkin.text_analysis.crisis_level is 'Risk level found by the crisis-language check.';

@@ -1,4 +1,4 @@
-import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { reportsLowMood } from '../low-mood.ts'
 import { clamp, finite, round } from '../numbers.ts'
 import { higher, type RiskLevel } from '../risk-level.ts'
 import { comparable, featureKey, readBaseline, updateBaseline } from './baseline.ts'
@@ -107,7 +107,7 @@ export function fuse(input: FusionInput, scheme: Scheme = CHECK_IN_SCHEME): Fusi
     summary: summaryOf({
       ...{ score, uncertainty, direction: change.direction, risk, crisis },
       mood: lowest,
-      saysLowMood: themes.includes(LOW_MOOD_THEME),
+      saysLowMood: reportsLowMood(themes),
       text: observed.find(({ name }) => name === 'text') ?? null,
       wordsAlone: restsOnWordsAlone(components),
     }),

@@ -6,7 +6,7 @@ import { fuse, NothingToScore } from '../fusion/fuse.ts'
 import { CHECK_IN_SCHEME, type Scheme } from '../fusion/scheme.ts'
 import { LOW_MOOD } from '../fusion/summary.ts'
 import type { FusionResult, Modality, ModalityInput } from '../fusion/types.ts'
-import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { isLowMoodStated, reportsLowMood } from '../low-mood.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { fusionScore } from './analyses.ts'
@@ -192,7 +192,7 @@ function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
   const indicators = [
     text ? crisisIndicator(text.risk_level, text.measures.crisis_rule) : null,
     isLow ? 'a low mood reported' : null,
-    (stated !== null && stated <= 3) || saysLowMood(input) ? 'a low mood put into words' : null,
+    isLowMoodStated(themesOf(input), stated) ? 'a low mood put into words' : null,
     isWorse ? 'lower than your usual check-ins' : null,
     // Already named above, in plainer words.
     ...result.drivers_negative.filter((label) => !isLow || label !== 'the mood you reported'),
@@ -205,15 +205,12 @@ function isUnwell(input: ScoreInput): boolean {
   const { entered, stated } = moodsOf(input)
   return (
     Math.min(entered ?? 10, stated ?? 10) <= LOW_MOOD ||
-    saysLowMood(input) ||
+    reportsLowMood(themesOf(input)) ||
     (input.analyses.text?.risk_level ?? 'none') !== 'none'
   )
 }
 
-/** Whether the student says without a number that the mood is low. */
-function saysLowMood(input: ScoreInput): boolean {
-  return usedText(input)?.themes.includes(LOW_MOOD_THEME) ?? false
-}
+const themesOf = (input: ScoreInput): readonly string[] => usedText(input)?.themes ?? []
 
 /** The moods that the student entered and put into words, as far as agreed to. */
 function moodsOf(input: ScoreInput): { entered: number | null; stated: number | null } {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { FEATURE_NORMS } from '../fusion/scheme.ts'
-import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { isLowMoodStated } from '../low-mood.ts'
 import { ramp, round } from '../numbers.ts'
 import { isHigher, type RiskLevel } from '../risk-level.ts'
 import { analyzeText, type TextAnalysis } from '../text/analyze.ts'
@@ -125,9 +125,7 @@ function emotionalWords({ features }: TextAnalysis): number {
 function riskIndicators(text: TextAnalysis, crisis: Crisis, signs: DistressSigns): string[] {
   const indicators = [
     crisisIndicator(crisis.level, crisis.rule),
-    (text.stated_mood !== null && text.stated_mood <= 3) || text.themes.includes(LOW_MOOD_THEME)
-      ? 'a low mood put into words'
-      : null,
+    isLowMoodStated(text.themes, text.stated_mood) ? 'a low mood put into words' : null,
     text.themes.includes('loneliness') ? 'loneliness' : null,
     signs.low_mood.length >= 3 ? 'several signs of low mood' : null,
     signs.anxiety.length >= 3 ? 'several signs of anxiety' : null,

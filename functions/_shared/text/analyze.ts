@@ -1,4 +1,4 @@
-import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { LOW_MOOD_THEME } from '../low-mood.ts'
 import type { Replicates } from '../replicates.ts'
 import { clean } from './clean.ts'
 import { type Crisis, detectCrisis } from './crisis/detect.ts'

@@ -2,7 +2,7 @@ import type { Direction } from '../direction-of-change.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
 import { capitalised, HEAVY_WORDS, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
 import type { FusionResult } from '../fusion/types.ts'
-import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { LOW_MOOD_THEME, reportsLowMood } from '../low-mood.ts'
 import { higher, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import type { Previous } from './prompt.ts'
@@ -50,7 +50,7 @@ export function builtInAnalysis(text: TextAnalysis, previous: Previous): BuiltIn
     crisis: text.crisis.level,
     direction: direction_of_change,
     mood: text.stated_mood,
-    saysLowMood: text.themes.includes(LOW_MOOD_THEME),
+    saysLowMood: reportsLowMood(text.themes),
     unread: UNREAD[text.quality.reason ?? ''] ?? null,
   }
   return {

@@ -1,7 +1,7 @@
 import { riskFloor } from '../fusion/interpretation.ts'
 import { CRISIS_TEXT_CEILING } from '../fusion/scheme.ts'
 import { HEAVY_WORDS, LOW_MOOD, UNCERTAIN } from '../fusion/summary.ts'
-import { LOW_MOOD_THEME } from '../low-mood-theme.ts'
+import { reportsLowMood } from '../low-mood.ts'
 import { higher, RISK_LEVELS, type RiskLevel } from '../risk-level.ts'
 import type { TextAnalysis } from '../text/analyze.ts'
 import { statedMood } from '../text/stated-mood.ts'
@@ -72,7 +72,7 @@ export function safeguard(
 
 /** Whether there is crisis language of any level, or the student reports a low mood: then a model's summary is not shown. */
 export function isUnwell({ crisis, themes }: TextAnalysis, mood: number | null): boolean {
-  return crisis.level !== 'none' || (mood !== null && mood <= LOW_MOOD) || themes.includes(LOW_MOOD_THEME)
+  return crisis.level !== 'none' || (mood !== null && mood <= LOW_MOOD) || reportsLowMood(themes)
 }
 
 /** Whether the words sound heavy, or are too few to say how somebody is. What is in another language only the model can read. */

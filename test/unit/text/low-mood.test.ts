@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LOW_MOOD_THEME } from '../../../functions/_shared/low-mood-theme.ts'
+import { LOW_MOOD_THEME } from '../../../functions/_shared/low-mood.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { saysLowMood } from '../../../functions/_shared/text/stated-mood.ts'
 

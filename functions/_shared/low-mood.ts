@@ -1,0 +1,15 @@
+/**
+ * The theme of a student who says in words, without a number, that their own mood is low. It is stored and passed on with the other
+ * themes; to a summary it means what a low number means.
+ */
+export const LOW_MOOD_THEME = 'low mood'
+
+/** Whether a student's themes say so. */
+export function reportsLowMood(themes: readonly string[]): boolean {
+  return themes.includes(LOW_MOOD_THEME)
+}
+
+/** Whether a low mood was put into words: as such, or as a number of at most 3 of 10. */
+export function isLowMoodStated(themes: readonly string[], stated: number | null): boolean {
+  return (stated !== null && stated <= 3) || reportsLowMood(themes)
+}
