@@ -9,7 +9,10 @@ export function reportsLowMood(themes: readonly string[]): boolean {
   return themes.includes(LOW_MOOD_THEME)
 }
 
-/** Whether a low mood was put into words: as such, or as a number of at most 3 of 10. */
+/** Up to this mood, of 1 to 10, a number alone is one of risk; a summary is careful from 4 on. */
+const LOW_NUMBER = 3
+
+/** Whether a low mood was put into words: as such, or as a number. */
 export function isLowMoodStated(themes: readonly string[], stated: number | null): boolean {
-  return (stated !== null && stated <= 3) || reportsLowMood(themes)
+  return (stated !== null && stated <= LOW_NUMBER) || reportsLowMood(themes)
 }

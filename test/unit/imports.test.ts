@@ -10,7 +10,9 @@ const INFRASTRUCTURE = ['http', 'openapi', 'supabase']
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
-const modules = globSync('**/*.ts', { cwd: FUNCTIONS }).map((file) => file.replaceAll('\\', '/'))
+const modules = globSync(['**/*.ts', '_shared/**/*.js'], { cwd: FUNCTIONS }).map((file) =>
+  file.replaceAll('\\', '/'),
+)
 const imports: Import[] = modules.flatMap(importsOf)
 
 /** Static and dynamic imports of a module within `functions/`, types too. */

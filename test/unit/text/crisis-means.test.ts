@@ -44,10 +44,9 @@ test('a threat to harm somebody reaches a person, a portrait of them and a figur
   expect(['moderate', 'high']).toContain(level('I am going to stab my professor'))
   expect(['moderate', 'high']).toContain(level('I want to shoot my lecturer.'))
   expect(level("I'm going to strangle my roommate for real.")).toBe('moderate')
+  expect(['moderate', 'high']).toContain(level("I'm going to strangle my brother until he stops breathing."))
   expect(level("I'm going to murder my flatmate in his sleep.")).toBe('moderate')
-  expect(level("I'm going to murder my flatmate, I'm actually going to, he ate my cheese again.")).toBe(
-    'none',
-  )
+  expect(level("I'm going to strangle my brother, he ate my cheese again.")).toBe('none')
   expect(level('We are going to shoot my professor for the department video.')).toBe('none')
 })
 
@@ -56,18 +55,23 @@ describe('no rule finds what is played, studied or only compared', () => {
 
   test.each([
     ['On attempt thirty I tried the suicide build, and it lasted nine seconds.', 'intent.suicide_attempt'],
-    ['I am a student paramedic and I had my first suicide this week.', 'intent.suicide_word'],
     ['It is like somebody kicked me in the stomach.', 'harmed.violence'],
-    ['I wanted to die, I wanted the floor to open and swallow me.', 'intent.want_to_die'],
+    ['I wanted to die, like I wanted the floor to open and swallow me.', 'intent.want_to_die'],
+    ['I threw myself off the cliff so that he could loot my body.', 'means.jump'],
   ])('%s', (text, rule) => {
     expect(rulesIn(text)).not.toContain(rule)
   })
 
   test.each([
-    ['On my second attempt I tried suicide by pills.', 'intent.suicide_attempt'],
-    ['I told the paramedic it was a suicide attempt.', 'intent.suicide_attempt'],
+    ['I told the nurse it was my second suicide attempt.', 'intent.suicide_attempt'],
+    ['I think about suicide day and night.', 'intent.suicide_thought'],
+    ['I have chosen the suicide day.', 'intent.suicide_word'],
     ['Somebody kicked me in the stomach.', 'harmed.violence'],
-    ['I wanted to die on the bathroom floor.', 'intent.want_to_die'],
+    ['I want to die, I wish the ground would swallow me.', 'intent.want_to_die'],
+    ['I sat behind the curtain and wanted to die.', 'intent.want_to_die'],
+    ['I stole the starting pistol to shoot myself.', 'intent.kill_self'],
+    ['After the raid I am going to take all the pills I saved.', 'means.pills_taken'],
+    ['I want to strangle myself.', 'intent.kill_self'],
   ])('%s is found', (text, rule) => {
     expect(rulesIn(text)).toContain(rule)
   })

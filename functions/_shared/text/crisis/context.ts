@@ -83,19 +83,13 @@ const RECOVERED =
 const PRESENT =
   /\b(?:i (?:just |really |still |also )?(?:want|need|am|feel|keep|think|plan|might|will|wish|cant|have been)|im|ive been|ill|going to)\b/
 
-/** "I used to … in those days, and I haven't in nine years": whatever is said of today after it. */
-const USED_TO = /\bused to (?:\w+ ){0,3}$/
-const NOT_SINCE =
-  /^(?: [^ .]+){0,6}? (?:and|but) (?:i )?(?:havent|have not|stopped)(?: (?!\bbeen\b)\w+){0,4} (?:in|for|since) (?:(?!the|this)\w+ ){0,2}(?:years?|months)\b/
-
 function isLongAgo({ before, matched, after }: Context): boolean {
   const sentence = `${before}${matched}${after}`
   if (!LONG_AGO.test(sentence)) return false
-  if (USED_TO.test(before) && NOT_SINCE.test(after)) return true
   if (STILL.test(sentence.replace(RECOVERED, ' '))) return false
   if (/\bsince\b/.test(before) && !/\bused to\b/.test(before)) return false
   const close = before.split(' ').slice(-5).join(' ') + matched
-  return !PRESENT.test(close) || USED_TO.test(before)
+  return !PRESENT.test(close) || /used to (?:\w+ ){0,3}$/.test(before)
 }
 
 const FIRST_PERSON = new Set(['i', 'im', 'ive', 'id', 'ill', 'me', 'my', 'mine', 'myself', 'we', 'our', 'us'])

@@ -20,7 +20,7 @@ const HIGH = { base: -1.38, step: 0.6 } as const
  * punctuation the talk further away has nothing to do with it, and says nothing against it. What a context has lowered already asks
  * for least, then what is said in the plainest words.
  */
-const BELIEVED = { high: 0.5, moderate: -0.5, lowered: -2, outright: -0.8 } as const
+const BELIEVED = { high: 0.5, moderate: -1, lowered: -2, outright: -0.8 } as const
 const AROUND = { before: 4, after: 3 } as const
 
 /** Rules whose words are so plain that little around them makes them harmless. */

@@ -75,7 +75,7 @@ const INNOCENT: ReadonlySet<string> = new Set(
     sauced, suizid, alike, alice, olive, dearth, hunting, hurling, hurtling, bridges, bridget, bridged,
     burdens, tables, tablet, wrist, threaten, boyfriends, girlfriends, thought, razors, succeed, suceed,
     seized, suzette, susette, depth, bride, bridle, bridie, bridger, downing, droning,
-    breaching, thanking, thinning, overdone, overdoing, overdoes, wrests, waists, straggled, strangler,
+    breaching, thanking, thinning, overdone, overdoing, overdoes, wrests, waists, straggled, strangle, strangler,
     husting, aleve, kipling, mined
   `),
 )

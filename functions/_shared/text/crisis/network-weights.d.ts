@@ -1,4 +1,4 @@
 import type { StoredNetwork } from './network.ts'
 
-/** Made by `npm run train:crisis`. JavaScript, because what is megabytes of text takes twice the CPU to start as TypeScript. */
+/** Of what `npm run train:crisis` writes: JavaScript, because megabytes of text take twice the CPU to start as TypeScript. */
 export const STORED_NETWORK: StoredNetwork

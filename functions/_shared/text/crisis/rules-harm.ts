@@ -58,7 +58,7 @@ const PERSON =
   '(?:he|she|they|who|(?:my|his|her|the) (?:\\w+ )?(?:boyfriend|girlfriend|partner|ex|husband|wife|dad|father|mom|mum|mother|stepdad|stepfather|stepmom|stepmother|brother|sister|uncle|aunt|cousin|grandfather|roommate|flatmate|housemate|coach|professor|teacher|boss|tutor|parents|landlord)|someone|somebody|(?:a|this|that|some) (?:guy|man|boy|girl|woman|stranger))'
 
 const IDIOM =
-  /\b(?:hits? me (?:up|that|how|with (?:questions|a question|news|the|emails|work|a pillow))|it (?:just |really |suddenly )?hits? me|beats? me (?:at|in|to|by|on|every (?:game|time))|attacks? me in the game|kicks? me out of the (?:chat|group|game)|hurts? me (?:to (?:see|think|watch))|like (?:somebody|someone|they|a horse|a mule) (?:just |had |has |d )?(?:kicked|punched|hit|slapped|beat|shoved) me)\b/
+  /\b(?:hits? me (?:up|that|how|with (?:questions|a question|news|the|emails|work|a pillow))|it (?:just |really |suddenly )?hits? me|beats? me (?:at|in|to|by|on|every (?:game|time))|attacks? me in the game|kicks? me out of the (?:chat|group|game)|hurts? me (?:to (?:see|think|watch))|like (?:somebody|someone|a horse|a mule) (?:just |had |has |d )?(?:kicked|punched|slapped) me)\b/
 
 const PEOPLE =
   '(?:professor|lecturer|teacher|tutor|supervisor|boss|manager|coach|landlord|flatmate|housemate|roommate|neighbou?r|classmate|ex|boyfriend|girlfriend|partner|husband|wife|dad|father|stepdad|stepfather|mum|mom|mother|stepmum|stepmother|brother|sister|uncle|aunt|cousin|family|parents|guy|man|woman|girl|boy|people|students?|class|school|university|campus|counsell?or|doctor)'
@@ -148,7 +148,7 @@ export const HARMED_RULES: readonly Rule[] = [
     id: 'harmed.threat_to_others',
     level: 'moderate',
     regex: new RegExp(
-      `\\b${WILL} (?:\\w+ )?(?:stab|shoot|poison|set fire to|burn down|blow up|(?:kill|murder|strangled?)(?=(?: \\w+){1,6} (?:with a|for real|and then myself|in (?:his|her|their) sleep)\\b)) (?:my|the|this|that|our|his|her) (?:\\w+ ){0,2}?${PEOPLE}\\b`,
+      `\\b${WILL} (?:\\w+ )?(?:stab|shoot|murder|poison|set fire to|burn down|blow up|(?:kill|strangle)(?=(?: \\w+){1,6} (?:with a|for real|and then myself|in (?:his|her|their) sleep|until (?:he|she|they))\\b)) (?:my|the|this|that|our|his|her) (?:\\w+ ){0,2}?${PEOPLE}\\b`,
       'g',
     ),
     readings: { negated: 'mild', quoted: 'mild', fiction: 'none', hyperbole: 'mild' },

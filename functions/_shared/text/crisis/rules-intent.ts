@@ -4,7 +4,7 @@ const LETHAL =
   'kill|killing|killed|unalive|end|ending|off|offing|offed|hang|hanging|hung|hanged|shoot|shooting|drown|drowning|stab|stabbing|poison|poisoning|neck|necking|delete|deleting|suffocate|strangle|electrocute|gas|murder'
 
 const TOPIC =
-  /\b(?:career|political|social|commercial|financial|professional|academic|assisted) suicide|suicide (?:squad|prevention|rates?|awareness|hotline|helpline|lifeline|line|statistics|bomb\w*|research|doors?|training|squeeze|day|modules?|lectures?|workshops?|sessions?|course|policy|builds?|runs?|missions?)|(?:paramedic|nurse|nursing|coroner|inquest|job)(?: \w+){0,6} (?:first|second|another) suicide\b/
+  /\b(?:career|political|social|commercial|financial|professional|academic|assisted) suicide|suicide (?:squad|prevention|rates?|awareness|hotline|helpline|lifeline|line|statistics|bomb\w*|research|doors?|training|squeeze)|(?:the|a|our) suicide (?:modules?|workshops?|lectures?|builds?)\b/
 
 /** Suicidal thought, wish and intent. */
 export const INTENT_RULES: readonly Rule[] = [
