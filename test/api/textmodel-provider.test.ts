@@ -19,18 +19,21 @@ import {
   startProvider,
 } from '../unit/textmodel/provider.ts'
 
-/** A stack of its own, because its functions have a provider and are killed. */
+/** A stack of its own, because its functions have a provider and are killed: by the tests alone, not at the platform's limits. */
 let provider: FakeProvider
 let project: ConfiguredStack
 
 beforeAll(async () => {
   provider = await startProvider()
-  project = await startConfiguredStack({
-    OPENAI_API_KEY: 'sk-invented-key',
-    OPENAI_BASE_URL: provider.baseUrl,
-    TEXTMODEL_MODEL: 'invented-model',
-    TEXTMODEL_TIMEOUT_MS: '6000',
-  })
+  project = await startConfiguredStack(
+    {
+      OPENAI_API_KEY: 'sk-invented-key',
+      OPENAI_BASE_URL: provider.baseUrl,
+      TEXTMODEL_MODEL: 'invented-model',
+      TEXTMODEL_TIMEOUT_MS: '6000',
+    },
+    { limits: false },
+  )
 })
 
 afterAll(async () => {
