@@ -1,4 +1,5 @@
 import type { Direction, Significance } from '../direction-of-change.ts'
+import { VERY_LOW_MOOD } from '../low-mood.ts'
 import { higher, lower, type RiskLevel } from '../risk-level.ts'
 import type { Evaluation } from './component.ts'
 import { UNCERTAIN } from './summary.ts'
@@ -117,7 +118,7 @@ export function isWellMeasured(evaluations: readonly Pick<Evaluation, 'name' | '
 
 /** What must be acted on whatever the score: crisis language, or a very low mood that the student reports. */
 export function riskFloor(crisis: RiskLevel, mood: number | null): RiskLevel {
-  if (mood === null || mood > 3) return crisis
+  if (mood === null || mood > VERY_LOW_MOOD) return crisis
   return higher(crisis, mood <= 2 ? 'moderate' : 'mild')
 }
 

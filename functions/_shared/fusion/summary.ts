@@ -1,4 +1,5 @@
 import type { Direction } from '../direction-of-change.ts'
+import { LOW_MOOD } from '../low-mood.ts'
 import { isHigher, type RiskLevel } from '../risk-level.ts'
 import type { Component } from './types.ts'
 
@@ -7,9 +8,6 @@ export const UNCERTAIN = 0.6
 
 /** Below this score of the words they sound heavy, whatever voice, face and mood say. */
 export const HEAVY_WORDS = 42
-
-/** Up to this mood, of 1 to 10, a student says that they are not well. */
-export const LOW_MOOD = 4
 
 type SummaryFacts = {
   score: number

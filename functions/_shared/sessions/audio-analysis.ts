@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { FeatureNorm } from '../fusion/norms.ts'
+import { VERY_LOW_MOOD } from '../low-mood.ts'
 import { ramp, round } from '../numbers.ts'
 import type { audioAnalysis } from './analyses.ts'
 import type { AudioData } from './app-summaries.ts'
@@ -66,7 +67,7 @@ function markersOf({ pace, silence, strain, valence, mood, muffled, extent }: Au
     extent > 0 && pace < 0.75 && 'slow speech',
     extent > 0 && pace > 1.35 && 'hurried speech',
     extent > 0 && silence > 0.7 && 'long silences',
-    mood <= 3 && 'low mood reported',
+    mood <= VERY_LOW_MOOD && 'low mood reported',
     mood >= 8 && 'good mood reported',
     Math.abs(valence - (mood - 5.5) / 4.5) > 1.5 && 'tone and reported mood differ',
   ]

@@ -4,9 +4,8 @@ import { ServiceError } from '../errors.ts'
 import { readBaseline } from '../fusion/baseline.ts'
 import { fuse, NothingToScore } from '../fusion/fuse.ts'
 import { CHECK_IN_SCHEME, type Scheme } from '../fusion/scheme.ts'
-import { LOW_MOOD } from '../fusion/summary.ts'
 import type { FusionResult, Modality, ModalityInput } from '../fusion/types.ts'
-import { isLowMoodStated, reportsLowMood } from '../low-mood.ts'
+import { isLowMoodStated, LOW_MOOD, reportsLowMood, VERY_LOW_MOOD } from '../low-mood.ts'
 import { round } from '../numbers.ts'
 import type { RiskLevel } from '../risk-level.ts'
 import type { fusionScore } from './analyses.ts'
@@ -187,7 +186,7 @@ function scoreOf(result: FusionResult, name: Modality): number | null {
 function indicatorsOf(input: ScoreInput, result: FusionResult): string[] {
   const { text } = input.analyses
   const { entered, stated } = moodsOf(input)
-  const isLow = entered !== null && entered <= 3
+  const isLow = entered !== null && entered <= VERY_LOW_MOOD
   const isWorse = result.direction_of_change === 'worse'
   const indicators = [
     text ? crisisIndicator(text.risk_level, text.measures.crisis_rule) : null,

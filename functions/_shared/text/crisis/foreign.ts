@@ -55,7 +55,7 @@ function phrasesOf([language, listed]: readonly [string, string]): Phrases[] {
     const parts = form.split(/ ?gap(\d) ?/)
     return {
       isDeniable: !OWN_NEGATION.test(form),
-      said: parts.filter((_, at) => at % 2 === 0).map((part) => part.split(/ ?\| ?/)),
+      said: parts.filter((_, at) => at % 2 === 0).map(formsOf),
       gaps: parts.filter((_, at) => at % 2 === 1).map(Number),
       unlike,
     }
@@ -66,6 +66,9 @@ function phrasesOf([language, listed]: readonly [string, string]): Phrases[] {
     phrases: phrases.filter((phrase) => phrase.isDeniable === isDeniable),
   }))
 }
+
+/** The alternatives of a part, folded. */
+const formsOf = (part: string): string[] => part.split(/ ?\| ?/)
 
 /** Whether every part of a phrase is said somewhere: seldom, and only then is an expression made and looked for. */
 function mayBeIn(folded: string, { said }: Phrase): boolean {
@@ -83,11 +86,7 @@ function expressionOf({ said, gaps, unlike }: Phrase): string {
   const not =
     unlike === undefined
       ? ''
-      : `(?!${isUnspaced ? '' : ' '}${alternatives(
-          fold(unlike)
-            .trim()
-            .split(/ ?\| ?/),
-        )}${isSpaced ? ' ' : ''})`
+      : `(?!${isUnspaced ? '' : ' '}${alternatives(formsOf(fold(unlike).trim()))}${isSpaced ? ' ' : ''})`
   return isSpaced ? `(?<= )${expression}(?= )${not}` : `${expression}${not}`
 }
 
