@@ -9,7 +9,12 @@ let observer: Connection
 let one: Connection
 let other: Connection
 beforeAll(async () => {
-  ;[observer, one, other] = await Promise.all([0, 1, 2].map(() => connect(project.databaseUrl)))
+  const { databaseUrl } = project
+  ;[observer, one, other] = await Promise.all([
+    connect(databaseUrl),
+    connect(databaseUrl),
+    connect(databaseUrl),
+  ])
 })
 afterAll(() => Promise.all([observer, one, other].map(({ sql }) => sql.end())))
 
@@ -130,10 +135,7 @@ describe('a review that is not closed', () => {
 
   test('that opens while the student moves goes along, and the new crisis contact is told', async () => {
     const [university, elsewhere] = [await newWatchedUniversity(), await newWatchedUniversity()]
-    const [early, late] = [
-      await newStudentOf(university),
-      await newStudentOf(university),
-    ]
+    const [early, late] = [await newStudentOf(university), await newStudentOf(university)]
     expect(
       await atOnce(
         (sql) => openReview(sql, early),
