@@ -61,7 +61,7 @@ export function readExportFiles(files: readonly DownloadedFile[]): ReadExport {
   const unpacked = unpack(files.filter(({ name }) => name.endsWith('.zip')))
   const bytesOf = (path: string) => {
     const bytes = unpacked.get(path)
-    if (!bytes) throw new Error(`The export lacks ${path}`)
+    if (!bytes) throw new Error(`The export lacks ${JSON.stringify(path)}`)
     return bytes
   }
   const read = (path: string) => parseJson(path, bytesOf(path))
@@ -93,7 +93,7 @@ export function readExportFiles(files: readonly DownloadedFile[]): ReadExport {
     ...listed.map(({ path, ...rest }) => ({ ...rest, bytes: bytesOf(`wellbeing-export/${path}`) })),
     ...first.large_files.map(({ file_name, ...rest }) => {
       const found = files.find((file) => file.name === file_name)
-      if (!found) throw new Error(`The export lacks ${file_name}`)
+      if (!found) throw new Error(`The export lacks ${JSON.stringify(file_name)}`)
       return { ...rest, bytes: found.bytes }
     }),
   ]

@@ -133,7 +133,7 @@ async function createAccount(tx: TransactionSql, { userId, tables }: ReadExport)
   await tx`update auth.users set raw_user_meta_data = '{}' where id = ${userId}`
   await tx`
     insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
-    select id, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', true), 'email', created_at, now()
+    select id, id, jsonb_build_object('sub', id, 'email', email, 'email_verified', email_confirmed_at is not null), 'email', created_at, now()
     from auth.users
     where id = ${userId}`
   const [profile] = await tx<
