@@ -101,6 +101,11 @@ export function readExportFiles(files: readonly DownloadedFile[]): ReadExport {
   return { userId: first.user_id, tables, originals, sha256: hashOf(files) }
 }
 
+/** All rows of a table that an export has. */
+export function rowsOf(tables: ReadExport['tables'], table: string): ExportedRow[] {
+  return (tables.get(table) ?? []).flatMap(({ rows }) => rows)
+}
+
 /** Whether an object of Storage lies in a folder of the account's own. */
 export function isOwnObject(userId: string, { bucket, name }: { bucket: string; name: string }): boolean {
   const levels = name.split('/')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import * as z from 'zod'
-import { type ExportedPart, isOwnObject, type ReadExport } from './read.ts'
+import { describeAccount, describeOriginals, describeTables, type Person } from './listing.ts'
+import { type ExportedPart, isOwnObject, type ReadExport, rowsOf } from './read.ts'
 import { BROUGHT, type Target, targetsOf } from './tables.ts'
 
 const moment = z.iso.datetime({ offset: true })
@@ -102,14 +103,6 @@ export async function requireImported(sql: Sql, { userId, sha256 }: ReadExport):
     where action = 'account_imported' and subject_id = ${userId} and details ->> 'files_sha256' = ${sha256}`
   if (!entry)
     throw new Error('The rows of these files were not imported: first import them without --only-files')
-}
-
-type Person = {
-  email: string
-  isConfirmed: boolean
-  /** University of the file's profile, and of the address in this project. */
-  named: string | null
-  university: string | null
 }
 
 async function createAccount(tx: TransactionSql, { userId, tables }: ReadExport): Promise<Person> {
@@ -248,70 +241,4 @@ async function reopenReview(tx: TransactionSql, { userId, tables }: ReadExport):
     const { source, source_id, risk_level } = reviewRow.parse(row)
     await tx`select private.open_clinical_review(${userId}, ${source}, ${source_id}, ${risk_level})`
   }
-}
-
-async function describeAccount(
-  tx: TransactionSql,
-  userId: string,
-  { email, isConfirmed, named, university }: Person,
-): Promise<string[]> {
-  const [own] = await tx<
-    [
-      {
-        first: string
-        last: string
-        consents: string | null
-        contacts: number
-        risk: string | null
-        score: string | null
-      },
-    ]
-  >`
-    select p.first_name as first, p.last_name as last, s.risk_level::text as risk, s.last_score::text as score,
-      (
-        select string_agg(c.kind || ' ' || c.version, ', ' order by c.kind)
-        from public.consents c where c.user_id = p.user_id and c.withdrawn_at is null
-      ) as consents,
-      (select count(*)::int from public.buddy_contacts b where b.user_id = p.user_id) as contacts
-    from public.profiles p
-    left join public.students s on s.user_id = p.user_id
-    where p.user_id = ${userId}`
-  return [
-    `Account ${userId}`,
-    `  address: ${JSON.stringify(email)}, ${isConfirmed ? 'confirmed' : 'not confirmed'}; whoever reads its mail can sign in`,
-    `  name: ${JSON.stringify(`${own.first} ${own.last}`)}`,
-    `  university: ${university ?? 'none'}${named === university ? '' : ` (the files say ${JSON.stringify(named)})`}`,
-    `  role: student`,
-    `  consents in force: ${own.consents ?? 'none'}`,
-    `  contacts: ${own.contacts}, none of whom has agreed to anything here`,
-    `  last score and risk: ${own.score ?? 'none'}, ${own.risk ?? 'none'}`,
-  ]
-}
-
-function describeTables({ userId, tables }: ReadExport, stored: readonly [string, number][]): string[] {
-  const left = [...tables]
-    .filter(([table]) => table !== 'auth.users' && !(table in BROUGHT))
-    .map(([table]) => ({ table, rows: rowsOf(tables, table).length }))
-    .filter(({ rows }) => rows > 0)
-  const reviews = rowsOf(tables, 'public.clinical_reviews')
-  const isOpen = reviews.some(({ user_id, status }) => user_id === userId && status !== 'closed')
-  return [
-    ...stored.map(([table, rows]) => `${table}: ${rows}`),
-    ...left.map(({ table, rows }) => `${table}: ${rows}, not imported`),
-    ...(isOpen
-      ? ['A clinical review was not closed: one is opened here, and the crisis contact is told']
-      : []),
-  ]
-}
-
-function describeOriginals({ originals }: ReadExport): string[] {
-  const buckets = [...new Set(originals.map(({ bucket }) => bucket))].sort()
-  return buckets.map((bucket) => {
-    const own = originals.filter((original) => original.bucket === bucket)
-    return `${bucket}: ${own.length} files, ${own.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)} bytes`
-  })
-}
-
-function rowsOf(tables: ReadExport['tables'], table: string) {
-  return (tables.get(table) ?? []).flatMap(({ rows }) => rows)
 }
