@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
-import { readManifest, writeManifest } from './backup/manifest.ts'
+import { type Manifest, readConfirmedManifest, writeManifest } from './backup/manifest.ts'
 import { differingObjects, dumpObjects, restoreObjects } from './backup/objects.ts'
 import { differingTables, dumpRows, restoreRows } from './backup/rows.ts'
 import { connectTo } from './database.ts'
@@ -13,12 +13,15 @@ import { ROOT } from './root.ts'
 const HELP = `Backs up a project's rows and objects, and restores them into an empty project. docs/recovery.md
 
 Usage:
-  npm run backup -- create FOLDER     writes a backup into a new folder while the service runs on
-  npm run backup -- restore FOLDER    into a project with the same migrations and no accounts; leaves its cron jobs paused
-  npm run backup -- objects FOLDER    after the platform's own restore of the database: uploads the objects that Storage lacks
+  npm run backup -- create FOLDER     writes a backup into a new folder while the service runs on, and prints what confirms it
+  npm run backup -- restore FOLDER --confirm HASH
+                                      into a project with the same migrations and no accounts; leaves its cron jobs paused
+  npm run backup -- objects FOLDER --confirm HASH
+                                      after the platform's own restore of the database: uploads the objects that Storage lacks
   npm run backup -- open --erasures FILE | --without-erasures
                                       erases again who was erased after the backup, then lets the cron jobs run
 
+  --confirm HASH       what create printed: a folder that somebody changed since is not restored
   --database-url URL   the database as the role postgres, directly or by the session pooler. Others can read a command line:
                        where the password counts, set SUPABASE_DB_URL instead
   --help               this text
@@ -33,6 +36,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       'database-url': { type: 'string', default: process.env.SUPABASE_DB_URL },
+      confirm: { type: 'string' },
       erasures: { type: 'string' },
       'without-erasures': { type: 'boolean', default: false },
       help: { type: 'boolean' },
@@ -51,8 +55,11 @@ async function main(): Promise<void> {
   try {
     if (action === 'open') await open(sql, databaseUrl, values)
     else if (action === 'create') await create({ sql, storage: storageOfProject() }, folder ?? '')
-    else if (action === 'restore') await restore({ sql, storage: storageOfProject() }, folder ?? '')
-    else await restoreMissingObjects({ sql, storage: storageOfProject() }, folder ?? '')
+    else {
+      const manifest = readConfirmedManifest(folder ?? '', values.confirm)
+      const put = action === 'restore' ? restore : restoreMissingObjects
+      await put({ sql, storage: storageOfProject() }, folder ?? '', manifest)
+    }
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -63,15 +70,15 @@ async function create({ sql, storage }: Project, folder: string): Promise<void> 
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { objects: rows, ...database } = await dumpRows(sql, folder)
   const { objects, without_content } = await dumpObjects(storage, folder, rows)
-  writeManifest(folder, { format: 1, ...database, objects, without_content })
+  const hash = writeManifest(folder, { format: 1, ...database, objects, without_content })
   console.log(
     `As of ${database.taken_at}: ${database.tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${database.tables.length} tables, ${objects.length} objects`,
   )
   for (const name of without_content) console.log(`${name} has no content`)
+  console.log(`Keep this where the backup is not, to restore it with: --confirm ${hash}`)
 }
 
-async function restore({ sql, storage }: Project, folder: string): Promise<void> {
-  const manifest = readManifest(folder)
+async function restore({ sql, storage }: Project, folder: string, manifest: Manifest): Promise<void> {
   // Nothing may change what is restored, or tell anybody anything, before the erased are erased again.
   await pauseCronJobs(sql)
   console.log(`${await restoreRows(sql, folder, manifest)} rows`)
@@ -85,8 +92,11 @@ async function restore({ sql, storage }: Project, folder: string): Promise<void>
   console.log(`Everything is as of ${manifest.taken_at}. Cron jobs are paused: now npm run backup -- open`)
 }
 
-async function restoreMissingObjects({ sql, storage }: Project, folder: string): Promise<void> {
-  const manifest = readManifest(folder)
+async function restoreMissingObjects(
+  { sql, storage }: Project,
+  folder: string,
+  manifest: Manifest,
+): Promise<void> {
   const rows = await sql<{ name: string }[]>`select bucket_id || '/' || name as name from storage.objects`
   const known = new Set(rows.map(({ name }) => name))
   const objects = manifest.objects.filter(({ bucket, name }) => known.has(`${bucket}/${name}`))

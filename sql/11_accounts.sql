@@ -14,7 +14,7 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_pkey primary key (user_id),
   constraint profiles_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint profiles_university_id_fkey foreign key (university_id) references public.universities (id) on delete set null,
+  constraint profiles_university_id_fkey foreign key (university_id) references public.universities (id) on delete restrict,
   constraint profiles_first_name_length check (char_length(first_name) <= 100),
   constraint profiles_last_name_length check (char_length(last_name) <= 100)
 );

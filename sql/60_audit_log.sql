@@ -20,6 +20,7 @@ create type public.audit_action as enum (
   'erasure_requested',
   'erasure_cancelled',
   'account_erased',
+  'account_imported',
   'legal_hold_set',
   'legal_hold_lifted',
   'compliance_assessed',

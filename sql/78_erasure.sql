@@ -707,13 +707,26 @@ where final_at < now() - interval '1 hour'
 comment on view private.late_erasures is
   'Erasures that an hour was not enough for, with why, for the operator: they have to end within 24 hours.';
 
+create function private.erasures_signature(exported jsonb)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+  select encode(extensions.hmac('erasures ' || (exported - 'signature')::text, s.decrypted_secret, 'sha256'), 'hex')
+  from vault.decrypted_secrets s
+  where s.name = 'tombstone_key'
+$$;
+comment on function private.erasures_signature is
+  'What proves that private.export_erasures of this project gave something, under the project''s own key. Called by it and by private.replay_erasures.';
+
 create function private.export_erasures()
 returns jsonb
 language sql
 stable
 set search_path = ''
 as $$
-  select jsonb_build_object(
+  with content (exported) as (select jsonb_build_object(
     'exported_at', now(),
     'receipts', (select coalesce(jsonb_agg(to_jsonb(r) order by r.completed_at, r.id), '[]') from private.erasure_receipts r),
     'pending', (
@@ -724,10 +737,11 @@ as $$
       from private.erasures e
       where e.source = 'person' and e.erased_at is null
     )
-  )
+  ))
+  select exported || jsonb_build_object('signature', private.erasures_signature(exported)) from content
 $$;
 comment on function private.export_erasures is
-  'What private.replay_erasures needs and a backup of before does not have: {exported_at, receipts, pending}, which names nobody. Called by npm run erasures.';
+  'What private.replay_erasures needs and a backup of before does not have: {exported_at, receipts, pending, signature}, which names nobody. Called by npm run erasures.';
 
 create function private.resume_erasures()
 returns void
@@ -751,6 +765,10 @@ declare
 begin
   if not exists (select from vault.decrypted_secrets where name = 'tombstone_key') then
     raise exception 'The vault has no tombstone_key: restore the project''s own vault with the database.';
+  end if;
+  -- Who takes a receipt out of the file would bring somebody back, and who makes one of what is pending would end their time to cancel.
+  if exported is not null and exported ->> 'signature' is distinct from private.erasures_signature(exported) then
+    raise exception 'This file is not as npm run erasures -- export of this project wrote it.';
   end if;
   insert into private.erasure_receipts
   select r.*

@@ -13,6 +13,7 @@ import { isListedZone } from '../_shared/support/pages/time-zones.ts'
 import {
   decisionPage,
   REASONS,
+  unknownActionPage,
   type VerificationProblem,
   verificationPage,
 } from '../_shared/support/pages/verification-pages.ts'
@@ -59,12 +60,15 @@ const showVerification = endpoint(
         .catch(undefined)
         .describe('Why, to decline with.'),
     }),
-    otherwise,
+    otherwise: { ...otherwise, 400: 'A page that says that `action` is neither.' },
     example: { query: { token: TOKEN } },
   },
   async ({ query: { token, action, reason } }, call) => {
     // The same for every link: what asks for headers alone is a machine, and learns nothing.
     if (call.request.method === 'HEAD') return linkPage(supportPage('Being a support contact', []), call)
+    if (action === undefined && new URL(call.request.url).searchParams.has('action')) {
+      return linkPage(unknownActionPage(), call)
+    }
     if (action === undefined) return show(await readVerification(call.database, token), call)
     const decision: Decision = {
       accepted: action === 'accept',

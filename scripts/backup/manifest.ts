@@ -1,6 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 const storedObject = z.object({
   id: z.uuid(),
@@ -29,22 +32,63 @@ const schema = z.object({
   ),
   /** Last values; null of one that was never used. */
   sequences: z.array(z.object({ name: z.string(), last_value: z.string().nullable() })),
-  objects: z.array(storedObject.extend({ sha256: z.string() })),
+  objects: z.array(storedObject.extend({ sha256 })),
   /** Objects that Storage had no content of: removed while the backup was made, or lost before. */
   without_content: z.array(z.string()),
+  /** SHA-256 of each file with rows or secrets, by its path in the folder. */
+  files: z.record(z.string(), sha256),
 })
 
 /** What a backup consists of: `manifest.json` in its folder. */
 export type Manifest = z.infer<typeof schema>
 
-/** Says that a backup is complete: written last. */
-export function writeManifest(folder: string, manifest: Manifest): void {
-  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 })
+/**
+ * Says that a backup is complete: written last.
+ *
+ * @returns the SHA-256 of the manifest, which vouches for every file of the backup
+ */
+export function writeManifest(folder: string, manifest: Omit<Manifest, 'files'>): string {
+  const content = `${JSON.stringify({ ...manifest, files: filesOf(folder) }, null, 1)}\n`
+  writeFileSync(join(folder, 'manifest.json'), content, { mode: 0o600 })
+  return hashOf(content)
 }
 
 /** Throws when the folder has no complete backup. */
 export function readManifest(folder: string): Manifest {
+  return schema.parse(JSON.parse(contentOf(folder).toString('utf8')))
+}
+
+/**
+ * Reads the manifest of a backup that is to be restored, whose rows become roles, agreements and secrets of a project. Throws unless
+ * it is the one that was made, by what its making printed, and every file with rows or secrets is the one that it names.
+ */
+export function readConfirmedManifest(folder: string, confirmed: string | undefined): Manifest {
+  const hash = hashOf(contentOf(folder))
+  if (confirmed !== hash) {
+    throw new Error(
+      `Nothing was restored: is this the backup that was made? If making it printed the same, go on with --confirm ${hash}`,
+    )
+  }
+  const manifest = readManifest(folder)
+  const found = filesOf(folder)
+  const changed = Object.keys({ ...manifest.files, ...found }).filter(
+    (path) => manifest.files[path] !== found[path],
+  )
+  if (changed.length > 0) throw new Error(`Not as they were backed up: ${changed.sort().join(', ')}`)
+  return manifest
+}
+
+function contentOf(folder: string): Buffer {
   const file = join(folder, 'manifest.json')
   if (!existsSync(file)) throw new Error(`${folder} has no complete backup: there is no manifest.json`)
-  return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return readFileSync(file)
+}
+
+function filesOf(folder: string): Record<string, string> {
+  const paths = [...readdirSync(join(folder, 'tables')).map((name) => `tables/${name}`), 'secrets.json']
+  return Object.fromEntries(paths.sort().map((path) => [path, hashOf(readFileSync(join(folder, path)))]))
+}
+
+function hashOf(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
 }

@@ -54,7 +54,10 @@ export async function restoreObjects(
     each(objects, async (object) => {
       const bytes = await contentOf(storage, object)
       if (bytes && hashOf(bytes) === object.sha256) return
-      await store(storage, object, readFileSync(join(folder, 'objects', object.sha256)))
+      const backedUp = readFileSync(join(folder, 'objects', object.sha256))
+      if (hashOf(backedUp) !== object.sha256)
+        throw new Error(`Not as it was backed up: objects/${object.sha256}`)
+      await store(storage, object, backedUp)
       uploaded += 1
     })
   await upload(manifest.objects.filter(({ bucket }) => bucket !== 'exports'))

@@ -10,6 +10,7 @@ import {
   differences,
   type Fingerprint,
   fingerprints,
+  type Table,
   tablesOf,
   useComparableText,
 } from './tables.ts'
@@ -80,6 +81,7 @@ export async function restoreRows(sql: Sql, folder: string, manifest: Manifest):
     await useComparableText(tx)
     await requireEmpty(tx, manifest)
     await tx`set local session_replication_role = replica`
+    requireKnownTables(await tablesOf(tx, BACKED_UP_SCHEMAS), manifest)
     const isOfPlatform = (name: string) => name.startsWith('auth.')
     // Postgres may empty the platform's tables, and not truncate them.
     const own = (await tablesOf(tx, BACKED_UP_SCHEMAS)).filter(({ name }) => !isOfPlatform(name))
@@ -117,6 +119,18 @@ async function requireEmpty(tx: TransactionSql, manifest: Manifest): Promise<voi
       `The project's migrations are not the backup's. Missing: ${missing.join(', ') || 'none'}. Not in the backup: ${further.join(', ') || 'none'}.\nDeploy the release that made the backup, restore, then deploy the newest.`,
     )
   }
+}
+
+/** What becomes part of a statement is a name of this project's, whatever a file says. */
+function requireKnownTables(known: readonly Table[], { tables }: Manifest): void {
+  const columnsOf = new Map(known.map(({ name, columns }) => [name, columns]))
+  const unknown = tables.filter(
+    ({ name, columns }) => !columns.every((column) => columnsOf.get(name)?.includes(column)),
+  )
+  if (unknown.length > 0)
+    throw new Error(
+      `The project has no such tables or columns: ${unknown.map(({ name }) => name).join(', ')}`,
+    )
 }
 
 /** The new project keeps its own addresses and shared secrets. */

@@ -1,10 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Manifest, readManifest, writeManifest } from '../../scripts/backup/manifest.ts'
+import {
+  type Manifest,
+  readConfirmedManifest,
+  readManifest,
+  writeManifest,
+} from '../../scripts/backup/manifest.ts'
 import { dumpRows, restoreRows } from '../../scripts/backup/rows.ts'
 import { differences } from '../../scripts/backup/tables.ts'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
@@ -44,20 +49,22 @@ async function storePerson(sql: postgres.Sql): Promise<string> {
   return id
 }
 
-async function backUp(): Promise<Manifest> {
+/** The manifest of a backup, and what confirms it. */
+async function backUp(): Promise<{ manifest: Manifest; hash: string }> {
   const rows = await dumpRows(lost.sql, folder)
-  writeManifest(folder, { format: 1, ...rows, objects: [], without_content: [] })
-  return readManifest(folder)
+  const hash = writeManifest(folder, { format: 1, ...rows, objects: [], without_content: [] })
+  return { manifest: readManifest(folder), hash }
 }
 
 describe('the rows of a backup', localOnly('makes databases of its own'), () => {
   let manifest: Manifest
+  let hash: string
   let person: string
   beforeAll(async () => {
     lost = await newProject('backup_of')
     empty = await newProject('backup_into')
     person = await storePerson(lost.sql)
-    manifest = await backUp()
+    ;({ manifest, hash } = await backUp())
   })
   afterAll(async () => {
     for (const side of [lost, empty]) {
@@ -71,6 +78,40 @@ describe('the rows of a backup', localOnly('makes databases of its own'), () => 
     await expect(restoreRows(empty.sql, folder, { ...manifest, migrations: ['1', '2'] })).rejects.toThrow(
       'Missing: 2.',
     )
+  })
+
+  test('are those that were backed up, by what their backup printed', () => {
+    expect(readConfirmedManifest(folder, hash)).toEqual(manifest)
+    expect(() => readConfirmedManifest(folder, undefined)).toThrow(`--confirm ${hash}`)
+    for (const path of [
+      'tables/public.user_roles.copy.gz',
+      'tables/public.universities.copy.gz',
+      'secrets.json',
+    ]) {
+      const content = existsSync(join(folder, path)) ? readFileSync(join(folder, path)) : null
+      writeFileSync(join(folder, path), 'Changed.')
+      expect(() => readConfirmedManifest(folder, hash)).toThrow(`Not as they were backed up: ${path}`)
+      if (content) writeFileSync(join(folder, path), content)
+      else rmSync(join(folder, path))
+    }
+    const file = join(folder, 'manifest.json')
+    const written = readFileSync(file, 'utf8')
+    writeFileSync(file, written.replace('"format": 1', '"format":  1'))
+    expect(() => readConfirmedManifest(folder, hash)).toThrow('Nothing was restored')
+    writeFileSync(file, written)
+  })
+
+  test('name only tables and columns of the project, whatever their manifest says', async () => {
+    const [table] = manifest.tables
+    for (const forged of [
+      { name: "auth.users (id) from program 'id' --", columns: ['id'] },
+      { name: 'public.profiles', columns: ["user_id) from program 'id' --"] },
+    ]) {
+      const tables = [{ rows: 1, hash: '1', ...table, ...forged }]
+      await expect(restoreRows(empty.sql, folder, { ...manifest, tables })).rejects.toThrow(
+        'no such tables or columns',
+      )
+    }
   })
 
   test('are not restored at all where one differs from what was backed up', async () => {

@@ -80,7 +80,6 @@ describe('the page of a verification', () => {
     for (const action of ['accept', 'decline']) {
       expect((await ask({ token, action }, { method: 'HEAD' })).status).toBe(200)
     }
-    await ask({ token, action: 'perhaps' })
     for (const form of [
       {},
       { decision: 'accept' },
@@ -95,6 +94,18 @@ describe('the page of a verification', () => {
       expect([status, html.includes('role="alert"')]).toEqual([422, true])
     }
     expect(await stateOf(contact)).toEqual(before)
+  })
+
+  test('says that an address is wrong which asks for something else than to agree or to decline', async () => {
+    const { token, contact } = await newInvited()
+    const before = await stateOf(contact)
+    for (const action of ['maybe', 'ACCEPT', 'accept,decline', '']) {
+      const { status, html } = await ask({ token, action })
+      expect([action, status, html.includes('This link does not work')]).toEqual([action, 400, true])
+      expect(html).not.toMatch(/<form|Robin|Sam/)
+    }
+    expect(await stateOf(contact)).toEqual(before)
+    expect((await ask({ token })).status).toBe(200)
   })
 
   test('takes an agreement with the last digits of the number, and keeps what was agreed to', async () => {

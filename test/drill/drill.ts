@@ -73,7 +73,7 @@ export async function drill(
     await pauseCron(lost, true)
     // As if it had run for months.
     await withSql(lost, (sql) => sql`update private.cron_heartbeats set last_run_id = last_run_id + 10000000`)
-    const { before, backupS } = await backUpUnchanged(lost, backup)
+    const { before, backupS, hash } = await backUpUnchanged(lost, backup)
     await pauseCron(lost, false)
     const manifest = readManifest(backup)
 
@@ -90,7 +90,7 @@ export async function drill(
     progress('An empty project')
     const [emptyS, restored] = await timed(() => startOwnStack())
     stack = restored
-    const [restoreS] = await timed(() => backupCommand(restored, 'restore', backup))
+    const [restoreS] = await timed(() => backupCommand(restored, 'restore', backup, '--confirm', hash))
     const different = differences(before, await withSql(restored, inventoryOf))
 
     progress('The erased are erased again')
@@ -132,8 +132,10 @@ export async function drill(
 async function backUpUnchanged(project: OwnStack, folder: string) {
   for (;;) {
     const before = await withSql(project, inventoryOf)
-    const [backupS] = await timed(() => backupCommand(project, 'create', folder))
-    if (differences(before, await withSql(project, inventoryOf)).length === 0) return { before, backupS }
+    const [backupS, { stdout }] = await timed(() => backupCommand(project, 'create', folder))
+    const [hash = ''] = stdout.match(/[0-9a-f]{64}$/m) ?? []
+    if (differences(before, await withSql(project, inventoryOf)).length === 0)
+      return { before, backupS, hash }
     rmSync(folder, { recursive: true })
   }
 }

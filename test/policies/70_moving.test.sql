@@ -86,8 +86,8 @@ select results_eq(
     from public.user_roles r, public.students s, public.clinical_reviews c
     where r.user_id = tests.id_of('ada') and s.user_id = r.user_id and c.user_id = r.user_id
   $$,
-  'values (null::text, null::text, null::text)',
-  'who leaves without another university keeps the role'
+  $$ values (null::text, null::text, 'lakeview') $$,
+  'who leaves without another university keeps the role, and the review stays with those who can help'
 );
 
 select * from finish();

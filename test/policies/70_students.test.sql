@@ -1,7 +1,7 @@
 -- Students as counselors see them: who has a row, who is listed, and that every read is logged first.
 -- covers: public.log_access, public.list_students, public.read_student
 -- covers: private.log_access, private.student_page, private.students_found, private.students_listed, private.read_student_as_counselor
-select plan(75);
+select plan(77);
 
 insert into people
 values
@@ -260,9 +260,13 @@ select is(tests.listed(), 'Max Kim Zoë', 'and no longer where they were');
 select tests.act_as_owner();
 delete from auth.users where id = tests.id_of('max');
 select is((select students from private.listed_students where university_id = 'hillside'), 2, 'a deleted account is counted no more');
-delete from public.universities where id = 'lakeview';
-select is(
-  (select university_id from public.students where user_id = tests.id_of('ada')), null, 'a university that goes leaves its students without one'
+select throws_like(
+  $$ delete from public.universities where id = 'lakeview' $$, 'lakeview has % people and 0 reviews%', 'a university does not go before its students'
 );
+update public.profiles set university_id = null where university_id = 'lakeview';
+select is(
+  (select university_id from public.students where user_id = tests.id_of('ada')), null, 'who may be left without one'
+);
+select lives_ok($$ delete from public.universities where id = 'lakeview' $$, 'and then it goes');
 
 select * from finish();

@@ -1,7 +1,7 @@
 -- Erasure: what happens to a person's data, step by step.
 -- covers: public.set_legal_hold, private.set_hold, public.lift_legal_hold, private.lift_hold
 -- covers: public.read_legal_holds, private.holds_in_force
-select plan(59);
+select plan(61);
 
 set constraints all immediate;
 insert into people values ('sam', tests.new_student('sam@elsewhere.example.com'));
@@ -177,6 +177,13 @@ insert into auth.users (id, email, aud, role) select tests.id_of('ben'), 'ben@st
 create temporary table copied as select private.export_erasures() as exported;
 alter table private.erasure_receipts disable trigger all;
 delete from private.erasure_receipts;
+select throws_like(
+  $$ select private.replay_erasures(jsonb_set(exported, '{receipts}', '[]')) from copied $$, 'This file is not as%',
+  'a file that a receipt was taken out of is refused'
+);
+select throws_like(
+  $$ select private.replay_erasures(exported - 'signature') from copied $$, 'This file is not as%', 'and one that proves nothing'
+);
 select results_eq(
   'select r.accounts, r.held from copied, private.replay_erasures(copied.exported) r', 'values (1, 0)',
   'receipts that were kept elsewhere find them'
@@ -202,7 +209,11 @@ select is(
   (select count(*) from private.outbox where user_id = tests.id_of('joy') and purpose = 'erasure_requested'), 1::bigint, 'and is told'
 );
 select results_eq(
-  $$ select r.pending, r.cancelled from private.replay_erasures(jsonb_build_object('exported_at', now(), 'receipts', '[]'::jsonb, 'pending', '[]'::jsonb)) r $$,
+  $$
+    select r.pending, r.cancelled
+    from (select jsonb_build_object('exported_at', now(), 'receipts', '[]'::jsonb, 'pending', '[]'::jsonb)) as f (none),
+      private.replay_erasures(none || jsonb_build_object('signature', private.erasures_signature(none))) r
+  $$,
   'values (0, 1)', 'what is pending in the backup alone was cancelled after it'
 );
 select is((tests.erasure('joy')).id, null, 'and is again');

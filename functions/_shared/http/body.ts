@@ -102,7 +102,7 @@ function parseJson(text: string): unknown {
  * Deepest nesting of arrays and objects in a JSON text, and a number that its values do not exceed: the brackets that open
  * and the commas. Neither counts within strings.
  */
-function extentOf(text: string): { depth: number; values: number } {
+export function extentOf(text: string): { depth: number; values: number } {
   let depth = 0
   let deepest = 0
   let values = 1

@@ -63,6 +63,18 @@ export function verificationPage(
   }
 }
 
+/** The page of an address that asks for something else than to agree or to decline; the same for every link. */
+export function unknownActionPage(): SupportPage {
+  return noticePage(TITLE, {
+    heading: 'This link does not work',
+    sentences: [
+      'Its address was changed on the way to you. Nothing was changed here.',
+      'Open the newest email, the whole link. There you can agree or decline.',
+    ],
+    status: 400,
+  })
+}
+
 /** The page after a decision. */
 export function decisionPage(
   outcome: 'accepted' | 'declined' | 'too_many_tries',
