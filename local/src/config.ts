@@ -93,10 +93,12 @@ const auth = z.object({
     .object({
       custom_access_token: hook.default(hook.parse({})),
       password_verification_attempt: hook.default(hook.parse({})),
+      mfa_verification_attempt: hook.default(hook.parse({})),
     })
     .default({
       custom_access_token: hook.parse({}),
       password_verification_attempt: hook.parse({}),
+      mfa_verification_attempt: hook.parse({}),
     }),
 })
 

@@ -52,6 +52,7 @@ export const errors = {
   mfaEnrollDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
     new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${factorNames[type]}`),
   mfaVerificationFailed: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  mfaVerificationRejected: (message: string) => new AuthError(403, 'mfa_verification_rejected', message),
   mfaVerifyDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
     new AuthError(
       422,
