@@ -490,7 +490,7 @@ begin
   if event ->> 'authentication_method' = 'totp' or event ->> 'authentication_method' like 'mfa/%' then
     refused_until := private.second_factor_refused_until((event ->> 'user_id')::uuid);
     if refused_until is not null then
-      return private.second_factor_refusal(refused_until);
+      return private.second_factor_error(refused_until);
     end if;
   end if;
   rejection := private.enforce_at_sign_in(event, address);

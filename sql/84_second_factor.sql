@@ -1,7 +1,8 @@
 -- No policies: API roles cannot reach the schema private. The limit is the row second-factor of private.rate_limit_rules: after so many
 -- wrong codes of an account no code is taken, not even a right one, until the first of them is as old as the period, or a day.
 
-create function private.second_factor_limited_until(failures timestamptz[])
+-- Wrong codes for an app that was removed since do not count, so that an administrator who removes it lets its owner in again.
+create function private.second_factor_limited_until(account uuid, failures timestamptz[])
 returns timestamptz
 language sql
 stable
@@ -11,12 +12,17 @@ as $$
   from private.rate_limit_rules r
   cross join lateral (values (r.requests, r.period), (r.daily_requests, interval '1 day')) as w (requests, period)
   cross join lateral (
-    select t as failed_at from unnest(failures) as t order by t desc offset w.requests - 1 limit 1
+    select t as failed_at
+    from unnest(failures) as t
+    where t > (select min(m.created_at) from auth.mfa_factors m where m.user_id = account and m.status = 'verified')
+    order by t desc
+    offset w.requests - 1
+    limit 1
   ) f
   where r.scope = 'second-factor' and w.requests is not null and f.failed_at + w.period > clock_timestamp()
 $$;
 comment on function private.second_factor_limited_until is
-  'Until when no code is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
+  'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
 
 -- Auth stores nothing of a wrong code, but a challenge for each of a client that asks for one a code, as supabase-js does.
 create function private.second_factor_refused_until(account uuid)
@@ -28,9 +34,11 @@ set search_path = ''
 as $$
   select greatest(
     private.second_factor_limited_until(
+      account,
       (select u.used_at from private.rate_limit_uses u where u.subject = account and u.scope = 'second-factor')
     ),
     private.second_factor_limited_until(
+      account,
       (
         select array_agg(c.created_at)
         from auth.mfa_challenges c
@@ -72,7 +80,7 @@ $$;
 comment on function private.refuse_second_factor is
   'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
 
-create function private.second_factor_refusal(until timestamptz)
+create function private.second_factor_error(until timestamptz)
 returns jsonb
 language sql
 stable
@@ -89,7 +97,7 @@ as $$
     )
   )
 $$;
-comment on function private.second_factor_refusal is
+comment on function private.second_factor_error is
   'What a hook returns to Auth while no code is taken, with until when; null for null. Called by the hooks and the edge functions.';
 
 -- Auth's own rejection ("decision": "reject") would end every session of the account, so that whoever has the password could sign its
@@ -115,7 +123,7 @@ begin
   values (holder, 'second-factor')
   on conflict (subject, scope) do update set used_at = u.used_at
   returning used_at into strict failures;
-  until := private.second_factor_limited_until(failures);
+  until := private.second_factor_limited_until(holder, failures);
   if not coalesce((event ->> 'valid')::boolean, false) then
     -- Over the limit without the address, so that one account writes a row a minute, however many addresses it is tried from.
     perform private.note_security_event(
@@ -130,14 +138,14 @@ begin
       set used_at = array(select t from unnest(u.used_at) as t where t > clock_timestamp() - interval '1 day' order by t) || clock_timestamp()
       where u.subject = holder and u.scope = 'second-factor'
       returning u.used_at into strict failures;
-      until := private.second_factor_limited_until(failures);
+      until := private.second_factor_limited_until(holder, failures);
     end if;
   end if;
   if until is null then
     return '{"decision": "continue"}';
   end if;
   perform private.end_sessions_without_second_factor(holder);
-  return private.second_factor_refusal(until);
+  return private.second_factor_error(until);
 end
 $$;
 comment on function private.mfa_verification_attempt is

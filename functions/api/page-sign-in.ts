@@ -93,9 +93,9 @@ async function giveSecondFactor(call: PageCall, kind: PageKind, form: URLSearchP
       { status: 403 },
     )
   }
-  const [{ refusal }] = await call.database<[{ refusal: string | null }]>`
-    select private.second_factor_refusal(private.refuse_second_factor(${account})) #>> '{error,message}' as refusal`
-  if (refusal !== null) return signedOut(refusal)
+  const [{ problem }] = await call.database<[{ problem: string | null }]>`
+    select private.second_factor_error(private.refuse_second_factor(${account})) #>> '{error,message}' as problem`
+  if (problem !== null) return signedOut(problem)
   const { data: factors } = await auth.mfa.listFactors()
   const factorId = factors?.totp[0]?.id ?? form.get('factor_id') ?? ''
   const { data, error } = await auth.mfa.challengeAndVerify({ factorId, code: form.get('code') ?? '' })

@@ -7,7 +7,7 @@ let stack: TestStack
 /** Keeps what the hook is given, and answers as the nickname of the account says. */
 const hook = `
   create table public.attempts (id bigint generated always as identity, event jsonb not null);
-  create function public.judge(event jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
+  create function public.decide(event jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
   declare
     nickname text := (select raw_user_meta_data ->> 'nickname' from auth.users where id = (event ->> 'user_id')::uuid);
   begin
@@ -26,7 +26,7 @@ const hook = `
   grant usage on schema public to supabase_auth_admin;
 `
 
-const uri = 'pg-functions://postgres/public/judge'
+const uri = 'pg-functions://postgres/public/decide'
 
 beforeAll(async () => {
   stack = await startStack(hook, {
@@ -43,7 +43,7 @@ afterAll(() => stack?.stop())
 
 /** A person of whose codes the hook says what the nickname asks for. */
 async function person(nickname: string) {
-  const user = await stack.user('judged')
+  const user = await stack.user('answered')
   const { id: factorId, totp } = dataOf(
     await user.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' }),
   )

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { ROOT } from '../../../scripts/root.ts'
 import { newAccount, newAddress, newcomer, PASSWORD, signInCall } from '../../factories/accounts.ts'
 import { newStaff } from '../../factories/students.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../../stack/own-stack.ts'
@@ -65,6 +70,17 @@ describe('where sign-up wants a captcha', () => {
     const { email } = await newAccount(stack)
     expect((await signInCall(stack, 'signin', { email, password: PASSWORD })).status).toBe(200)
   })
+})
+
+test('the alert comes at half of what config.toml lets Auth send', async () => {
+  const config = z
+    .object({ auth: z.object({ rate_limit: z.object({ email_sent: z.number() }) }) })
+    .parse(parse(readFileSync(join(ROOT, 'supabase', 'config.toml'), 'utf8')))
+  const rules = await withDatabase(
+    stack,
+    (sql) => sql`select threshold, period::text from private.detection_rules where rule = 'auth_mails'`,
+  )
+  expect([...rules]).toEqual([{ threshold: config.auth.rate_limit.email_sent / 2, period: '01:00:00' }])
 })
 
 describe('when half of the mails that Auth may send in an hour are sent', () => {

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { PASSWORD } from '../../factories/accounts.ts'
 import { addAuthenticator, codeOf } from '../../factories/authenticator.ts'
 import { newStudent, type Student, secondDevice } from '../../factories/students.ts'
-import { withDatabase } from '../../stack/project.ts'
+import { serviceClient, withDatabase } from '../../stack/project.ts'
 
 const project = inject('project')
 
@@ -219,6 +219,19 @@ describe('where Auth does not tell of wrong codes', () => {
 })
 
 describe('a person', () => {
+  test('whose app an administrator has removed sets up another, whatever codes were tried before', async () => {
+    const owner = await studentWithApp()
+    await guess(await guesserAt(owner), owner.secret, 10)
+    const removed = await serviceClient(project).auth.admin.mfa.deleteFactor({
+      id: owner.factorId,
+      userId: owner.id,
+    })
+    expect(removed.error).toBeNull()
+    await expect(addAuthenticator(await secondDevice(project, owner))).resolves.toMatchObject({
+      factorId: expect.any(String),
+    })
+  })
+
   test('who mistypes while setting up an app is taken for nobody who guesses', async () => {
     const { client, token, id } = await newStudent(project, [])
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
