@@ -93,16 +93,24 @@ async function giveSecondFactor(call: PageCall, kind: PageKind, form: URLSearchP
       { status: 403 },
     )
   }
-  const [{ problem }] = await call.database<[{ problem: string | null }]>`
-    select private.second_factor_error(private.refuse_second_factor(${account})) #>> '{error,message}' as problem`
-  if (problem !== null) return signedOut(problem)
+  const locked = await tooManyCodes()
+  if (locked !== null) return signedOut(locked)
   const { data: factors } = await auth.mfa.listFactors()
   const factorId = factors?.totp[0]?.id ?? form.get('factor_id') ?? ''
   const { data, error } = await auth.mfa.challengeAndVerify({ factorId, code: form.get('code') ?? '' })
-  // By the project's hooks: Auth passes on only their status and message.
-  if (error?.message.startsWith('Too many wrong codes')) return signedOut(error.message)
-  if (error) return again('This code is not right, or has ended. Give the one that your app shows now.')
+  if (error) {
+    const problem = await tooManyCodes()
+    if (problem !== null) return signedOut(problem)
+    return again('This code is not right, or has ended. Give the one that your app shows now.')
+  }
   return backToPage(call, { cookie: sessionCookie(data.access_token, call.environment) })
+
+  /** What the project's hooks say to Auth, where no code is taken any more; the session has ended then. */
+  async function tooManyCodes(): Promise<string | null> {
+    const [{ problem }] = await call.database<[{ problem: string | null }]>`
+      select private.second_factor_error(private.refuse_second_factor(${account})) #>> '{error,message}' as problem`
+    return problem
+  }
 
   function signedOut(problem: string): Promise<Response> {
     const cookies = [endedSessionCookie(call.environment)]
