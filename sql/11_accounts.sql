@@ -480,10 +480,18 @@ declare
     else (select s.ip from auth.sessions s where s.id = (event #>> '{claims,session_id}')::uuid)
   end;
   rejection jsonb;
+  refused_until timestamptz;
   confirmed boolean;
 begin
   if private.is_blocked(address) then
     return '{"error": {"http_code": 403, "message": "This address is blocked for now."}}';
+  end if;
+  -- Every plan has this hook, so the limit of wrong codes holds here where Auth does not tell of those.
+  if event ->> 'authentication_method' = 'totp' or event ->> 'authentication_method' like 'mfa/%' then
+    refused_until := private.second_factor_refused_until((event ->> 'user_id')::uuid);
+    if refused_until is not null then
+      return private.second_factor_error(refused_until);
+    end if;
   end if;
   rejection := private.enforce_at_sign_in(event, address);
   if rejection ->> 'code' <> 'mfa_required' then

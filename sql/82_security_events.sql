@@ -17,7 +17,7 @@ create table private.security_events (
     kind = any (array[
       'sign_in_failed', 'sign_in_succeeded', 'token_refused', 'access_refused', 'rate_limited', 'worker_secret_refused',
       'link_refused', 'address_refused', 'students_read', 'data_exported', 'role_changed', 'settings_changed', 'policy_changed',
-      'policy_triggered', 'chain_broken'
+      'policy_triggered', 'chain_broken', 'second_factor_failed', 'auth_mail_sent'
     ])
   ),
   constraint security_events_source_known check (source = any (array['functions', 'auth', 'database'])),

@@ -64,6 +64,10 @@ begin
       union all
       select private.activity_findings(at)
       union all
+      select private.second_factor_findings(at)
+      union all
+      select private.auth_mail_findings(at)
+      union all
       select private.system_findings(at)
       union all
       select private.chain_findings(at)

@@ -42,6 +42,9 @@ values
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour')
 on conflict do nothing;
+-- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/sign-in.md has what this leaves to a guesser.
+insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30)
+on conflict do nothing;
 insert into private.mailboxes (mailbox, user_id)
 select distinct on (private.mailbox_of(email)) private.mailbox_of(email), id
 from auth.users
@@ -63,6 +66,10 @@ values
     'Failed sign-ins of one account from several addresses, or straight at Auth.'),
   ('credential_stuffing', 'brute_force_attacks', 'high', 30, '15 minutes', '{send_alert}',
     'Pairs of address and account whose sign-in failed, beside those that the other rules count; more than half as many as signed in.'),
+  ('second_factor_guessing', 'brute_force_attacks', 'high', 10, '15 minutes', '{send_alert}',
+    'Wrong codes of one account, or challenges without an answer; as many in a day as the rate limit second-factor allows are enough too.'),
+  ('auth_mails', 'suspicious_activity', 'medium', 50, '1 hour', '{send_alert}',
+    'Mails that Auth has sent; half of those that it may send in an hour, email_sent in config.toml.'),
   ('token_forgery', 'unauthorized_access', 'high', 5, '5 minutes', '{block_ip,send_alert}',
     'Access tokens with a signature that is not the project''s, from one address.'),
   ('access_refused', 'unauthorized_access', 'medium', 20, '10 minutes', '{send_alert}',

@@ -31,6 +31,7 @@ const ERROR_STATUS = {
   query_too_complex: 400,
   weak_password: 400,
   university_not_accepted: 400,
+  captcha_failed: 400,
   buddy_email_missing: 400,
   buddy_phone_invalid: 400,
   policy_invalid: 400,

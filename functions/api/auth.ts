@@ -1,6 +1,7 @@
 import type { Session, User } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { mayCollide, refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
+import { requireCaptcha } from '../_shared/accounts/captcha.ts'
 import type { Database } from '../_shared/database.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
@@ -116,13 +117,18 @@ const signUp = endpoint(
           .max(63)
           .optional()
           .describe('university; by default that of the mail domain'),
+        captcha_token: z
+          .string()
+          .max(6000)
+          .optional()
+          .describe('what the captcha gave the person, where the project wants one; good for once'),
       }),
     ),
     response: z.object({
       success,
       verification_required: z.literal(true).describe('a mail was sent; its link confirms the address'),
     }),
-    errors: ['weak_password', 'university_not_accepted', 'forbidden', 'rate_limited'],
+    errors: ['weak_password', 'university_not_accepted', 'captcha_failed', 'forbidden', 'rate_limited'],
     example: {
       body: {
         email: 'robin@northfield.example.edu',
@@ -134,9 +140,10 @@ const signUp = endpoint(
     },
   },
   async ({ body }, call) => {
-    const { email: given, password, ...data } = body
+    const { email: given, password, captcha_token, ...data } = body
     const { mailbox, registered } = await mailboxOf(call.database, given)
     await consumeOpenRateLimit(call.database, call.context, mailbox, 'sign-up')
+    await requireCaptcha(call.environment.captcha, captcha_token, clientAddress(call.request))
     if (data.university_id !== undefined) await checkUniversity(call.database, given, data.university_id)
     // Auth responds for an account with the same mailbox as it does for one with the same address.
     const email = registered ?? given

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { wrongCredentials } from '../_shared/accounts/auth-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import { pageCaller, pageToken, sessionCookie } from '../_shared/http/page.ts'
+import { endedSessionCookie, pageCaller, pageToken, sessionCookie } from '../_shared/http/page.ts'
 import { stepOf } from '../_shared/http/second-factor-page.ts'
 import type { Call } from '../_shared/http/serve.ts'
 import {
@@ -93,11 +93,29 @@ async function giveSecondFactor(call: PageCall, kind: PageKind, form: URLSearchP
       { status: 403 },
     )
   }
+  const locked = await tooManyCodes()
+  if (locked !== null) return signedOut(locked)
   const { data: factors } = await auth.mfa.listFactors()
   const factorId = factors?.totp[0]?.id ?? form.get('factor_id') ?? ''
   const { data, error } = await auth.mfa.challengeAndVerify({ factorId, code: form.get('code') ?? '' })
-  if (error) return again('This code is not right, or has ended. Give the one that your app shows now.')
+  if (error) {
+    const problem = await tooManyCodes()
+    if (problem !== null) return signedOut(problem)
+    return again('This code is not right, or has ended. Give the one that your app shows now.')
+  }
   return backToPage(call, { cookie: sessionCookie(data.access_token, call.environment) })
+
+  /** What the project's hooks say to Auth, where no code is taken any more; the session has ended then. */
+  async function tooManyCodes(): Promise<string | null> {
+    const [{ problem }] = await call.database<[{ problem: string | null }]>`
+      select private.second_factor_error(private.refuse_second_factor(${account})) #>> '{error,message}' as problem`
+    return problem
+  }
+
+  function signedOut(problem: string): Promise<Response> {
+    const cookies = [endedSessionCookie(call.environment)]
+    return showSignIn(call, kind, { problem }, { status: 429, cookies })
+  }
 
   async function again(problem: string): Promise<Response> {
     const added = form.get('factor_id')

@@ -77,6 +77,12 @@ const mfa = z.object({
 
 const hook = z.object({ enabled: z.boolean().default(false), uri: z.string().default('') })
 
+const captcha = z.object({
+  enabled: z.boolean().default(false),
+  provider: z.enum(['hcaptcha', 'turnstile']).default('hcaptcha'),
+  secret: z.string().default(''),
+})
+
 const auth = z.object({
   site_url: z.string().optional(),
   additional_redirect_urls: z.array(z.string()).default([]),
@@ -89,14 +95,17 @@ const auth = z.object({
   sessions: z.object({ timebox: duration.optional(), inactivity_timeout: duration.optional() }).default({}),
   email: email.default(email.parse({})),
   mfa: mfa.default(mfa.parse({})),
+  captcha: captcha.default(captcha.parse({})),
   hook: z
     .object({
       custom_access_token: hook.default(hook.parse({})),
       password_verification_attempt: hook.default(hook.parse({})),
+      mfa_verification_attempt: hook.default(hook.parse({})),
     })
     .default({
       custom_access_token: hook.parse({}),
       password_verification_attempt: hook.parse({}),
+      mfa_verification_attempt: hook.parse({}),
     }),
 })
 

@@ -309,7 +309,7 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
     type: 'signup' | 'recovery' = 'signup',
   ) {
     const client = phone()
-    const token = mail?.text.match(/code: (\d{8})/)?.[1] ?? ''
+    const token = mail?.text.match(/code: (\d{10})/)?.[1] ?? ''
     const { data, error } = await client.auth.verifyOtp({ email, token, type })
     expect(error).toBeNull()
     return { client, user: data.user }
@@ -376,7 +376,7 @@ describe('an address that two people sign up', localOnly('reads the inbox'), () 
     await confirmed(email)
     for (const address of others) {
       const [mail] = await mailsTo(address)
-      const token = mail?.text.match(/code: (\d{8})/)?.[1] ?? ''
+      const token = mail?.text.match(/code: (\d{10})/)?.[1] ?? ''
       const { data, error } = await phone().auth.verifyOtp({ email: address, token, type: 'signup' })
       expect({ session: data.session, status: error?.status }).toEqual({ session: null, status: 500 })
       expect((await signIn(address)).status).toBe(401)

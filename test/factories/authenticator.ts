@@ -15,11 +15,13 @@ export function codeOf(secret: string): string {
 }
 
 /** Adds an authenticator app to an account, and gives its code: the client's session is at `aal2` then. */
-export async function addAuthenticator({ auth }: Client): Promise<{ token: string; factorId: string }> {
+export async function addAuthenticator({
+  auth,
+}: Client): Promise<{ token: string; factorId: string; secret: string }> {
   const added = await auth.mfa.enroll({ factorType: 'totp', friendlyName: crypto.randomUUID() })
   if (added.error) throw added.error
   const { id: factorId, totp } = added.data
   const given = await auth.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret) })
   if (given.error) throw given.error
-  return { token: given.data.access_token, factorId }
+  return { token: given.data.access_token, factorId, secret: totp.secret }
 }

@@ -42,6 +42,9 @@ const schema = z
     TWILIO_FROM: z.string().min(1).optional(),
     TWILIO_BASE_URL: z.url().optional(),
     TWILIO_OPT_OUT_REPLIES: z.enum(['twilio', 'product']).default('twilio'),
+    CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).default('turnstile'),
+    CAPTCHA_SECRET: z.string().min(1).optional(),
+    CAPTCHA_BASE_URL: z.url().optional(),
     MANAGEMENT_API_TOKEN: z.string().min(1).optional(),
     MANAGEMENT_API_URL: z.url().default('https://api.supabase.com'),
     INBOX_URL: z.url().optional(),
@@ -123,6 +126,14 @@ const schema = z
               optOutReplies: env.TWILIO_OPT_OUT_REPLIES,
             }
           : undefined,
+      /** What a sign-up needs besides, where a secret for it is set; the local stack's inbox knows the providers' secrets for tests. */
+      captcha: env.CAPTCHA_SECRET
+        ? {
+            provider: env.CAPTCHA_PROVIDER,
+            secret: env.CAPTCHA_SECRET,
+            baseUrl: env.CAPTCHA_BASE_URL ?? env.INBOX_URL,
+          }
+        : undefined,
       /** Missing settings of a provider that is only partly configured, and so not used. */
       missingSettings: [
         ...missing(env, ['RESEND_API_KEY', 'EMAIL_FROM']),

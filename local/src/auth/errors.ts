@@ -21,6 +21,8 @@ export const errors = {
     new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`),
   badCodeVerifier: () =>
     new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier'),
+  captchaFailed: (reason: string) =>
+    new AuthError(400, 'captcha_failed', `captcha protection: request disallowed (${reason})`),
   emailDisabled: () => new AuthError(400, 'email_provider_disabled', 'Email signups are disabled'),
   emailExists: () =>
     new AuthError(422, 'email_exists', 'A user with this email address has already been registered'),
@@ -52,6 +54,7 @@ export const errors = {
   mfaEnrollDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
     new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${factorNames[type]}`),
   mfaVerificationFailed: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  mfaVerificationRejected: (message: string) => new AuthError(403, 'mfa_verification_rejected', message),
   mfaVerifyDisabled: (type: 'totp' | 'phone' | 'webauthn') =>
     new AuthError(
       422,

@@ -33,8 +33,8 @@ function functionOf(uri: string): [schema: string, name: string] {
 /**
  * What a hook, a function of the database, returns. GoTrue runs it as `supabase_auth_admin`, for 2 s at most.
  *
- * @param sql a transaction, which the error of a hook ends
- * @throws AuthError as the hook says, or when it fails
+ * @param sql a transaction
+ * @throws AuthError when it fails
  */
 async function runHook(sql: Queries, uri: string, event: Record<string, unknown>): Promise<unknown> {
   const [schema, name] = functionOf(uri)
@@ -48,10 +48,30 @@ async function runHook(sql: Queries, uri: string, event: Record<string, unknown>
       throw Object.assign(errors.unexpected('Error running hook URI'), { cause: error })
     },
   )
-  const { error } = failure.parse(row?.output)
-  if (error) throw new AuthError(error.http_code ?? 500, 'unexpected_failure', error.message ?? '')
   return row?.output
 }
+
+/** @throws AuthError as a hook says that returned an error */
+function assertNoError(output: unknown): void {
+  const { error } = failure.parse(output)
+  if (!error?.message) return
+  const status = error.http_code || 500
+  throw new AuthError(status, status === 500 ? 'unexpected_failure' : 'unknown', error.message)
+}
+
+/** What a hook returns that has a transaction of its own: what it wrote stays, also when it returns an error. */
+async function runHookAlone(sql: AuthContext['sql'], uri: string, event: Record<string, unknown>) {
+  const output = await sql.begin((transaction) => runHook(transaction, uri, event))
+  assertNoError(output)
+  return verdict.parse(output)
+}
+
+const metadataOf = (name: string, address: string | null) => ({
+  uuid: randomUUID(),
+  time: new Date().toISOString(),
+  name,
+  ...(address !== null && { ip_address: address }),
+})
 
 /**
  * The claims of an access token as the project's custom access token hook makes them.
@@ -69,7 +89,9 @@ export async function customClaims(
   const { enabled, uri } = settings.hook.custom_access_token
   if (!enabled) return claims
   const event = { user_id: userId, claims, authentication_method: method }
-  const output = madeClaims.parse(await runHook(sql, uri, event))
+  const returned = await runHook(sql, uri, event)
+  assertNoError(returned)
+  const output = madeClaims.parse(returned)
   const missing = required.filter((claim) => output.claims?.[claim] === undefined)
   if (!output.claims || missing.length > 0) {
     throw errors.unexpected(`output claims do not conform to the expected schema: ${missing.join(', ')}`)
@@ -94,18 +116,37 @@ export async function reportPassword(
 ): Promise<void> {
   const { enabled, uri } = settings.hook.password_verification_attempt
   if (!enabled) return
-  const metadata = {
-    uuid: randomUUID(),
-    time: new Date().toISOString(),
-    name: 'password-verification',
-    ...(address !== null && { ip_address: address }),
-  }
-  const output = await sql.begin((transaction) =>
-    runHook(transaction, uri, { metadata, user_id: userId, valid }),
-  )
-  const { decision, message, should_logout_user: endsSessions } = verdict.parse(output)
+  const metadata = metadataOf('password-verification', address)
+  const event = { metadata, user_id: userId, valid }
+  const { decision, message, should_logout_user: endsSessions } = await runHookAlone(sql, uri, event)
   if (decision !== 'reject') return
   if (endsSessions) await sql`delete from auth.sessions where user_id = ${userId}`
   const usual = 'Further password verification attempts will be rejected.'
   throw new AuthError(400, 'invalid_credentials', message || usual)
+}
+
+/**
+ * Tells the project's MFA verification hook of a code, right or wrong; it may reject the verification, which ends every
+ * session of the account.
+ *
+ * Source: verifyTOTPFactor in internal/api/mfa.go of supabase/auth.
+ *
+ * @param address where the request comes from; null when nobody says
+ * @throws AuthError `mfa_verification_rejected` with the hook's message when it rejects, and as the hook says
+ */
+export async function reportCode(
+  { sql, settings }: AuthContext,
+  factor: { id: string; user_id: string; factor_type: string },
+  valid: boolean,
+  address: string | null,
+): Promise<void> {
+  const { enabled, uri } = settings.hook.mfa_verification_attempt
+  if (!enabled) return
+  const metadata = metadataOf('mfa-verification', address)
+  const { id: factor_id, user_id, factor_type } = factor
+  const event = { metadata, user_id, factor_id, factor_type, valid }
+  const { decision, message } = await runHookAlone(sql, uri, event)
+  if (decision !== 'reject') return
+  await sql`delete from auth.sessions where user_id = ${user_id}`
+  throw errors.mfaVerificationRejected(message || 'Further MFA verification attempts will be rejected.')
 }

@@ -6,6 +6,7 @@ import { authenticate } from './account.ts'
 import { type AuthApp, type AuthContext, bodyOf, type Queries } from './context.ts'
 import { errors } from './errors.ts'
 import { type FactorRow, factorsOf, ownFactor } from './factors.ts'
+import { reportCode } from './hooks.ts'
 import { addressOf, lowerSessions, raiseSession, type SessionRow } from './sessions.ts'
 import { createTotpKey, isTotpCode } from './totp.ts'
 import { findUser, type UserRow } from './users.ts'
@@ -151,7 +152,9 @@ async function verify(
   if (!body.code) throw errors.validation('Code needs to be non-empty')
   assertVerifiable(context, factor)
   await assertOpen(context.sql, factor, body.challenge_id, addressOf(request))
-  if (!isTotpCode(factor.secret ?? '', body.code)) throw errors.mfaVerificationFailed()
+  const valid = isTotpCode(factor.secret ?? '', body.code)
+  await reportCode(context, factor, valid, addressOf(request))
+  if (!valid) throw errors.mfaVerificationFailed()
   return context.sql.begin(async (sql) => {
     await lockAccount(sql, user.id)
     const claimed = await sql`

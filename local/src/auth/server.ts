@@ -6,6 +6,7 @@ import { lastingPool } from '../postgres/connections.ts'
 import { isAway } from '../rest/errors.ts'
 import { authenticate, sendReauthentication, updateAccount, updateBody } from './account.ts'
 import { addAdminRoutes } from './admin.ts'
+import { assertCaptcha } from './captcha.ts'
 import { type AuthContext, bodyOf, connectAuth, type Env, redirectOf } from './context.ts'
 import { AuthError, authErrorResponse, errors } from './errors.ts'
 import type { TokenSigner } from './jwt.ts'
@@ -103,6 +104,11 @@ export async function startAuth(options: AuthServerOptions): Promise<AuthServer>
   app.notFound((c) => {
     const path = c.req.path.replace(/^\/auth\/v1/, '')
     return authErrorResponse(elsewhere.test(path) ? errors.notServed(path) : errors.noRoute(), c.req.raw)
+  })
+
+  app.use(async (c, next) => {
+    await assertCaptcha(c.req.raw, settings, c.env.caller.role === 'service_role')
+    await next()
   })
 
   app.get('/health', (c) =>

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { Hono } from 'hono'
+import { siteverify } from '../auth/captcha.ts'
 import { listen, sendResponse, stopServer, toRequest } from '../gateway/http.ts'
 import { type Inbox, newMessage } from './inbox.ts'
 import { pagePolicy } from './layout.ts'
@@ -55,6 +56,13 @@ function inboxApp(inbox: Inbox, account: TwilioAccount | undefined) {
     if (!parsed.success) return c.json({ error: parsed.error.issues[0]?.message ?? 'invalid message' }, 400)
     return c.json(await inbox.add(parsed.data, c.req.header('idempotency-key')), 201)
   })
+  // As the providers of captchas check a token, for functions that do it themselves.
+  for (const path of ['/turnstile/v0/siteverify', '/siteverify']) {
+    app.post(path, async (c) => {
+      const { secret, response } = await c.req.parseBody()
+      return c.json(siteverify(String(secret ?? ''), String(response ?? '')))
+    })
+  }
   app.route('/', phoneRoutes(inbox, account))
   if (account) app.route('/', twilioApi(account))
   return app
