@@ -312,7 +312,8 @@ begin
   if new.user_id <> auth.uid() then
     return new;
   end if;
-  if (tg_op = 'INSERT' or new.phone <> old.phone) and not private.texts_go_to(new.phone) then
+  -- Another form of a number the table refuses.
+  if (tg_op = 'INSERT' or new.phone <> old.phone) and new.phone ~ '^[+][1-9]' and not private.texts_go_to(new.phone) then
     perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
   end if;
   if activated then
