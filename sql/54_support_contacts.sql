@@ -120,7 +120,7 @@ create table public.buddy_contacts (
     not verified or (verified_at is not null and email is not null and declined_at is null)
   ),
   constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
-  constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply', 'known')),
+  constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
   constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
 comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
@@ -140,7 +140,7 @@ comment on column public.buddy_contacts.verified_at is 'When the contact agreed.
 comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
 comment on column public.buddy_contacts.phone_confirmed_at is 'When the number itself agreed; until then it gets no text but the first one.';
 comment on column public.buddy_contacts.phone_confirmed_by is
-  'How it agreed: code (from the first text, on the page), reply (YES to it), or known (the same mailbox has confirmed this number before).';
+  'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
 comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
 comment on column public.buddy_contacts.number_time_zones is
   'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';

@@ -151,7 +151,7 @@ as $$
       and c.id <> asked.id
       and c.verified
       and c.is_active
-      and c.phone_confirmed_by in ('code', 'known')
+      and c.phone_confirmed_by = 'code'
       and private.mailbox_hash(c.email) = private.mailbox_hash(asked.email)
   )
 $$;
@@ -197,7 +197,7 @@ set search_path = ''
 as $$
 begin
   if private.is_known_pair(asked) then
-    perform private.confirm_number(asked.id, 'known', at);
+    perform private.confirm_number(asked.id, 'code', at);
   else
     perform private.queue_first_text(asked.id, at);
   end if;

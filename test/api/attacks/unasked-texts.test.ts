@@ -1,5 +1,6 @@
 import { describe, expect, inject, test, vi } from 'vitest'
 import { apiClient } from '../../client/openapi-client.ts'
+import { dose } from '../../depth.ts'
 import { tick } from '../../factories/outbox.ts'
 import type { Student } from '../../factories/students.ts'
 import {
@@ -88,6 +89,19 @@ describe("a student who names their own mailbox and a stranger's number", () => 
     }, SOON)
   })
 
+  test('has the stranger get one text, however many accounts agree at once', async () => {
+    const phone = newNumber()
+    const tokens = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const student = await newStudentWithCircle(project, BANK)
+        return (await newInvitedContact(project, student, { phone })).token
+      }),
+    )
+    const statuses = await Promise.all(tokens.map((token) => agreeByMail(project, token)))
+    expect(statuses).toEqual(tokens.map(() => 200))
+    expect((await textsOf(project, phone)).map(({ purpose }) => purpose)).toEqual(['buddy_first_text'])
+  })
+
   test('is refused for all by a STOP to that text', localOnly('replies by the inbox'), async () => {
     const phone = newNumber()
     const [first] = await attack(phone, 1)
@@ -166,6 +180,30 @@ describe('the number itself agrees', () => {
   })
 })
 
+test('a request and an agreement that come at once neither wait for each other nor leave the text waiting', async () => {
+  for (let round = 0; round < dose(8, 100); round += 1) {
+    const phone = newNumber()
+    const [attacker] = await attack(phone, 1)
+    if (!attacker) throw new Error('There is no student')
+    const { student, contact, token } = attacker
+    const code = /\d{6}/.exec((await textsOf(project, phone))[0]?.body ?? '')?.[0] ?? ''
+    const [asked, status] = await Promise.all([
+      ask(student, contact),
+      confirm(token, code),
+      // A reply and a stop take the number's lock first.
+      hear(phone, 'yes'),
+      round % 2 ? hear(phone, 'help') : student.client.rpc('reorder_buddies', { contact_ids: [contact] }),
+    ])
+    expect([asked.response.status, status]).toEqual([200, 200])
+    const [text] = await withDatabase(
+      project,
+      (sql) => sql`
+        select send_at <= now() as is_due from private.outbox where recipient = ${phone} and purpose = 'buddy_check_in'`,
+    )
+    expect(text).toEqual({ is_due: true })
+  }
+})
+
 describe('many students', () => {
   test('cannot ask a mailbox again whose reader does not know who asked, until an operator lifts it', async () => {
     const email = newAddress()
@@ -233,6 +271,12 @@ test('a number of a country that texts do not go to is not taken', async () => {
     expect([status, error?.hint]).toEqual([400, 'buddy_country_unsupported'])
   }
 })
+
+const hear = (phone: string, meaning: string) =>
+  withDatabase(
+    project,
+    (sql) => sql`select private.hear_text(${`SM${crypto.randomUUID()}`}, ${phone}, ${meaning}, now())`,
+  )
 
 const confirm = (token: string, code: string) => submit(token, { decision: 'confirm', code })
 
