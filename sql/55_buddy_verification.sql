@@ -116,7 +116,7 @@ as $$
   )
 $$;
 comment on function private.student_in_message is
-  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email and private.read_verification.';
+  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)

@@ -258,12 +258,19 @@ begin
     or asked.phone_confirmed_at is not null
     or not asked.verified
     or not asked.is_active
-    -- Who has not been sent it answers something else.
+    -- Whoever has not been sent it, or another text after it, answers something else.
     or not exists (
       select
       from private.first_texts f
       join private.outbox o on o.id = f.message_id
-      where f.contact_id = asked.id and o.status in ('sending', 'sent', 'unconfirmed')
+      where f.contact_id = asked.id
+        and o.status in ('sending', 'sent', 'unconfirmed')
+        and not exists (
+          select
+          from private.buddy_links l
+          join public.buddy_check_in_requests r on r.id = l.request_id
+          where l.number_hash = f.number_hash and r.sent_at > coalesce(o.ended_at, o.provider_called_at)
+        )
     )
   then
     return false;
@@ -273,4 +280,4 @@ begin
 end
 $$;
 comment on function private.confirm_by_reply is
-  'Confirms the contact that the last first text to a number was about, and no other; false when there is nothing to confirm. Called by private.hear_text.';
+  'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';

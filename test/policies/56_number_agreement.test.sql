@@ -1,5 +1,5 @@
 -- The number's own agreement, who may be texted without it, and what texts of a day may cost.
-select plan(52);
+select plan(54);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (select from vault.secrets where name = 'pages_url');
 insert into public.consents (user_id, kind, version)
@@ -165,6 +165,14 @@ select is(tests.ask('ada', '+12025550103', 0.3), 'requested agreement', 'but the
 select is((select count(*) from private.outbox where recipient = '+12025550103' and status = 'queued' and purpose = 'buddy_first_text'), 1::bigint, 'since it was not');
 update public.buddy_contacts set phone = '+12025550104' where phone = '+12025550103';
 select is((select verified from public.buddy_contacts where phone = '+12025550104'), false, 'another number agrees anew');
+
+-- A YES after another text
+update public.buddy_contacts set phone_confirmed_at = null, phone_confirmed_by = null where user_id = tests.id_of('ben') and phone = '+12025550101';
+create temporary table answered as select id from public.buddy_check_in_requests where user_id = tests.id_of('ben') limit 1;
+update public.buddy_check_in_requests set sent_at = now() + interval '1 minute' where id = (select id from answered);
+select is((tests.hear('+12025550101', 'yes')) -> 'agreed', 'false', 'may answer that one, and agrees to nothing');
+update public.buddy_check_in_requests set sent_at = null where id = (select id from answered);
+select is((tests.hear('+12025550101', 'yes')) -> 'agreed', 'true', 'without one it does');
 
 -- Never more than some in all
 update private.first_texts set texts = 3, queued_at = tests.at(-100) where number_hash = private.hash_of_number('+12025550101');
