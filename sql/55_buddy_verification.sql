@@ -148,7 +148,7 @@ as $$
       private.name_in_message(asked.name, 'there') as contact,
       private.student_in_message(asked.user_id) as student,
       (
-        select private.name_in_message(u.name, 'their university', 60)
+        select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), 'their university', 60)
         from public.profiles p
         join public.universities u on u.id = p.university_id
         where p.user_id = asked.user_id

@@ -1,5 +1,5 @@
 -- The verification of a contact: what is sent, how often, and what a link decides.
-select plan(66);
+select plan(67);
 
 insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'support_circle', '1'), (tests.id_of('ben'), 'support_circle', '1');
 update public.profiles set first_name = 'Ada', last_name = E'Example\r\nhttps://evil.example/x' where user_id = tests.id_of('ada');
@@ -63,6 +63,7 @@ select results_eq(
 select matches(body, E'\nhttps://[^ \n]*/api/buddy/verify[?]token=[0-9a-f]{64}\n', 'with a link') from private.outbox;
 select unalike(body, '%action=%', 'that decides nothing by itself') from private.outbox;
 select unalike(body, '%evil%', 'and no other link') from private.outbox;
+select matches(body, 'wellbeing service of Hillside University[.]', 'and the university''s name, without what is in brackets') from private.outbox;
 select results_eq(
   $$ select verification_token, verification_token_expires_at from public.buddy_contacts $$,
   $$ select private.link_token_hash(pg_temp.token_of('Bo')), '2026-11-09 12:00Z'::timestamptz $$,
