@@ -104,8 +104,10 @@ async function giveContacts(sql: Sql): Promise<void> {
     select s.user_id, 'support_circle', '2026-11' from public.students s
     on conflict do nothing`
   await sql`
-    insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at, texts_at_night)
-    select s.user_id, 'Robin', '+1202555' || lpad((100 + n)::text, 4, '0'), 'robin@example.com', n, true, now(), true
+    insert into public.buddy_contacts (
+      user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
+    )
+    select s.user_id, 'Robin', '+1202555' || lpad((100 + n)::text, 4, '0'), 'robin@example.com', n, true, now(), now(), 'reply', true
     from public.students s cross join generate_series(1, 3) n
     where not exists (select from public.buddy_contacts c where c.user_id = s.user_id)`
   await sql`select private.collect_worrying_days()`

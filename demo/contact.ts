@@ -56,11 +56,18 @@ export class Contact {
 
   /** Waits for another text than the last one, and reads it once it is known that it was delivered. */
   readText(words: string): Promise<string> {
-    return this.#read(`The text to ${this.name} with "${words}"`, async () => {
-      const [newest] = await messagesTo(this.#inboxUrl, this.phone)
-      const isNew = newest?.twilio?.status === 'delivered' && newest.text !== this.#message
-      return isNew && newest.text.includes(words) ? newest.text : null
-    })
+    return this.#read(`The text to ${this.name} with "${words}"`, () => this.#newText(words))
+  }
+
+  /** Waits for such a text as well, and reads it beside the page that is open. */
+  glanceAtText(words: string): Promise<string> {
+    return this.#narrator.until(`The text to ${this.name} with "${words}"`, () => this.#newText(words))
+  }
+
+  async #newText(words: string): Promise<string | null> {
+    const [newest] = await messagesTo(this.#inboxUrl, this.phone)
+    const isNew = newest?.twilio?.status === 'delivered' && newest.text !== this.#message
+    return isNew && newest.text.includes(words) ? newest.text : null
   }
 
   async #read(what: string, find: () => Promise<string | null | undefined>): Promise<string> {
@@ -68,9 +75,10 @@ export class Contact {
     return this.#message
   }
 
-  /** How many texts came to the phone. */
-  async texts(): Promise<number> {
-    return (await messagesTo(this.#inboxUrl, this.phone)).length
+  /** How many texts with these words came to the phone; all without any. */
+  async texts(words = ''): Promise<number> {
+    const texts = await messagesTo(this.#inboxUrl, this.phone)
+    return texts.filter(({ text }) => text.includes(words)).length
   }
 
   /** Opens the link of what was read last as a mail service does, before anybody reads it. */

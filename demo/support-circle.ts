@@ -8,8 +8,8 @@ import { type RunningStack, readStack, startStack } from './stack.ts'
 import { playSupportCircle } from './support-story.ts'
 
 const HELP = `Plays the support circle through and prints each step: a student names five people, four agree by email and one declines,
-worrying days open an alert, texts ask the first two, then the next two, one of them answers, one says STOP, and the student
-says "I'm all right". Emails, pages, texts and Twilio's signed callbacks are the service's own; the texts go to the inbox.
+their numbers agree by a code or a YES, worrying days open an alert, texts ask the first two, then the next two, one of them
+answers, one says STOP, and the student says "I'm all right". Emails, pages, texts and Twilio's signed callbacks are the service's own; the texts go to the inbox.
 
 Usage: npm run support-circle -- [--data DIR] [--patience SECONDS]
 

@@ -45,6 +45,7 @@ export async function playSupportCircle(stack: RunningStack, narrator: Narrator)
     const circle = await nameContacts(world)
     await askWhetherTheyAgree(world, circle)
     await decide(world, circle)
+    await confirmNumbers(world, circle)
     await requestCheckIn(world, circle)
     await checkInOnThreeHardDays(world)
     await alertFirstTwo(world, circle)
@@ -106,13 +107,12 @@ async function askWhetherTheyAgree({ narrator, app, student }: World, circle: Ci
 async function decide({ narrator, app }: World, circle: Circle): Promise<void> {
   narrator.step('Four agree, one declines')
   const { ottoline, marigold, percival, clementine, barnaby } = circle
-  const wrong = String((Number(clementine.phone.slice(-4)) + 1) % 10_000).padStart(4, '0')
-  const slip = await clementine.submit(agreement(wrong))
-  narrator.say(`Clementine mistypes the last digits of her number, and sees: ${slip}`)
+  const slip = await clementine.submit({ ...AGREEMENT, time_zone: '' })
+  narrator.say(`Clementine chooses no time zone, and sees: ${slip}`)
   narrator.expect('Contacts who agreed', await agreed(app), 0)
   for (const contact of [ottoline, marigold, percival, clementine]) {
     const asked = await contact.open()
-    const thanks = await contact.submit(agreement(contact.phone.slice(-4)))
+    const thanks = await contact.submit(AGREEMENT)
     narrator.say(`${contact.name.padEnd(12)}${asked}  →  ${thanks}`)
   }
   const declined = await barnaby.submit({ decision: 'decline', why: 'not_now' })
@@ -121,9 +121,34 @@ async function decide({ narrator, app }: World, circle: Circle): Promise<void> {
   narrator.aside('all allow texts at night, so that this can be played at any hour')
 }
 
+async function confirmNumbers(world: World, circle: Circle): Promise<void> {
+  const { narrator, app } = world
+  const { ottoline, marigold, percival, clementine } = circle
+  narrator.step('Their numbers agree too, each asked by one text')
+  narrator.expect('Numbers that agreed', await numbersAgreed(app), 0)
+  const text = await ottoline.glanceAtText('named this number')
+  narrator.quote(text)
+  const slip = await ottoline.submit({ decision: 'confirm', code: '12345' })
+  narrator.say(`Ottoline mistypes its code on the page, and sees: ${slip}`)
+  const code = /\d{6}/.exec(text)?.[0] ?? ''
+  narrator.say(`She types it right, and sees: ${await ottoline.submit({ decision: 'confirm', code })}`)
+  for (const contact of [marigold, percival, clementine]) {
+    await contact.glanceAtText('named this number')
+    const replies = await contact.reply('Yes')
+    narrator.say(`${contact.name.padEnd(12)}replies: Yes  →  ${replies.join(' ')}`)
+  }
+  narrator.expect('Numbers that agreed', await numbersAgreed(app), 4)
+}
+
 /** The form of somebody who agrees. */
-function agreement(digits: string): Record<string, string> {
-  return { decision: 'accept', digits, time_zone: 'America/New_York', texts_at_night: 'yes' }
+const AGREEMENT = { decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes' }
+
+async function numbersAgreed(app: SupabaseClient<Database>): Promise<number | null> {
+  const { count } = await app
+    .from('buddy_contacts')
+    .select('id', { count: 'exact', head: true })
+    .not('phone_confirmed_at', 'is', null)
+  return count
 }
 
 async function agreed(app: SupabaseClient<Database>): Promise<number | null> {
@@ -224,7 +249,7 @@ async function askNextTwo(world: World, { ottoline, marigold, percival, clementi
   narrator.step('Marigold is unavailable, Ottoline stays silent: after six hours the next two are asked')
   narrator.say(`Marigold answers that she can't: ${await marigold.submit({ response: 'unavailable' })}`)
   await runAlertJob(world)
-  narrator.expect('Texts to Percival', await percival.texts(), 0)
+  narrator.expect('Alerts to Percival', await percival.texts('concerning patterns'), 0)
   await timePasses(narrator, sql, student.id, 6)
   await runAlertJob(world)
   for (const contact of [percival, clementine]) {
@@ -232,7 +257,7 @@ async function askNextTwo(world: World, { ottoline, marigold, percival, clementi
     await deliveredTo(world, contact, null)
     narrator.say(`${contact.name} gets the text.`)
   }
-  narrator.expect('Texts to Ottoline', await ottoline.texts(), 1)
+  narrator.expect('Alerts to Ottoline', await ottoline.texts('concerning patterns'), 1)
   await hear(world, 'open', 'Ottoline, Marigold, Percival, Clementine')
 }
 

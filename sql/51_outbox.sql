@@ -139,8 +139,8 @@ begin
     select o.id, private.may_send(o) as allowed
     from private.outbox o
     where o.status = 'queued' and o.send_at <= now()
-      -- A text that is late waits for the day: private.dispatch_due_messages.
-      and (o.channel <> 'sms' or o.contact_id is null or private.next_text_time(o.contact_id, now()) <= now())
+      -- A text that is late, or too much for today, waits for the day: private.dispatch_due_messages.
+      and (o.channel <> 'sms' or private.next_send_time(o, now()) <= now())
     order by o.send_at
     limit most
     for update skip locked
@@ -277,9 +277,9 @@ begin
 
   -- Of a text that came due by day, the sender or the provider may be back at night.
   with late as (
-    select o.id, private.next_text_time(o.contact_id, now()) as morning
+    select o.id, private.next_send_time(o, now()) as morning
     from private.outbox o
-    where o.status = 'queued' and o.send_at <= now() and o.channel = 'sms' and o.contact_id is not null
+    where o.status = 'queued' and o.send_at <= now() and o.channel = 'sms'
     for update skip locked
   )
   update private.outbox o

@@ -6,6 +6,16 @@ create table private.support_settings (
   daily_verifications smallint not null default 10,
   max_contacts smallint not null default 50,
   request_pause interval not null default '24 hours',
+  naming_period interval not null default '30 days',
+  students_to_address smallint not null default 15,
+  daily_verifications_to_mailbox smallint not null default 10,
+  daily_requests_to_number smallint not null default 6,
+  daily_answers_to_number smallint not null default 10,
+  agreement_wait interval not null default '24 hours',
+  first_text_pause interval not null default '30 days',
+  max_first_texts smallint not null default 3,
+  daily_text_cost numeric(10, 2) not null default 100,
+  daily_alert_text_cost numeric(10, 2) not null default 50,
   alert_pause interval not null default '72 hours',
   pattern_days smallint not null default 3,
   pattern_window_days smallint not null default 7,
@@ -25,6 +35,9 @@ create table private.support_settings (
     and request_pause > interval '0' and alert_pause > interval '0' and response_time > interval '0'
     and contacts_at_once > 0 and alert_valid > response_time and longest_student_pause > interval '0'
     and standstill_after > interval '0'
+    and naming_period > interval '0' and students_to_address > 0 and daily_verifications_to_mailbox > 0
+    and daily_requests_to_number > 0 and daily_answers_to_number > 0 and agreement_wait > interval '0'
+    and first_text_pause > interval '0' and max_first_texts > 0 and daily_text_cost > 0 and daily_alert_text_cost > 0
   ),
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
@@ -40,6 +53,17 @@ comment on column private.support_settings.max_verifications is 'Verification em
 comment on column private.support_settings.daily_verifications is 'Verification emails of a student within 24 hours, to whomever.';
 comment on column private.support_settings.max_contacts is 'Contacts that a student may keep, inactive ones included.';
 comment on column private.support_settings.request_pause is 'Shortest time between two requests of a student to one number.';
+comment on column private.support_settings.naming_period is 'Within how long students are counted who name one mailbox or number.';
+comment on column private.support_settings.students_to_address is 'Students who may ask one mailbox, or about one number, within naming_period.';
+comment on column private.support_settings.daily_verifications_to_mailbox is 'Verification emails to one mailbox within 24 hours, of all students.';
+comment on column private.support_settings.daily_requests_to_number is 'Requests of all students to one number within 24 hours.';
+comment on column private.support_settings.daily_answers_to_number is 'Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.';
+comment on column private.support_settings.agreement_wait is 'How long the text of a request waits for the number to agree.';
+comment on column private.support_settings.first_text_pause is 'Shortest time between two first texts to one number, for whichever student; so long its code is valid.';
+comment on column private.support_settings.max_first_texts is 'First texts to a number that does not agree, in all.';
+comment on column private.support_settings.daily_text_cost is
+  'What the texts of a day (UTC) may cost, US dollars, those of alerts apart; further ones wait for the next day.';
+comment on column private.support_settings.daily_alert_text_cost is 'The same of the texts of alerts, which nothing else uses up.';
 comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
 comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
 comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
@@ -68,7 +92,7 @@ create table public.buddy_contacts (
   verified_at timestamptz,
   declined_at timestamptz,
   phone_confirmed_at timestamptz,
-  confirmation_tries smallint not null default 0,
+  phone_confirmed_by text,
   time_zone text,
   number_time_zones text[],
   texts_at_night boolean not null default false,
@@ -95,9 +119,11 @@ create table public.buddy_contacts (
   constraint buddy_contacts_verified check (
     not verified or (verified_at is not null and email is not null and declined_at is null)
   ),
-  constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active)
+  constraint buddy_contacts_declined_inactive check (declined_at is null or not is_active),
+  constraint buddy_contacts_phone_confirmed_by_known check (phone_confirmed_by in ('code', 'reply')),
+  constraint buddy_contacts_phone_confirmed_by_somebody check ((phone_confirmed_at is null) = (phone_confirmed_by is null))
 );
-comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Nobody is texted before they agreed by email.';
+comment on table public.buddy_contacts is 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
 comment on column public.buddy_contacts.id is 'The contact.';
 comment on column public.buddy_contacts.user_id is 'The student.';
 comment on column public.buddy_contacts.name is 'Name, as the student writes it.';
@@ -107,13 +133,14 @@ comment on column public.buddy_contacts.relationship is 'What they are to the st
 comment on column public.buddy_contacts.notify_channel is 'How the contact is reached: sms.';
 comment on column public.buddy_contacts.is_active is 'Whether the contact may be reached; only active contacts count to the five.';
 comment on column public.buddy_contacts.priority_rank is 'Order in which contacts are told, 1 first; null while inactive. public.reorder_buddies changes all at once.';
-comment on column public.buddy_contacts.verified is 'Whether the contact agreed, with the number and address that the row has now.';
+comment on column public.buddy_contacts.verified is 'Whether the contact agreed by email, with the number and address that the row has now.';
 comment on column public.buddy_contacts.verification_token is 'SHA-256 of the token of the newest verification email, hexadecimal; null when there is none that can be used.';
 comment on column public.buddy_contacts.verification_token_expires_at is 'When that token expires.';
 comment on column public.buddy_contacts.verified_at is 'When the contact agreed.';
 comment on column public.buddy_contacts.declined_at is 'When the contact declined, or withdrew later.';
-comment on column public.buddy_contacts.phone_confirmed_at is 'When the contact confirmed the last digits of the number.';
-comment on column public.buddy_contacts.confirmation_tries is 'Wrong last digits that were given for the newest verification; three at most.';
+comment on column public.buddy_contacts.phone_confirmed_at is 'When the number itself agreed; until then it gets no text but the first one.';
+comment on column public.buddy_contacts.phone_confirmed_by is
+  'How it agreed: reply (YES to the first text), or code (of the first text, on a page of this mailbox: the contact''s own, or before as another student''s contact, which is not told apart).';
 comment on column public.buddy_contacts.time_zone is 'Time zone that the contact chose, an IANA name.';
 comment on column public.buddy_contacts.number_time_zones is
   'Time zones of the number''s country, IANA names, known since the contact was asked. Of a contact who named none, texts wait until it is day in all of them.';
@@ -143,15 +170,16 @@ comment on column public.support_preferences.alerts_paused_until is 'Until when 
 comment on column public.support_preferences.pass_on_all_right is 'Whether "I am all right" is passed on, in one text, to the contacts who were told of the alert.';
 alter table public.support_preferences alter column user_id set statistics 0;
 
--- Links, line breaks and control characters in a name would let a student, or a contact, write into a text that others get. Phones
--- make a link of a number too. An ideographic full stop (。) is a dot in a host's name; that between initials is none.
-create function private.name_in_message(name text, otherwise text)
+-- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
+-- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that
+-- nothing of them is left to call or to type. An ideographic full stop (。) is a dot in a host's name; that between initials is none.
+create function private.name_in_message(name text, otherwise text, longest integer default 30)
 returns text
 language sql
 immutable
 set search_path = ''
 as $$
-  select coalesce(nullif(btrim(left(regexp_replace(linkless, '[[:space:]]+', ' ', 'g'), 40)), ''), otherwise)
+  select case when short ~ '[[:alpha:]]' then short else otherwise end
   from (
     select regexp_replace(
         normalize(name, NFKC),
@@ -166,15 +194,20 @@ as $$
     select regexp_replace(flat, '\m([[:alpha:]])[.](?=[[:alpha:]]([.]|[^[:alnum:]]|$))', '\1. ', 'g') as spaced
   ) as i
   cross join lateral (
-    select regexp_replace(
-        spaced,
-        '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*|[+]?[0-9]([ ().-]*[0-9]){6,}|[<>"{}|\\^`@#]',
-        ' ', 'gi'
-      ) as linkless
+    select regexp_replace(spaced, '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*', ' ', 'gi') as linkless
   ) as l
+  cross join lateral (
+    select regexp_replace(linkless, '[[:digit:]]|[^[:alpha:] .''’\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f-]', ' ', 'g') as lettered
+  ) as t
+  cross join lateral (
+    select regexp_replace(lettered, '(?<![[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f])[.]|[.](?! |$)|(?<![[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f])[''’-](?![[:alpha:]])', ' ', 'g') as pointed
+  ) as p
+  cross join lateral (
+    select btrim(left(btrim(regexp_replace(pointed, ' +', ' ', 'g')), longest), ' -''’') as short
+  ) as s
 $$;
 comment on function private.name_in_message is
-  'A name as messages and pages show it: without links, phone numbers, line breaks and characters that nobody sees, 40 characters at most; "otherwise" when nothing is left. Called wherever a message or a page shows a name.';
+  'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
 create function private.pages_url()
 returns text
@@ -279,6 +312,10 @@ begin
   if new.user_id <> auth.uid() then
     return new;
   end if;
+  -- Another form of a number the table refuses.
+  if (tg_op = 'INSERT' or new.phone <> old.phone) and new.phone ~ '^[+][1-9]' and not private.texts_go_to(new.phone) then
+    perform private.refuse(400, 'buddy_country_unsupported', 'Texts do not go to the country of this number.');
+  end if;
   if activated then
     if not private.has_consent(new.user_id, 'support_circle') then
       perform private.refuse(403, 'consent_required', 'Agree to the support circle first: consent support_circle.');
@@ -309,7 +346,7 @@ begin
     new.verified := false;
     new.verified_at := null;
     new.phone_confirmed_at := null;
-    new.confirmation_tries := 0;
+    new.phone_confirmed_by := null;
     new.time_zone := null;
     new.number_time_zones := null;
     new.texts_at_night := false;
@@ -325,7 +362,7 @@ begin
 end
 $$;
 comment on function private.guard_contact is
-  'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification.';
+  'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
 create function private.cancel_all_to(contact uuid)
 returns void

@@ -36,18 +36,23 @@ create table private.buddy_verification_sends (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   mailbox_hash text not null,
+  number_hash text,
   sent_at timestamptz not null default now(),
   constraint buddy_verification_sends_pkey primary key (id),
   constraint buddy_verification_sends_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
-  constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$')
+  constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
 );
 comment on table private.buddy_verification_sends is
   'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.';
 comment on column private.buddy_verification_sends.id is 'The email.';
 comment on column private.buddy_verification_sends.user_id is 'The student.';
 comment on column private.buddy_verification_sends.mailbox_hash is 'SHA-256 of the mailbox that the address leads to, under the project''s own key.';
+comment on column private.buddy_verification_sends.number_hash is 'private.hash_of_number of the number that the contact had then.';
 comment on column private.buddy_verification_sends.sent_at is 'When it was queued.';
 create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
+create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
+create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
 
 create table private.buddy_refusals (
   user_id uuid not null,
@@ -107,11 +112,11 @@ stable
 set search_path = ''
 as $$
   select private.name_in_message(
-    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student whom you know'
+    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
   )
 $$;
 comment on function private.student_in_message is
-  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email and private.read_verification.';
+  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
@@ -125,12 +130,13 @@ as $$
       E'Hi %s,\n\n'
       '%s named you as somebody they trust, and asks whether you would be one of up to five people in their support circle'
       ' on the student wellbeing service%s.\n\n'
-      'If you agree, you may now and then get a text message that asks you to check in on them: because they ask for it, or'
+      'If you agree, one text asks whether the number that they gave us is yours and agrees too. After that you may now and then get'
+      ' a text message that asks you to check in on them: because they ask for it, or'
       ' because they have seemed to be struggling for some days. You call or write to them as you would anyway. You learn'
       ' nothing else about them, and you are never responsible for them.\n\n'
       'Read more and decide here, within %s days:\n%s\n\n'
       'If you do not want this, or do not know who this is, say no on that page or ignore this email: nobody is texted who has not'
-      ' agreed. You can also stop later, at any time, by replying STOP to a text.\n\n'
+      ' agreed. If you say that you do not know who this is, no student can have us write to you again. You can also stop later, at any time, by replying STOP to a text.\n\n'
       'If somebody is in danger now, call the emergency services.',
       n.contact, n.student, coalesce(' of ' || n.university, ''),
       round(extract(epoch from s.link_valid) / 86400),
@@ -142,7 +148,7 @@ as $$
       private.name_in_message(asked.name, 'there') as contact,
       private.student_in_message(asked.user_id) as student,
       (
-        select private.name_in_message(u.name, u.short_name)
+        select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), 'their university', 60)
         from public.profiles p
         join public.universities u on u.id = p.university_id
         where p.user_id = asked.user_id
@@ -163,10 +169,14 @@ declare
   asked public.buddy_contacts := private.lock_contact(contact);
   settings private.support_settings;
   mailbox text := private.mailbox_hash(asked.email);
+  number text := private.hash_of_number(asked.phone);
   token text := private.new_link_token();
   sent record;
+  by_all record;
 begin
   select * into strict settings from private.support_settings;
+  -- Students who ask the same mailbox, or about the same number, at once are counted one after the other.
+  perform pg_advisory_xact_lock(551, hashtext(mailbox)), pg_advisory_xact_lock(552, hashtext(number));
   select
     count(*) filter (where s.mailbox_hash = mailbox) as to_mailbox,
     max(s.sent_at) filter (where s.mailbox_hash = mailbox) as last_to_mailbox,
@@ -175,6 +185,14 @@ begin
   into sent
   from private.buddy_verification_sends s
   where s.user_id = student;
+  select
+    count(*) filter (where s.mailbox_hash = mailbox and s.sent_at > at - interval '1 day') as today,
+    min(s.sent_at) filter (where s.mailbox_hash = mailbox and s.sent_at > at - interval '1 day') as first_today,
+    count(distinct s.user_id) filter (where s.mailbox_hash = mailbox and s.user_id <> student) as others_of_mailbox,
+    count(distinct s.user_id) filter (where s.number_hash = number and s.user_id <> student) as others_of_number
+  into by_all
+  from private.buddy_verification_sends s
+  where (s.mailbox_hash = mailbox or s.number_hash = number) and s.sent_at > at - greatest(settings.naming_period, interval '1 day');
 
   outcome := case
     when asked.user_id is distinct from student then 'not_found'
@@ -182,20 +200,26 @@ begin
     when not private.has_consent(student, 'support_circle') then 'no_consent'
     when asked.verified then 'verified'
     when not asked.is_active then 'unavailable'
+    when not private.texts_go_to(asked.phone) then 'country'
     when asked.email is null then 'no_email'
+    -- One outcome for all of these: what others did with a mailbox or number is not told.
+    when private.is_refused(asked.email)
+      or greatest(by_all.others_of_mailbox, by_all.others_of_number) >= settings.students_to_address then 'unavailable'
     when exists (
       select from private.buddy_refusals r
       where r.user_id = student and r.address_hash in (mailbox, private.hash_of_number(asked.phone))
     ) then 'unavailable'
     when sent.to_mailbox >= settings.max_verifications then 'exhausted'
-    when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications then 'too_soon'
+    when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications
+      or by_all.today >= settings.daily_verifications_to_mailbox then 'too_soon'
     when sent.to_mailbox = 0 then 'sent'
     else 'resent'
   end;
   if outcome = 'too_soon' then
     retry_after_s := ceil(extract(epoch from greatest(
       sent.last_to_mailbox + settings.verification_pause,
-      case when sent.today >= settings.daily_verifications then sent.first_today + interval '1 day' end
+      case when sent.today >= settings.daily_verifications then sent.first_today + interval '1 day' end,
+      case when by_all.today >= settings.daily_verifications_to_mailbox then by_all.first_today + interval '1 day' end
     -- What was sent meanwhile by a request that began later.
     ) - greatest(at, sent.last_to_mailbox)));
   end if;
@@ -206,10 +230,9 @@ begin
     update public.buddy_contacts
     set verification_token = private.link_token_hash(token),
       verification_token_expires_at = at + settings.link_valid,
-      confirmation_tries = 0,
       number_time_zones = zones
     where id = contact;
-    insert into private.buddy_verification_sends (user_id, mailbox_hash, sent_at) values (student, mailbox, at);
+    insert into private.buddy_verification_sends (user_id, mailbox_hash, number_hash, sent_at) values (student, mailbox, number, at);
     insert into private.outbox (channel, purpose, user_id, contact_id, recipient, subject, body)
     select 'email', 'buddy_verification', student, contact, asked.email, e.subject, e.body
     from private.verification_email(asked, token) e;
@@ -219,7 +242,7 @@ begin
 end
 $$;
 comment on function private.send_verification is
-  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
+  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
 
 create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
@@ -300,17 +323,17 @@ begin
       else jsonb_build_object(
         'contact_name', private.name_in_message(asked.name, 'there'),
         'student_name', private.student_in_message(asked.user_id),
-        'tries_left', 3 - asked.confirmation_tries
+        'number_confirmed', asked.phone_confirmed_at is not null
       )
     end
     || case
-      when state <> 'decided' then '{}'
+      when asked.verified is not true and asked.declined_at is null then '{}'
       else jsonb_build_object('decision', case when asked.verified then 'accepted' else 'declined' end)
     end;
 end
 $$;
 comment on function private.read_verification is
-  'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, tries_left, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+  'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
 create function private.refuse_contact(asked public.buddy_contacts, at timestamptz)
 returns void
@@ -337,7 +360,7 @@ create function private.decide_verification(
   token_hash text,
   accepted boolean,
   reason text,
-  last_digits text,
+  unknown_person boolean,
   time_zone text,
   texts_at_night boolean,
   wording jsonb,
@@ -352,7 +375,6 @@ set search_path = ''
 as $$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
-  own_digits text := right(asked.phone, 4);
   state text;
 begin
   -- Another link may have been sent before the contact was locked.
@@ -369,6 +391,12 @@ begin
 
   if not accepted then
     perform private.refuse_contact(asked, at);
+    -- The mailbox alone, which is what the link shows to be theirs: somebody else's number may stand beside it.
+    if unknown_person then
+      insert into private.refused_mailboxes (mailbox_hash, refused_at)
+      values (private.mailbox_hash(asked.email), at)
+      on conflict do nothing;
+    end if;
     perform private.audit_verification(
       asked, 'verification_declined', ip, agent,
       jsonb_build_object('method', method, 'reason', nullif(btrim(left(reason, 500)), '')), at
@@ -376,41 +404,33 @@ begin
     return 'declined';
   end if;
 
-  if asked.confirmation_tries >= 3 then
-    return 'too_many_tries';
-  end if;
-  if last_digits is distinct from own_digits and not (method = 'link' and last_digits is null) then
-    update public.buddy_contacts
-    set confirmation_tries = confirmation_tries + 1
-    where id = asked.id;
-    return case when asked.confirmation_tries < 2 then 'wrong_digits' else 'too_many_tries' end;
-  end if;
   -- An unknown zone is an error here rather than in every text that asks for the contact's time.
   perform at at time zone decide_verification.time_zone;
   update public.buddy_contacts
   set verified = true,
     verified_at = at,
-    phone_confirmed_at = case when last_digits is not null then at end,
     time_zone = decide_verification.time_zone,
     texts_at_night = coalesce(decide_verification.texts_at_night, false)
-  where id = asked.id;
+  where id = asked.id
+  returning * into asked;
   perform private.audit_verification(
     asked, 'verification_accepted', ip, agent,
     jsonb_build_object(
       'method', method,
       'wording', wording,
-      'number_ends_in', own_digits,
-      'number_confirmed', last_digits is not null,
+      'number_ends_in', right(asked.phone, 4),
+      'number_confirmed', false,
       'time_zone', decide_verification.time_zone,
       'texts_at_night', coalesce(decide_verification.texts_at_night, false)
     ),
     at
   );
+  perform private.ask_number(asked, at);
   return 'accepted';
 end
 $$;
 comment on function private.decide_verification is
-  'Decides a verification, once a link: accepted, declined, wrong_digits, too_many_tries, expired, decided or unknown. Whoever accepts by the form gives the last four digits of the number, three times at most a link; the method "link" may leave them out. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
+  'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
 
 create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz)
 returns void

@@ -19,20 +19,19 @@ create table private.inbound_texts (
   meaning text not null,
   received_at timestamptz not null default now(),
   constraint inbound_texts_pkey primary key (provider_message_id),
-  constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'help', 'other'))
+  constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'help', 'other'))
 );
 comment on table private.inbound_texts is 'Texts that came in, each once however often the provider reports it; not what they said.';
 comment on column private.inbound_texts.provider_message_id is 'The provider''s id of the text.';
 comment on column private.inbound_texts.number_hash is 'private.hash_of_number of the sender.';
-comment on column private.inbound_texts.meaning is 'How it was read: stop, start, help or other.';
+comment on column private.inbound_texts.meaning is 'How it was read: stop, start, yes, help or other.';
 comment on column private.inbound_texts.received_at is 'When it came.';
 create index inbound_texts_received_at_idx on private.inbound_texts (received_at);
 create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash, received_at desc);
 
--- Whether the student still agrees, the contact agreed with this very address or number, and nobody said stop. One rule for every
--- message to a contact: asked when a message is queued, when it is claimed, and again right before the provider is called.
+-- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
 -- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
-create function private.may_reach(contact uuid, channel private.message_channel, recipient text)
+create function private.may_ask(contact uuid, number text)
 returns boolean
 language plpgsql
 stable
@@ -46,19 +45,47 @@ begin
     join auth.users u on u.id = c.user_id
     where c.id = contact
       and c.is_active
+      and c.verified
+      and c.phone = number
       and (u.banned_until is null or u.banned_until <= now())
       and private.has_consent(c.user_id, 'support_circle')
-      and case may_reach.channel
-        when 'email' then c.email = may_reach.recipient
-        when 'sms' then
-          c.verified and c.phone = may_reach.recipient
-          and not exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(c.phone))
-      end
+      and private.texts_go_to(c.phone)
+      and not exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(c.phone))
+  );
+end
+$$;
+comment on function private.may_ask is
+  'Whether the number of a support contact may be asked whether it agrees, and a request wait for it. Called wherever a text is queued or sent.';
+
+-- One rule for every other message to a contact: asked when it is queued, when it is claimed, and again right before the provider is
+-- called. A text needs the number's own agreement.
+create function private.may_reach(contact uuid, channel private.message_channel, recipient text)
+returns boolean
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+  if may_reach.channel = 'sms' then
+    return private.may_ask(contact, recipient)
+      and exists (select from public.buddy_contacts c where c.id = contact and c.phone_confirmed_at is not null);
+  end if;
+  return exists (
+    select
+    from public.buddy_contacts c
+    join auth.users u on u.id = c.user_id
+    where c.id = contact
+      and c.is_active
+      and c.email = may_reach.recipient
+      and (u.banned_until is null or u.banned_until <= now())
+      and private.has_consent(c.user_id, 'support_circle')
+      and not private.is_refused(c.email)
   );
 end
 $$;
 comment on function private.may_reach is
-  'Whether a support contact may be sent a message now. Called wherever one is queued, claimed or handed to a provider.';
+  'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
 
 create function private.has_opted_out(number text)
 returns boolean
@@ -82,6 +109,7 @@ as $$
 begin
   return case
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
+      when message.purpose = 'buddy_first_text' then private.may_ask(message.contact_id, message.recipient)
       else private.may_reach(message.contact_id, message.channel, message.recipient)
         and not (
           message.purpose = 'support_alert'
@@ -149,15 +177,20 @@ declare
   queued uuid;
 begin
   insert into private.outbox (channel, purpose, user_id, contact_id, request_id, recipient, body, send_at)
-  select 'sms', queue_text.purpose, c.user_id, c.id, request, c.phone, queue_text.body, private.next_text_time(c.id, at)
+  select 'sms', queue_text.purpose, c.user_id, c.id, request, c.phone, queue_text.body,
+    -- Until then it waits for the number to agree, and is cancelled unless it did.
+    case when c.phone_confirmed_at is null then at + s.agreement_wait else private.next_text_time(c.id, at) end
   from public.buddy_contacts c
-  where c.id = contact and private.may_reach(c.id, 'sms', c.phone)
+  cross join private.support_settings s
+  where c.id = contact
+    and private.may_ask(c.id, c.phone)
+    and (c.phone_confirmed_at is not null or queue_text.purpose = 'buddy_check_in')
   returning id into queued;
   return queued;
 end
 $$;
 comment on function private.queue_text is
-  'Queues a text to a contact for the next moment when it may arrive; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
+  'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
 -- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
 create function private.cancel_texts_to(number text)
@@ -244,13 +277,16 @@ as $$
 declare
   sender text := private.hash_of_number(number);
   changed boolean := false;
+  agreed boolean := false;
   replied boolean;
+  answered bigint;
 begin
   perform pg_advisory_xact_lock(private.recipient_lock(number));
   replied := exists (
     select from private.inbound_texts t
     where t.number_hash = sender and t.meaning = hear_text.meaning and t.received_at > at - interval '1 day'
   );
+  select count(*) into answered from private.inbound_texts t where t.number_hash = sender and t.received_at > at - interval '1 day';
   insert into private.inbound_texts (provider_message_id, number_hash, meaning, received_at)
   values (hear_text.provider_message_id, sender, hear_text.meaning, at)
   on conflict do nothing;
@@ -260,13 +296,16 @@ begin
 
   if meaning = 'stop' then
     changed := private.opt_out_number(number, 'reply', at);
-  elsif meaning = 'start' then
+  elsif meaning in ('start', 'yes') then
     delete from private.text_opt_outs o where o.number_hash = sender;
     changed := found;
+    agreed := meaning = 'yes' and private.confirm_by_reply(number, at);
   end if;
   return jsonb_build_object(
     'repeated', false,
     'changed', changed,
+    'agreed', agreed,
+    'may_answer', private.texts_go_to(number) and answered < (select s.daily_answers_to_number from private.support_settings s),
     'opted_out', private.has_opted_out(number),
     'replied', replied,
     'support_email', (
@@ -282,7 +321,7 @@ begin
 end
 $$;
 comment on function private.hear_text is
-  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent. Returns {repeated} or {repeated, changed (whether it opted out or in), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
 create function private.texts_in_flight(number text)
 returns integer

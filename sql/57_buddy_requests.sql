@@ -115,7 +115,7 @@ declare
   link text;
 begin
   select * into asked from public.buddy_contacts where id = contact;
-  if asked.id is null or not private.may_reach(contact, 'sms', asked.phone) then
+  if asked.id is null or not private.may_ask(contact, asked.phone) then
     return null;
   end if;
   select private.name_in_message(p.first_name, 'a friend of yours') into student
@@ -148,7 +148,7 @@ begin
     request,
     at
   );
-  -- A stop that was heard since the contact was found reachable: without a text there is no request.
+  -- Of an alert, a number that has not agreed; else a stop that was heard since the line above. Without a text there is no request.
   if queued is null then
     delete from public.buddy_check_in_requests where id = request;
     return null;
@@ -157,7 +157,7 @@ begin
 end
 $$;
 comment on function private.ask_contact is
-  'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted. Called by the student''s request and by alerts.';
+  'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 -- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
 create function private.next_request_at(student uuid, contact uuid)
@@ -181,6 +181,29 @@ $$;
 comment on function private.next_request_at is
   'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
 
+create function private.number_free_at(number text, at timestamptz)
+returns timestamptz
+language sql
+stable
+set search_path = ''
+as $$
+  -- Those that wait for a number to agree are no texts yet, and could be anybody's.
+  select case when count(*) >= s.daily_requests_to_number then min(r.created_at) + interval '1 day' end
+  from private.support_settings s
+  join private.buddy_links l on l.number_hash = private.hash_of_number(number)
+  join public.buddy_check_in_requests r on r.id = l.request_id
+  where r.request_type = 'user_initiated'
+    and r.delivery_status <> 'cancelled'
+    and r.created_at > at - interval '1 day'
+    and (
+      r.sent_at is not null
+      or exists (select from public.buddy_contacts c where c.id = r.buddy_contact_id and c.phone_confirmed_at is not null)
+    )
+  group by s.daily_requests_to_number
+$$;
+comment on function private.number_free_at is
+  'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
+
 create function private.request_check_in(student uuid, contact uuid, at timestamptz)
 returns jsonb
 language plpgsql
@@ -190,19 +213,26 @@ as $$
 declare
   free_at timestamptz;
   request uuid;
+  asked public.buddy_contacts;
 begin
   -- One after another for a student, so that of many at once a number is asked once.
   perform from auth.users where id = student for no key update;
-  if not exists (select from public.buddy_contacts where id = contact and user_id = student) then
+  -- Whether its number has agreed is settled until this commits, so that no text waits for what has happened.
+  select * into asked from public.buddy_contacts c where c.id = contact and c.user_id = student for share;
+  if not found then
     return jsonb_build_object('outcome', 'buddy_not_found');
   end if;
+  perform pg_advisory_xact_lock(57, hashtext(asked.phone));
   if not private.has_consent(student, 'support_circle') then
     return jsonb_build_object('outcome', 'consent_required');
   end if;
-  if not exists (select from public.buddy_contacts c where c.id = contact and private.may_reach(c.id, 'sms', c.phone)) then
+  if not private.may_ask(contact, asked.phone) then
     return jsonb_build_object('outcome', 'buddy_unavailable');
   end if;
-  free_at := private.next_request_at(student, contact);
+  free_at := greatest(
+    private.next_request_at(student, contact),
+    case when asked.phone_confirmed_at is not null then private.number_free_at(asked.phone, at) end
+  );
   if free_at > at then
     return jsonb_build_object(
       'outcome', 'rate_limited',
@@ -215,12 +245,18 @@ begin
   if request is null then
     return jsonb_build_object('outcome', 'buddy_unavailable');
   end if;
+  if asked.phone_confirmed_at is null then
+    perform private.queue_first_text(contact, at);
+    return jsonb_build_object('outcome', 'requested', 'request_id', request, 'send_at', null, 'waits_for', 'agreement');
+  end if;
   return (
-    select jsonb_build_object('outcome', 'requested', 'request_id', request, 'send_at', o.send_at, 'waits', o.send_at > at)
+    select jsonb_build_object(
+      'outcome', 'requested', 'request_id', request, 'send_at', o.send_at, 'waits_for', case when o.send_at > at then 'day' end
+    )
     from private.outbox o
     where o.request_id = request
   );
 end
 $$;
 comment on function private.request_check_in is
-  'Asks a contact for a student: {outcome: requested, request_id, send_at, waits (for the contact''s day)}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';
+  'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';

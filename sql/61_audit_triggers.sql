@@ -185,6 +185,11 @@ deferrable initially deferred
 for each row execute function private.audit_settings('only_row', 'operator_email');
 
 create constraint trigger audit_settings
+after insert or update or delete on private.text_destinations
+deferrable initially deferred
+for each row execute function private.audit_settings('prefix');
+
+create constraint trigger audit_settings
 after insert or update or delete on private.student_limits
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');

@@ -375,6 +375,12 @@ begin
   ));
   get diagnostics affected = row_count;
   deleted := deleted + affected;
+  delete from private.first_texts f
+  where f.number_hash = any (array(
+    select d.number_hash from private.first_texts d where d.queued_at < cutoff limit most for update skip locked
+  ));
+  get diagnostics affected = row_count;
+  deleted := deleted + affected;
   delete from private.support_standstills s
   where s.id = any (array(
     select d.id from private.support_standstills d where d.ended_at < cutoff limit most for update skip locked

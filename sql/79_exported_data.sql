@@ -12,6 +12,7 @@ as $$
     ('public', 'buddy_verification_audit', 'ip_address', 'It is the contact''s own.'),
     ('public', 'buddy_verification_audit', 'user_agent', 'It is the contact''s own.'),
     ('private', 'buddy_verification_sends', 'mailbox_hash', 'It is the contact''s own.'),
+    ('private', 'buddy_verification_sends', 'number_hash', 'It is the contact''s own.'),
     ('private', 'buddy_refusals', 'address_hash', 'It is the contact''s own.'),
     ('public', 'audit_logs', 'actor_hash', 'It proves the audit log, and means nothing by itself.'),
     ('public', 'audit_logs', 'subject_hash', 'It proves the audit log, and means nothing by itself.'),

@@ -49,6 +49,16 @@ as $$
   having count(*) >= (select threshold from private.detection_rules where rule = 'erasure_overdue')
   union all
   select
+    'text_costs', format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date), 'Texts cost much of what a day may cost',
+    format('%s texts (%s) cost %s of %s US dollars. At that amount further ones wait for the next day.', b.texts, b.kind, round(b.cost, 2), b.most),
+    jsonb_build_object('texts', b.texts, 'cost', b.cost, 'most', b.most),
+    null, null, array['texts'], null, null
+  from private.text_budgets b
+  join private.detection_rules r on r.rule = 'text_costs'
+  where b.cost * 100 >= r.threshold * b.most
+    and private.resolved_at(format('texts:%s:%s', b.kind, (at at time zone 'UTC')::date)) = '-infinity'
+  union all
+  select
     'retention_stopped', 'compliance:retention', 'Retention has stopped',
     'What has been kept long enough is not deleted: the job purge-expired has not succeeded for too long.',
     jsonb_build_object('last_success', max(d.end_time)),

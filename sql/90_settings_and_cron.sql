@@ -12,6 +12,69 @@ insert into private.support_settings default values on conflict do nothing;
 insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day')
 on conflict do nothing;
+-- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
+insert into private.text_destinations (prefix, country, price)
+values
+  ('1', 'US,CA', 0.02),
+  ('44', 'GB,GG,IM,JE', 0.10),
+  ('353', 'IE', 0.17),
+  ('49', 'DE', 0.22),
+  ('43', 'AT', 0.22),
+  ('41', 'CH,LI', 0.17),
+  ('33', 'FR', 0.16),
+  ('31', 'NL', 0.21),
+  ('32', 'BE', 0.23),
+  ('352', 'LU', 0.17),
+  ('34', 'ES', 0.19),
+  ('351', 'PT', 0.10),
+  ('39', 'IT,VA', 0.19),
+  ('46', 'SE', 0.13),
+  ('47', 'NO,SJ', 0.17),
+  ('45', 'DK', 0.11),
+  ('358', 'FI,AX', 0.20),
+  ('354', 'IS', 0.18),
+  ('48', 'PL', 0.10),
+  ('420', 'CZ', 0.14),
+  ('421', 'SK', 0.19),
+  ('36', 'HU', 0.20),
+  ('386', 'SI', 0.33),
+  ('385', 'HR', 0.18),
+  ('30', 'GR', 0.20),
+  ('372', 'EE', 0.18),
+  ('371', 'LV', 0.17),
+  ('370', 'LT', 0.13),
+  ('356', 'MT', 0.17),
+  ('357', 'CY', 0.20),
+  ('61', 'AU,CX,CC', 0.11),
+  ('64', 'NZ', 0.21),
+  ('1242', 'BS', null),
+  ('1246', 'BB', null),
+  ('1264', 'AI', null),
+  ('1268', 'AG', null),
+  ('1284', 'VG', null),
+  ('1340', 'VI', null),
+  ('1345', 'KY', null),
+  ('1441', 'BM', null),
+  ('1473', 'GD', null),
+  ('1649', 'TC', null),
+  ('1658', 'JM', null),
+  ('1664', 'MS', null),
+  ('1670', 'MP', null),
+  ('1671', 'GU', null),
+  ('1684', 'AS', null),
+  ('1721', 'SX', null),
+  ('1758', 'LC', null),
+  ('1767', 'DM', null),
+  ('1784', 'VC', null),
+  ('1787', 'PR', null),
+  ('1809', 'DO', null),
+  ('1829', 'DO', null),
+  ('1849', 'DO', null),
+  ('1868', 'TT', null),
+  ('1869', 'KN', null),
+  ('1876', 'JM', null),
+  ('1939', 'PR', null)
+on conflict do nothing;
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'number_hash_key')
 where not exists (select from vault.secrets where name = 'number_hash_key');
 select vault.create_secret(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'tombstone_key')
@@ -89,6 +152,8 @@ values
     'Row-level security, policies, grants, functions, triggers, views or jobs that differ from what the last migration left.'),
   ('broken_chain', 'system_compromise', 'critical', 1, '1 day', '{send_alert,audit_trail}', 'An audit log that is not as it was written.'),
   ('detection_weakened', 'suspicious_activity', 'high', 1, '1 day', '{send_alert}', 'Rules that were switched off or raised.'),
+  ('text_costs', 'suspicious_activity', 'medium', 50, '1 day', '{send_alert}',
+    'Per cent of what the texts of a day may cost, by day: ordinary ones, or those of alerts.'),
   ('erasure_overdue', 'compliance_violations', 'high', 1, '1 day', '{send_alert}', 'Accounts that are not erased a day after they should be.'),
   ('retention_stopped', 'compliance_violations', 'medium', 1, '2 hours', '{send_alert}', 'No successful run of retention.')
 on conflict do nothing;

@@ -230,6 +230,10 @@ series (name, labels, value) as (
       and o.ended_at > now() - interval '24 hours'
   group by h.channel, s.status
   union all
+  select 'wellbeing_text_cost_dollars' as name, jsonb_build_object('kind', kind), cost from private.text_budgets
+  union all
+  select 'wellbeing_text_cost_limit_dollars' as name, jsonb_build_object('kind', kind), most from private.text_budgets
+  union all
   select 'wellbeing_rate_limited_total' as name, jsonb_build_object('scope', r.scope),
     coalesce(max(c.occurrences), 0) + coalesce(max(b.refused), 0)
   from (select scope from private.rate_limit_rules union select scope from rolled_back) as r

@@ -34,6 +34,7 @@ const ERROR_STATUS = {
   captcha_failed: 400,
   buddy_email_missing: 400,
   buddy_phone_invalid: 400,
+  buddy_country_unsupported: 400,
   policy_invalid: 400,
   unauthorized: 401,
   invalid_credentials: 401,

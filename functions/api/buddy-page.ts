@@ -3,6 +3,7 @@ import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_sha
 import { endpoint } from '../_shared/http/serve.ts'
 import { clientAddress } from '../_shared/supabase/client-address.ts'
 import {
+  confirmNumber,
   type Decision,
   decide,
   readVerification,
@@ -12,6 +13,7 @@ import { type SupportPage, supportPage, tooManyPage } from '../_shared/support/p
 import { isListedZone } from '../_shared/support/pages/time-zones.ts'
 import {
   decisionPage,
+  type KnownVerification,
   REASONS,
   unknownActionPage,
   type VerificationProblem,
@@ -33,14 +35,14 @@ const common = {
 } as const
 
 const otherwise = {
-  403: 'A page that says that the digits were wrong three times.',
+  403: 'A page that says that the code was wrong five times.',
   404: 'A page that says that the link does not work.',
   410: 'A page that says that the link has expired.',
   429: 'A page that says how long to wait: too many links that do not work were opened from the address.',
 }
 
-/** What a form decides, or why it decides nothing. */
-type Choice = { decision: Decision } | { problem: VerificationProblem }
+/** What a form decides, or the code that it gives, or why it does nothing. */
+type Choice = { decision: Decision } | { code: string } | { problem: VerificationProblem }
 
 const showVerification = endpoint(
   {
@@ -73,7 +75,7 @@ const showVerification = endpoint(
     const decision: Decision = {
       accepted: action === 'accept',
       reason: action === 'decline' ? stated(reason) : null,
-      lastDigits: null,
+      isUnknownPerson: false,
       timeZone: null,
       textsAtNight: false,
       method: 'link',
@@ -87,12 +89,12 @@ const takeDecision = endpoint(
     ...common,
     id: 'decideBuddyVerification',
     method: 'post',
-    summary: "The page's forms: agrees, with the last digits of the contact's own number, or declines",
+    summary:
+      "The page's forms: agrees or declines, then confirms the number with the code of the text that it got",
     query: z.object({ token }),
     body: z.union([
       z.object({
         decision: z.literal('accept').describe('The form to agree with.'),
-        digits: z.string().describe("Last four digits of the contact's own number."),
         time_zone: z.string().describe('IANA name, one of those on the page.'),
         texts_at_night: z.literal('yes').optional().describe('Texts may come at night.'),
       }),
@@ -101,9 +103,15 @@ const takeDecision = endpoint(
         why: z.enum(['unknown_person', 'not_now', 'other']).describe('Why.'),
         reason: z.string().max(MAX_REASON_CHARACTERS).optional().describe('In their own words.'),
       }),
+      z.object({
+        decision: z
+          .literal('confirm')
+          .describe('The form to confirm the number with, once they have agreed.'),
+        code: z.string().describe('Six digits, from the text to the number; five tries.'),
+      }),
     ]),
     consumes: 'application/x-www-form-urlencoded',
-    otherwise: { ...otherwise, 422: 'The page again: something is missing, or the digits are wrong.' },
+    otherwise: { ...otherwise, 422: 'The page again: something is missing, or the code is wrong.' },
     example: { query: { token: TOKEN }, body: { decision: 'decline', why: 'not_now' } },
   },
   async ({ query: { token } }, call) => take(token, choiceIn(await readLinkForm(call)), call),
@@ -116,6 +124,7 @@ export const BUDDY_PAGE = [showVerification, takeDecision] as const
 async function take(token: string, choice: Choice, call: LinkCall): Promise<Response> {
   const { database, request } = call
   const view = await readVerification(database, token)
+  if ('code' in choice) return takeCode(token, choice.code, view, call)
   if (view.state !== 'open') return show(view, call)
   if ('problem' in choice) return linkPage(verificationPage(view, choice.problem), call)
   const { decision } = choice
@@ -123,17 +132,46 @@ async function take(token: string, choice: Choice, call: LinkCall): Promise<Resp
   const outcome = await decide(database, token, decision, wordingFor(view.student_name), origin)
   switch (outcome) {
     case 'accepted':
+      // By now the number may be known to be this person's.
+      return linkPage(decisionPage(outcome, await knownAgain(token, view, call)), call)
     case 'declined':
-    case 'too_many_tries':
       return linkPage(decisionPage(outcome, view), call)
-    case 'wrong_digits':
-      return linkPage(verificationPage(view, wrongDigits(decision)), call)
     // Used, replaced or expired in the meantime.
     case 'decided':
     case 'expired':
     case 'unknown':
       return show(await readVerification(database, token), call)
   }
+}
+
+/** Takes the code of the text that a contact's number got, once they have agreed. */
+async function takeCode(
+  token: string,
+  code: string,
+  view: VerificationView,
+  call: LinkCall,
+): Promise<Response> {
+  if (view.state !== 'decided' || view.decision !== 'accepted' || view.number_confirmed)
+    return show(view, call)
+  if (!/^\d{6}$/.test(code)) return linkPage(decisionPage('wrong_code', view), call)
+  const outcome = await confirmNumber(call.database, token, code)
+  switch (outcome) {
+    case 'confirmed':
+      return linkPage(decisionPage('accepted', { ...view, number_confirmed: true }), call)
+    case 'wrong_code':
+    case 'too_many_tries':
+      return linkPage(decisionPage(outcome, view), call)
+    // Confirmed by a reply, replaced or expired in the meantime.
+    case 'decided':
+    case 'expired':
+    case 'unknown':
+      return show(await readVerification(call.database, token), call)
+  }
+}
+
+async function knownAgain(token: string, view: KnownVerification, { database }: LinkCall) {
+  const now = await readVerification(database, token)
+  return now.state === 'unknown' ? view : now
 }
 
 async function show(view: VerificationView, call: LinkCall): Promise<Response> {
@@ -143,6 +181,7 @@ async function show(view: VerificationView, call: LinkCall): Promise<Response> {
 }
 
 function choiceIn(form: Record<string, string>): Choice {
+  if (form.decision === 'confirm') return { code: form.code?.replaceAll(/\s/g, '') ?? '' }
   if (form.decision === 'decline') {
     const why = REASONS.find(({ value }) => value === form.why)
     if (!why) return { problem: { form: 'decline', sentence: 'Choose one of the three.' } }
@@ -151,33 +190,27 @@ function choiceIn(form: Record<string, string>): Choice {
       decision: {
         accepted: false,
         reason,
-        lastDigits: null,
+        isUnknownPerson: why.value === 'unknown_person',
         timeZone: null,
         textsAtNight: false,
         method: 'form',
       },
     }
   }
-  const digits = form.digits?.trim() ?? ''
   const timeZone = form.time_zone ?? ''
   const textsAtNight = form.texts_at_night === 'yes'
-  const problem = (sentence: string): Choice => ({
-    problem: { form: 'accept', sentence, timeZone, textsAtNight },
-  })
-  if (!/^\d{4}$/.test(digits)) return problem('Type the last four digits of your own mobile number.')
-  if (!isListedZone(timeZone)) return problem('Choose your time zone.')
-  return {
-    decision: { accepted: true, reason: null, lastDigits: digits, timeZone, textsAtNight, method: 'form' },
+  if (!isListedZone(timeZone)) {
+    return { problem: { form: 'accept', sentence: 'Choose your time zone.', textsAtNight } }
   }
-}
-
-function wrongDigits({ timeZone, textsAtNight }: Decision): VerificationProblem {
   return {
-    form: 'accept',
-    sentence:
-      'These are not the last four digits of the number that we have. You have three tries. If your number is another one, ask for it to be corrected.',
-    timeZone: timeZone ?? '',
-    textsAtNight,
+    decision: {
+      accepted: true,
+      reason: null,
+      isUnknownPerson: false,
+      timeZone,
+      textsAtNight,
+      method: 'form',
+    },
   }
 }
 

@@ -18,7 +18,7 @@ const sendBuddyVerification = endpoint(
     path: '/api/buddy/send-verification',
     summary: 'Asks a contact by email whether they agree to be in the support circle',
     description:
-      'The link in the email is valid for 7 days and replaces earlier ones. One email an hour and three in all for an address, also when the contact was deleted and added again.',
+      'The link in the email is valid for 7 days and replaces earlier ones. One email an hour and three in all for an address, also when the contact was deleted and added again, and ten a day to an address from all students. Who agrees is verified; their number then gets one text that asks whether it agrees too, which `phone_confirmed_at` of the contact tells.',
     body: z.strictObject({
       buddyContactId: id.describe('The row of `buddy_contacts`.'),
       userId: id.describe('The caller’s own account.'),
@@ -33,6 +33,7 @@ const sendBuddyVerification = endpoint(
       'buddy_not_found',
       'buddy_email_missing',
       'buddy_phone_invalid',
+      'buddy_country_unsupported',
       'buddy_unavailable',
       'buddy_verified',
       'verification_attempts_exhausted',
@@ -75,14 +76,17 @@ const askContact = endpoint(
     path: '/api/buddy/request-check-in',
     summary: 'Asks a contact by text to check in on the student',
     description:
-      "Once in 24 hours for a contact, and for a number; earlier it is `rate_limited`. At night at the contact's the text waits for the morning, unless they allowed texts at night.",
+      "Once in 24 hours for a contact, and for a number, and six times in all for a number that several students ask; earlier it is `rate_limited`. At night at the contact's the text waits for the morning, unless they allowed texts at night. While the contact's number has not agreed (`phone_confirmed_at` is null) it waits for that, 24 hours at most, and is `cancelled` then.",
     body: z.strictObject({ buddyContactId: id.describe('The contact') }),
     response: z.strictObject({
       success: z.literal(true).describe('Always true; an error has no such body'),
       message: z.string().describe('What happens now, in a sentence to the student'),
       requestId: z.uuid().describe('The row of `buddy_check_in_requests`'),
-      sending: z.enum(['now', 'in_the_morning']).describe('When the text is sent'),
-      sendAt: z.iso.datetime().describe('From when on it is sent'),
+      sending: z.enum(['now', 'in_the_morning', 'when_they_agree']).describe('When the text is sent'),
+      sendAt: z.iso
+        .datetime()
+        .nullable()
+        .describe('From when on it is sent; null while the number has not agreed'),
     }),
     errors: ['consent_required', 'buddy_not_found', 'buddy_unavailable'],
     example: { body: { buddyContactId: CONTACT } },
@@ -95,18 +99,29 @@ const askContact = endpoint(
     },
   },
   async ({ body }, { database, caller }) => {
-    const { requestId, sendAt, waits } = await requestCheckIn(database, caller.userId, body.buddyContactId)
+    const { requestId, sendAt, waitsFor } = await requestCheckIn(database, caller.userId, body.buddyContactId)
     return {
       success: true as const,
-      message: waits
-        ? "It is night at your contact's. They get the text when their day begins."
-        : 'Your contact gets the text now.',
+      ...SENDING[waitsFor ?? 'nothing'],
       requestId,
-      sending: waits ? ('in_the_morning' as const) : ('now' as const),
-      sendAt: sendAt.toISOString(),
+      sendAt: sendAt?.toISOString() ?? null,
     }
   },
 )
+
+/** When a text is sent, by what it waits for. */
+const SENDING = {
+  nothing: { message: 'Your contact gets the text now.', sending: 'now' },
+  day: {
+    message: "It is night at your contact's. They get the text when their day begins.",
+    sending: 'in_the_morning',
+  },
+  agreement: {
+    message:
+      'Your contact has yet to confirm their number. They get the text as soon as they do, if that is within 24 hours.',
+    sending: 'when_they_agree',
+  },
+} as const
 
 /** `/api/buddy/*`, other than the page of a verification: the support circle, as the student uses it. */
 export const BUDDY = [sendBuddyVerification, askContact] as const

@@ -3,11 +3,15 @@ import { dose } from '../depth.ts'
 import { inState } from '../factories/outbox.ts'
 import type { Student } from '../factories/students.ts'
 import {
+  agreeByMail,
   askForVerification,
   nameContact,
   newAddress,
+  newInvitedContact,
   newMobileNumber,
+  newNumber,
   newStudentWithCircle,
+  textsOf,
   verificationToken,
 } from '../factories/support-contacts.ts'
 import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
@@ -38,13 +42,13 @@ function anHourLater({ id }: Student) {
 }
 
 /** Decides by a link, at the same time as often as there are decisions. */
-function decide(token: string, decisions: { accepted: boolean; digits?: string }[]): Promise<string[]> {
+function decide(token: string, decisions: { accepted: boolean }[]): Promise<string[]> {
   return Promise.all(
-    decisions.map(({ accepted, digits = null }) =>
+    decisions.map(({ accepted }) =>
       withDatabase(project, async (sql) => {
         const [row] = await sql<[{ outcome: string }]>`
           select private.decide_verification(
-            private.link_token_hash(${token}), ${accepted}, null, ${digits}, 'America/New_York', false,
+            private.link_token_hash(${token}), ${accepted}, null, false, 'America/New_York', false,
             '{"version": "test", "text": "Invented"}', null, null, 'form', now()
           ) as outcome`
         return row.outcome
@@ -205,17 +209,16 @@ describe('a contact is asked', () => {
 describe('a link', () => {
   async function asked() {
     const student = await newStudentWithCircle(project)
-    const phone = newMobileNumber()
-    const contact = await nameContact(student, { phone })
+    const contact = await nameContact(student)
     expect((await ask(student, contact)).status).toBe(200)
-    return { student, contact, digits: phone.slice(-4), token: await verificationToken(project, contact) }
+    return { student, contact, token: await verificationToken(project, contact) }
   }
 
   test('decides once, however many decisions come at once', async () => {
-    const { student, contact, digits, token } = await asked()
+    const { student, contact, token } = await asked()
     const outcomes = await decide(
       token,
-      Array.from({ length: PARALLEL }, (_, n) => ({ accepted: n % 2 === 0, digits })),
+      Array.from({ length: PARALLEL }, (_, n) => ({ accepted: n % 2 === 0 })),
     )
     const decided = outcomes.filter((outcome) => outcome !== 'decided')
     expect(decided).toEqual([expect.toBeOneOf(['accepted', 'declined'])])
@@ -228,7 +231,7 @@ describe('a link', () => {
     expect(data).toEqual({
       verified: accepted,
       is_active: accepted,
-      phone_confirmed_at: accepted ? expect.any(String) : null,
+      phone_confirmed_at: null,
     })
     const audit = await student.client
       .from('buddy_verification_audit')
@@ -237,35 +240,42 @@ describe('a link', () => {
     expect(audit.data).toEqual([{ event_type: `verification_${decided[0]}` }])
   })
 
-  test('takes three tries of the last digits, however many come at once', async () => {
-    const { digits, token } = await asked()
-    const guesses = Array.from({ length: 60 }, (_, n) => String(n).padStart(4, '0'))
-    const wrong = guesses.filter((guess) => guess !== digits).slice(0, PARALLEL)
-    const outcomes = await decide(
-      token,
-      wrong.map((guess) => ({ accepted: true, digits: guess })),
-    )
-    expect(outcomes.filter((outcome) => outcome === 'wrong_digits')).toHaveLength(2)
-    expect(outcomes.filter((outcome) => outcome === 'too_many_tries')).toHaveLength(PARALLEL - 2)
-    expect(await decide(token, [{ accepted: true, digits }])).toEqual(['too_many_tries'])
-    expect(await decide(token, [{ accepted: false }])).toEqual(['declined'])
+  test('takes five tries of the code, however many come at once', async () => {
+    const { student } = await asked()
+    const phone = newNumber()
+    const { token } = await newInvitedContact(project, student, { phone, priority_rank: 2 })
+    expect(await agreeByMail(project, token)).toBe(200)
+    const [text] = await textsOf(project, phone)
+    const code = /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
+    const confirm = (guess: string) =>
+      withDatabase(project, async (sql) => {
+        const [row] = await sql`
+          select private.confirm_by_code(private.link_token_hash(${token}), ${guess}, now()) as outcome`
+        return row?.outcome
+      })
+    const guesses = Array.from({ length: 60 }, (_, n) => String(n).padStart(6, '0'))
+    const wrong = guesses.filter((guess) => guess !== code).slice(0, PARALLEL)
+    const outcomes = await Promise.all(wrong.map(confirm))
+    expect(outcomes.filter((outcome) => outcome === 'wrong_code')).toHaveLength(4)
+    expect(outcomes.filter((outcome) => outcome === 'too_many_tries')).toHaveLength(PARALLEL - 4)
+    expect(await confirm(code)).toBe('too_many_tries')
   })
 
   test('of a number that was changed leads nowhere', async () => {
     const { student, contact, token } = await asked()
     const phone = newMobileNumber()
     await student.client.from('buddy_contacts').update({ phone }).eq('id', contact)
-    expect(await decide(token, [{ accepted: true, digits: phone.slice(-4) }])).toEqual(['unknown'])
+    expect(await decide(token, [{ accepted: true }])).toEqual(['unknown'])
   })
 
   test('and an account that is deleted meanwhile do not wait for each other', async () => {
     for (let round = 0; round < dose(3, 30); round += 1) {
-      const { student, contact, digits, token } = await asked()
+      const { student, contact, token } = await asked()
       const [deleted, outcomes] = await Promise.all([
         serviceClient(project).auth.admin.deleteUser(student.id),
         decide(
           token,
-          Array.from({ length: 5 }, () => ({ accepted: true, digits })),
+          Array.from({ length: 5 }, () => ({ accepted: true })),
         ),
         student.client.rpc('reorder_buddies', { contact_ids: [contact] }),
         ask(student, contact).then(({ status }) => expect(status).toBeLessThan(500)),

@@ -6,6 +6,7 @@ import {
   newNumber,
   newStudentWithCircle,
   newToken,
+  textsOf,
 } from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
 
@@ -20,7 +21,7 @@ async function newInvited(names: { student?: string; contact?: string } = {}) {
   const invited = await newInvitedContact(project, student, {
     ...{ phone, ...(names.contact && { name: names.contact }) },
   })
-  return { student, ...invited, digits: phone.slice(-4) }
+  return { student, ...invited, phone }
 }
 
 /** Asks for the page, whose response has to be as the served description says. */
@@ -52,7 +53,11 @@ function stateOf(contact: string) {
   })
 }
 
-const wrongDigitsFor = (digits: string) => String((Number(digits) + 1) % 10_000).padStart(4, '0')
+/** The code of the first text to a number. */
+async function codeOf(phone: string): Promise<string> {
+  const [text] = await textsOf(project, phone)
+  return /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
+}
 
 describe('the page of a verification', () => {
   test('says who asks, what a contact does, what is kept and how to stop', async () => {
@@ -83,16 +88,17 @@ describe('the page of a verification', () => {
     for (const form of [
       {},
       { decision: 'accept' },
-      { decision: 'accept', digits: '', time_zone: '' },
-      { decision: 'accept', digits: '1234' },
-      { decision: 'accept', digits: '123', time_zone: ZONE },
-      { decision: 'accept', digits: '1234', time_zone: 'Atlantis/City' },
+      { decision: 'accept', time_zone: '' },
+      { decision: 'accept', texts_at_night: 'yes' },
+      { decision: 'accept', time_zone: 'Atlantis/City' },
       { decision: 'decline' },
       { decision: 'decline', why: '', reason: '' },
     ]) {
       const { status, html } = await submit(token, form)
       expect([status, html.includes('role="alert"')]).toEqual([422, true])
     }
+    // A code before an agreement is none: the page is shown as it is.
+    expect((await submit(token, { decision: 'confirm', code: '123456' })).status).toBe(200)
     expect(await stateOf(contact)).toEqual(before)
   })
 
@@ -108,9 +114,9 @@ describe('the page of a verification', () => {
     expect((await ask({ token })).status).toBe(200)
   })
 
-  test('takes an agreement with the last digits of the number, and keeps what was agreed to', async () => {
-    const { token, contact, digits } = await newInvited()
-    const form = { decision: 'accept', digits, time_zone: ZONE, texts_at_night: 'yes' }
+  test('takes an agreement, and keeps what was agreed to', async () => {
+    const { token, contact } = await newInvited()
+    const form = { decision: 'accept', time_zone: ZONE, texts_at_night: 'yes' }
     const { status, html } = await submit(token, form)
     expect([status, html.includes('Thank you, Sam')]).toEqual([200, true])
     const state = await stateOf(contact)
@@ -120,6 +126,7 @@ describe('the page of a verification', () => {
     expect(JSON.stringify(accepted[0]?.metadata)).toContain('I agree to be a support contact for Robin')
     expect(accepted[0]?.ip_address).not.toBeNull()
     expect((await ask({ token })).html).toContain('You have already agreed')
+    expect((await ask({ token })).html).toContain('Confirm your number')
     await submit(token, { decision: 'decline', why: 'other' })
     expect(await stateOf(contact)).toEqual(state)
   })
@@ -139,29 +146,43 @@ describe('the page of a verification', () => {
     expect((await ask({ token })).html).toContain('You are not a contact')
   })
 
-  test('keeps what was chosen where the digits are wrong, and takes no fourth try', async () => {
-    const { token, contact, digits } = await newInvited()
-    const wrong = {
-      decision: 'accept',
-      digits: wrongDigitsFor(digits),
-      time_zone: ZONE,
-      texts_at_night: 'yes',
-    }
-    const first = await submit(token, wrong)
-    expect(first.status).toBe(422)
-    expect(first.html).toContain('These are not the last four digits')
-    expect(first.html.match(/<option value="[^"]+" selected/g)).toEqual([`<option value="${ZONE}" selected`])
-    expect(first.html).toContain('checked')
-    expect(first.html).not.toContain(wrong.digits)
-    await submit(token, wrong)
-    await submit(token, wrong)
-    const right = await submit(token, { ...wrong, digits })
-    expect([403, 404]).toContain(right.status)
-    expect(await stateOf(contact)).toMatchObject({ verified: false })
+  test('then takes the code of the text that the number got, with five tries', async () => {
+    const { token, phone } = await newInvited()
+    await submit(token, { decision: 'accept', time_zone: ZONE })
+    const code = await codeOf(phone)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const first = await submit(token, { decision: 'confirm', code: wrong })
+    expect([first.status, first.html.includes('This is not the code')]).toEqual([422, true])
+    expect(first.html).not.toContain(wrong)
+    expect((await submit(token, { decision: 'confirm', code: 'x' })).status).toBe(422)
+    // Spaces are how people read six digits out.
+    const right = await submit(token, { decision: 'confirm', code: `${code.slice(0, 3)} ${code.slice(3)}` })
+    expect([right.status, right.html.includes('There is nothing to do now')]).toEqual([200, true])
+    expect((await ask({ token })).html).not.toContain('Confirm your number')
+
+    const other = await newInvited()
+    await submit(other.token, { decision: 'accept', time_zone: ZONE })
+    const statuses = []
+    for (let tried = 0; tried < 5; tried += 1)
+      statuses.push((await submit(other.token, { decision: 'confirm', code: wrong })).status)
+    statuses.push(
+      (await submit(other.token, { decision: 'confirm', code: await codeOf(other.phone) })).status,
+    )
+    expect(statuses).toEqual([422, 422, 422, 422, 403, 403])
+  })
+
+  test('keeps what was chosen where the time zone is missing', async () => {
+    const { token } = await newInvited()
+    const { status, html } = await submit(token, { decision: 'accept', texts_at_night: 'yes' })
+    expect([status, html.includes('Choose your time zone.'), html.includes('checked')]).toEqual([
+      422,
+      true,
+      true,
+    ])
   })
 
   test('says that a link has expired', async () => {
-    const { token, contact, digits } = await newInvited()
+    const { token, contact } = await newInvited()
     await withDatabase(
       project,
       (sql) => sql`
@@ -169,7 +190,7 @@ describe('the page of a verification', () => {
     )
     const opened = await ask({ token })
     expect([opened.status, opened.html.includes('This link has expired')]).toEqual([410, true])
-    expect((await submit(token, { decision: 'accept', digits, time_zone: ZONE })).status).toBe(410)
+    expect((await submit(token, { decision: 'accept', time_zone: ZONE })).status).toBe(410)
     expect((await ask({ token, action: 'accept' })).status).toBe(410)
     expect(await stateOf(contact)).toMatchObject({ verified: false, declined_at: null })
   })

@@ -188,6 +188,13 @@ export const FAULTS: { readonly [name: string]: Fault } = {
       values ('email', 'clinical_review', 'invented', 'dead', 'no_recipient', now())`,
     mend: ({ quiet }) => quiet`delete from private.outbox`,
   },
+  'texts that cost more than half of what they may': {
+    alert: 'TextsCostly',
+    inject: ({ quiet }) => quiet`
+      insert into private.text_costs (day, kind, texts, cost)
+      select (now() at time zone 'UTC')::date, 'ordinary', 3000, daily_text_cost * 0.6 from private.support_settings`,
+    mend: ({ quiet }) => quiet`delete from private.text_costs`,
+  },
   'a flood of requests': {
     alert: 'RateLimitsReached',
     inject: ({ sql }) => sql`

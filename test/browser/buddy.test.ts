@@ -8,6 +8,7 @@ import {
   newInvitedContact,
   newNumber,
   newStudentWithCircle,
+  textsOf,
 } from '../factories/support-contacts.ts'
 import { withDatabase } from '../stack/project.ts'
 import { faultsOf } from './accessibility.ts'
@@ -38,7 +39,7 @@ async function newLinks() {
   const alert = await askContact(project, contact, { type: 'system_initiated' })
   const invited = await newInvitedContact(project, student, { phone, name: 'Alex', priority_rank: 2 })
   return {
-    digits: phone.slice(-4),
+    phone,
     contacts: [contact, invited.contact],
     requests: [checkIn.request, alert.request],
     checkIn: `${FUNCTIONS}/buddy/checkin/${checkIn.token}`,
@@ -53,7 +54,7 @@ type Links = Awaited<ReturnType<typeof newLinks>>
 function rowsOf({ contacts, requests }: Links) {
   return withDatabase(project, async (sql) => ({
     contacts: await sql`
-      select id, verified, declined_at, is_active, confirmation_tries, verification_token, updated_at
+      select id, verified, declined_at, is_active, phone_confirmed_at, verification_token, updated_at
       from public.buddy_contacts where id = any(${contacts}) order by id`,
     requests: await sql`
       select id, response_type, link_clicked_at from public.buddy_check_in_requests
@@ -102,24 +103,31 @@ describe.skipIf(!hasChromium)(`the pages of the support circle${withoutChromium}
     const links = await newLinks()
     const { page, hosts, close } = await visit(browser, PERSON)
     await page.goto(links.verify)
-    const wrong = String((Number(links.digits) + 1) % 10_000).padStart(4, '0')
-    await page.getByLabel('Last four digits').fill(wrong)
-    await page.getByLabel('Your time zone').selectOption({ label: 'UK and Ireland' })
     await page.getByLabel('Texts may come at night too').check()
     await page.getByRole('button', { name: 'I agree' }).click()
-    await page.getByRole('alert').waitFor()
-    expect((await page.getByRole('alert').boundingBox())?.y).toBeLessThan(740)
-    expect(await page.getByLabel('Your time zone').inputValue()).toBe('Europe/London')
-    expect(await page.getByLabel('Texts may come at night too').isChecked()).toBe(true)
-    await page.getByLabel('Last four digits').fill(links.digits)
+    // The browser asks for a time zone first.
+    expect(await page.getByRole('heading', { name: 'Thank you, Alex' }).count()).toBe(0)
+    await page.getByLabel('Your time zone').selectOption({ label: 'UK and Ireland' })
     await page.getByRole('button', { name: 'I agree' }).click()
     await page.getByRole('heading', { name: 'Thank you, Alex' }).waitFor()
     await page.goto(links.verify)
     await page.getByRole('heading', { name: 'You have already agreed' }).waitFor()
+    const [text] = await textsOf(project, links.phone)
+    const code = /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
+    await page.getByLabel('Code from the text').fill(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+    await page.getByRole('button', { name: 'Confirm my number' }).click()
+    await page.getByRole('alert').waitFor()
+    expect((await page.getByRole('alert').boundingBox())?.y).toBeLessThan(740)
+    await page.getByLabel('Code from the text').fill(code)
+    await page.getByRole('button', { name: 'Confirm my number' }).click()
+    await page.getByText('There is nothing to do now').waitFor()
     expect([...hosts]).toEqual([new URL(FUNCTIONS).host])
     await close()
     const { contacts } = await rowsOf(links)
-    expect(contacts.find(({ id }) => id === links.contacts[1])).toMatchObject({ verified: true })
+    expect(contacts.find(({ id }) => id === links.contacts[1])).toMatchObject({
+      verified: true,
+      phone_confirmed_at: expect.any(Date),
+    })
   })
 
   test('are where a person declines with a reason', async () => {
@@ -177,7 +185,16 @@ describe.skipIf(!hasChromium)(`the pages of the support circle${withoutChromium}
     await press(page, links.alert, 0, 'past the checks of the browser')
     await look('alert-without-a-choice')
     await press(page, links.verify, 0, 'past the checks of the browser')
-    await look('verify-without-digits')
+    await look('verify-without-a-zone')
+    await page.goto(links.verify)
+    await page.getByLabel('Your time zone').selectOption({ label: 'UK and Ireland' })
+    await page.getByRole('button', { name: 'I agree' }).click()
+    await page.getByRole('heading', { name: 'Thank you, Alex' }).waitFor()
+    await look('verify-agreed')
+    await page.getByLabel('Code from the text').fill('000000')
+    await page.getByRole('button', { name: 'Confirm my number' }).click()
+    await page.getByRole('alert').waitFor()
+    await look('verify-wrong-code')
     await page.goto(`${FUNCTIONS}/buddy/checkin/unknown`)
     await look('unknown')
     await page.goto(links.alert)

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { type ApiResponse, call } from '../client/call.ts'
-import { type Project, withDatabase } from '../stack/project.ts'
+import { localStack, type Project, withDatabase } from '../stack/project.ts'
 import { newStudent, type Student } from './students.ts'
 
 /** A number that is too long to be anybody's, so that no two tests share one; the service takes it for none of a mobile phone. */
@@ -50,16 +50,18 @@ type ContactFields = {
   email?: string
   relationship?: string
   verified?: boolean
+  /** Whether the number agreed too: as whoever agreed, unless a test says otherwise. */
+  confirmed?: boolean
   time_zone?: string
   texts_at_night?: boolean
   priority_rank?: number
 }
 
-/** A contact of a student, who agreed and may be texted at any hour unless a test says otherwise; returns the id. */
+/** A contact of a student, who agreed with mailbox and number and may be texted at any hour unless a test says otherwise; returns the id. */
 export function newContact(
   project: Project,
   student: Pick<Student, 'id'>,
-  { name = 'Sam', phone = newNumber(), verified = true, ...fields }: ContactFields = {},
+  { name = 'Sam', phone = newNumber(), verified = true, confirmed = verified, ...fields }: ContactFields = {},
 ): Promise<string> {
   const row = {
     id: crypto.randomUUID(),
@@ -69,6 +71,8 @@ export function newContact(
     email: newAddress(),
     verified,
     verified_at: verified ? new Date() : null,
+    phone_confirmed_at: confirmed ? new Date() : null,
+    phone_confirmed_by: confirmed ? 'code' : null,
     texts_at_night: true,
     priority_rank: 1,
     ...fields,
@@ -130,6 +134,39 @@ export async function verificationToken(project: Project, contact: string): Prom
   )
   if (!row?.token) throw new Error('No verification was sent')
   return row.token
+}
+
+/** Agrees on the page of a verification, to texts at any hour; returns the page's status. */
+export async function agreeByMail(project: Project, token: string): Promise<number> {
+  const { status } = await fetch(`${project.apiUrl}/functions/v1/api/buddy/verify?token=${token}`, {
+    method: 'POST',
+    body: new URLSearchParams({ decision: 'accept', time_zone: 'America/New_York', texts_at_night: 'yes' }),
+  })
+  return status
+}
+
+/** Every text to a number that is stored, oldest first. */
+export function textsOf(
+  project: Project,
+  phone: string,
+): Promise<{ purpose: string; status: string; body: string }[]> {
+  return withDatabase(
+    project,
+    (sql) => sql<{ purpose: string; status: string; body: string }[]>`
+      select purpose, status, body from private.outbox
+      where channel = 'sms' and recipient = ${phone} order by created_at`,
+  )
+}
+
+/** Replies from a phone of the inbox, as Twilio passes it on; returns the answers. */
+export async function replyFrom(phone: string, text: string): Promise<string[]> {
+  const response = await fetch(`${localStack().inboxUrl}/api/phones/${encodeURIComponent(phone)}/replies`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  })
+  const { answers }: { answers: { text: string }[] } = await response.json()
+  return answers.map((answer) => answer.text)
 }
 
 /** A request, the text that asks, and the token of its link. */

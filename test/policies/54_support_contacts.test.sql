@@ -1,6 +1,6 @@
 -- Contacts of a support circle: ranks, what makes a verification void, and the end of the consent.
 -- covers: private.reorder_contacts, public.reorder_buddies
-select plan(62);
+select plan(70);
 
 create function pg_temp.add(name text, phone text)
 returns uuid
@@ -73,6 +73,10 @@ select throws_ok(
   $$ update public.buddy_contacts set phone = '2025550100' where name = 'Cy' $$, '23514', null, 'a number is written as E.164'
 );
 select throws_ok(
+  $$ update public.buddy_contacts set phone = '+18765550101' where name = 'Cy' $$, 'PT400', 'Texts do not go to the country of this number.',
+  'of a country that texts go to'
+);
+select throws_ok(
   $$ update public.buddy_contacts set phone = '+12025550101' where name = 'Cy' $$, '23505', null, 'and belongs to one active contact'
 );
 
@@ -111,7 +115,7 @@ language sql
 as $$
   update public.buddy_contacts set email = lower(name) || '@example.com' where name = called;
   update public.buddy_contacts
-  set verified = true, verified_at = now(), phone_confirmed_at = now(), time_zone = 'Europe/Berlin', texts_at_night = true,
+  set verified = true, verified_at = now(), phone_confirmed_at = now(), phone_confirmed_by = 'reply', time_zone = 'Europe/Berlin', texts_at_night = true,
     verification_token = private.link_token_hash(called), verification_token_expires_at = now() + interval '1 day'
   where name = called;
   delete from private.outbox;
@@ -235,7 +239,14 @@ from (
     ('J.R.R. Tolkien', 'J. R. R. Tolkien', 'initials are no link'),
     ('t.co/x пример.рф 例子.中国 a.b.evil.example', 'a.', 'but what is as short, and in any script, is'),
     ('Call +1 (900) 555-0199 now', 'Call now', 'a number that a phone would call is left out'),
-    ('Robin 2nd 1999', 'Robin 2nd 1999', 'a year is not'),
+    ('Robin 2nd 1999', 'Robin nd', 'as is any digit'),
+    ('Your bank locked your card, call now', 'Your bank locked your card cal', 'thirty characters are left of words'),
+    ('<b>Bank</b>: pay@evil "now" €5', 'b Bank b pay evil now', 'and letters of signs'),
+    ('अनुराधा १२३', 'अनुराधा', 'of any script, with its marks'),
+    ('Mónica D''Arcy-O’Neill Jr.', 'Mónica D''Arcy-O’Neill Jr.', 'which apostrophes, hyphens and full stops part'),
+    ('- . ''', 'there', 'that are no name alone'),
+    ('evil. com e.vil .com', 'evil. com com', 'and make no host''s name'),
+    (E'evil.\u200bcom', 'evil. com', 'whatever stands between'),
     (E'\U000e0053\U000e0061 \u115f\u3164\u2800\ufe0f\u034f', 'there', 'what nobody sees is no name'),
     (E'Sa\u202em\u2066\u200f', 'Sa m', 'nor turns what follows around'),
     (E'Z\u0351\u0352\u0357\u035bo', E'Z\u0351\u0352o', 'marks do not pile up over other lines')

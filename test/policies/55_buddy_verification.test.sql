@@ -1,5 +1,5 @@
 -- The verification of a contact: what is sent, how often, and what a link decides.
-select plan(63);
+select plan(67);
 
 insert into public.consents (user_id, kind, version) values (tests.id_of('ada'), 'support_circle', '1'), (tests.id_of('ben'), 'support_circle', '1');
 update public.profiles set first_name = 'Ada', last_name = E'Example\r\nhttps://evil.example/x' where user_id = tests.id_of('ada');
@@ -30,18 +30,18 @@ returns text
 language sql
 as $$
   select substring(body from 'token=([0-9a-f]{64})') from private.outbox
-  where contact_id = pg_temp.contact(called) and status = 'queued'
+  where contact_id = pg_temp.contact(called) and status = 'queued' and channel = 'email'
 $$;
 create function pg_temp.read(token text, hours numeric)
 returns jsonb
 language sql
 as $$ select private.read_verification(private.link_token_hash(token), '2026-11-02 12:00Z'::timestamptz + hours * interval '1 hour') $$;
-create function pg_temp.decide(token text, accepted boolean, hours numeric, digits text default null, method text default 'form', zone text default 'Europe/Berlin')
+create function pg_temp.decide(token text, accepted boolean, hours numeric, method text default 'form', zone text default 'Europe/Berlin', stranger boolean default false)
 returns text
 language sql
 as $$
   select private.decide_verification(
-    private.link_token_hash(token), accepted, E' I moved away. ', digits, zone, true, '{"version": "1", "text": "Invented wording"}',
+    private.link_token_hash(token), accepted, E' I moved away. ', stranger, zone, true, '{"version": "1", "text": "Invented wording"}',
     '203.0.113.9', 'Phone/1.0', method, '2026-11-02 12:00Z'::timestamptz + hours * interval '1 hour'
   )
 $$;
@@ -63,6 +63,7 @@ select results_eq(
 select matches(body, E'\nhttps://[^ \n]*/api/buddy/verify[?]token=[0-9a-f]{64}\n', 'with a link') from private.outbox;
 select unalike(body, '%action=%', 'that decides nothing by itself') from private.outbox;
 select unalike(body, '%evil%', 'and no other link') from private.outbox;
+select matches(body, 'wellbeing service of Hillside University[.]', 'and the university''s name, without what is in brackets') from private.outbox;
 select results_eq(
   $$ select verification_token, verification_token_expires_at from public.buddy_contacts $$,
   $$ select private.link_token_hash(pg_temp.token_of('Bo')), '2026-11-09 12:00Z'::timestamptz $$,
@@ -88,28 +89,25 @@ select is((select count(*) from public.buddy_verification_audit where buddy_cont
 
 select is(
   pg_temp.read(pg_temp.token_of('Bo'), 3) - 'resources',
-  '{"state": "open", "contact_name": "Bo", "student_name": "Ada Example", "tries_left": 3}', 'the page knows who asks whom'
+  '{"state": "open", "contact_name": "Bo", "student_name": "Ada Example", "number_confirmed": false}', 'the page knows who asks whom'
 );
 select isnt(pg_temp.read('invented', 3) -> 'resources', null, 'and where help is, on every page');
 select is(pg_temp.read('invented', 3) - 'resources', '{"state": "unknown"}', 'and nothing of a link that is none');
-select is(pg_temp.decide('invented', true, 3, '0102'), 'unknown', 'which decides nothing');
-select is(pg_temp.decide(pg_temp.token_of('Bo'), true, 3), 'wrong_digits', 'by the form nobody agrees without the last digits');
-select is(pg_temp.decide(pg_temp.token_of('Bo'), true, 3, '0101'), 'wrong_digits', 'or with others');
-select is(pg_temp.read(pg_temp.token_of('Bo'), 3) -> 'tries_left', '1', 'there are three tries');
+select is(pg_temp.decide('invented', true, 3), 'unknown', 'which decides nothing');
 select throws_ok(
-  $$ select pg_temp.decide(pg_temp.token_of('Bo'), true, 3, '0102', 'form', 'Europe/Nowhere') $$, '22023', null, 'a zone is one that there is'
+  $$ select pg_temp.decide(pg_temp.token_of('Bo'), true, 3, 'form', 'Europe/Nowhere') $$, '22023', null, 'a zone is one that there is'
 );
-select is(pg_temp.decide(pg_temp.token_of('Bo'), true, 4, '0102'), 'accepted', 'with them, they agree');
+select is(pg_temp.decide(pg_temp.token_of('Bo'), true, 4), 'accepted', 'they agree');
 select results_eq(
   $$ select verified, verified_at, phone_confirmed_at, time_zone, texts_at_night from public.buddy_contacts where name = 'Bo' $$,
-  $$ values (true, '2026-11-02 16:00Z'::timestamptz, '2026-11-02 16:00Z'::timestamptz, 'Europe/Berlin', true) $$, 'with what they chose'
+  $$ values (true, '2026-11-02 16:00Z'::timestamptz, null::timestamptz, 'Europe/Berlin', true) $$, 'with what they chose, but for their number'
 );
 select results_eq(
   $$ select ip_address, user_agent, metadata from public.buddy_verification_audit where event_type = 'verification_accepted' $$,
   $$
     values (
       '203.0.113.9'::inet, 'Phone/1.0',
-      '{"method": "form", "wording": {"version": "1", "text": "Invented wording"}, "number_ends_in": "0102", "number_confirmed": true,
+      '{"method": "form", "wording": {"version": "1", "text": "Invented wording"}, "number_ends_in": "0102", "number_confirmed": false,
         "time_zone": "Europe/Berlin", "texts_at_night": true}'::jsonb
     )
   $$,
@@ -136,12 +134,8 @@ delete from public.buddy_contacts where name = 'Bo again';
 
 select pg_temp.add('Cy', '+12025550103', 'cy@example.com');
 select is(pg_temp.send('Cy', 0), 'sent', 'another contact');
-select is(pg_temp.decide(pg_temp.token_of('Cy'), true, 1, digits), outcome, 'tries of ' || digits)
-from (values (1, '0000', 'wrong_digits'), (2, '1111', 'wrong_digits'), (3, '2222', 'too_many_tries'), (4, '0103', 'too_many_tries')) as t (n, digits, outcome)
-order by n;
 insert into tokens select 'cy', pg_temp.token_of('Cy');
-select is(pg_temp.decide(pg_temp.token_of('Cy'), true, 1, null, 'link'), 'too_many_tries', 'then no way is left to agree');
-select is(pg_temp.decide(pg_temp.token_of('Cy'), false, 1), 'declined', 'but to decline');
+select is(pg_temp.decide(pg_temp.token_of('Cy'), false, 1), 'declined', 'declines');
 select is(
   (select metadata from public.buddy_verification_audit where event_type = 'verification_declined' and buddy_contact_id = pg_temp.contact('Cy')),
   '{"method": "form", "reason": "I moved away."}', 'with a reason'
@@ -155,13 +149,37 @@ select is(pg_temp.send('Cy', 900), 'unavailable', 'who declined is not asked aga
 delete from public.buddy_contacts where name = 'Cy';
 select pg_temp.add('Di', '+12025550104', 'di@example.com');
 select is(pg_temp.send('Di', 0), 'sent', 'a third contact');
-select is(pg_temp.decide(pg_temp.token_of('Di'), true, 168, '0104'), 'expired', 'a link is valid for 7 days');
+select is(pg_temp.decide(pg_temp.token_of('Di'), true, 168), 'expired', 'a link is valid for 7 days');
 select is((pg_temp.read(pg_temp.token_of('Di'), 169) ->> 'state') || ' ' || pg_temp.events('Di'), 'expired sent,expired', 'its expiry is an event once');
 select is(pg_temp.decide(pg_temp.token_of('Di'), false, 170), 'expired', 'whoever looks');
 select is(pg_temp.send('Di', 171), 'resent', 'a new link');
 insert into tokens select 'di', pg_temp.token_of('Di');
-select is(pg_temp.decide((select token from tokens where name = 'di'), true, 172, null, 'link'), 'accepted', 'works by the address alone too');
-select is((select phone_confirmed_at from public.buddy_contacts where name = 'Di'), null, 'which confirms no number');
+select is(pg_temp.decide((select token from tokens where name = 'di'), true, 172, 'link'), 'accepted', 'works by the address alone too');
+
+-- Nobody knows the student.
+select pg_temp.add('Hal', '+12025550108', 'hal@example.com');
+select is(pg_temp.send('Hal', 0), 'sent', 'somebody is asked');
+select is(pg_temp.decide(pg_temp.token_of('Hal'), false, 1, stranger => true), 'declined', 'who does not know the student');
+select pg_temp.add('Hal of Ben', '+12025550118', 'h.a.l+x@example.com', 'ben'), pg_temp.add('Hal too', '+12025550108', 'other@example.com', 'ben');
+update public.buddy_contacts set email = 'hal+x@example.com' where name = 'Hal of Ben';
+select is(pg_temp.send('Hal of Ben', 2, 'ben'), 'unavailable', 'no student has their mailbox written to again');
+select is(pg_temp.send('Hal too', 2, 'ben'), 'sent', 'while a number beside it may be somebody else''s');
+select ok(private.lift_refusal('Hal@example.com'), 'until an operator lifts that');
+select ok(not private.lift_refusal('Hal@example.com'), 'once');
+select isnt_empty(
+  $$ select id from public.audit_logs where action = 'settings_changed' and target_type = 'refused_mailboxes' $$, 'which the audit log has'
+);
+select is(pg_temp.send('Hal of Ben', 2, 'ben'), 'sent', 'then they are');
+
+-- Several students, one mailbox.
+update private.support_settings set daily_verifications_to_mailbox = 1;
+select pg_temp.add('Ivy', '+12025550109', 'ivy@example.com'), pg_temp.add('Ivy of Ben', '+12025550119', 'ivy@example.com', 'ben');
+select is(pg_temp.send('Ivy', 0), 'sent', 'a mailbox is written to');
+select is(pg_temp.send('Ivy of Ben', 1, 'ben'), 'too_soon 82800', 'so often a day, whoever asks');
+update private.support_settings set daily_verifications_to_mailbox = 10, students_to_address = 1;
+select is(pg_temp.send('Ivy of Ben', 1, 'ben'), 'unavailable', 'for so many students');
+select is(pg_temp.send('Ivy of Ben', 721, 'ben'), 'sent', 'in thirty days');
+update private.support_settings set students_to_address = 15;
 
 update private.support_settings set daily_verifications = 2;
 select pg_temp.add('Ed', '+12025550105', 'ed@example.com'), pg_temp.add('Flo', '+12025550106', null), pg_temp.add('Guy', '+12025550107', 'guy@example.com');

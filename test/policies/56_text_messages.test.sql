@@ -7,8 +7,10 @@ select
   tests.new_student('birch@hillside.example.edu') as birch;
 insert into public.consents (user_id, kind, version)
 select unnest(array[amber, birch]), 'support_circle', '2026-11' from tests.people;
-insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at, texts_at_night)
-select unnest(array[amber, birch]), 'Marigold', '+12025550142', 'marigold@example.com', 1, true, now(), true from tests.people;
+insert into public.buddy_contacts (
+  user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
+)
+select unnest(array[amber, birch]), 'Marigold', '+12025550142', 'marigold@example.com', 1, true, now(), now(), 'reply', true from tests.people;
 
 create function tests.contact(student uuid)
 returns uuid

@@ -29,8 +29,10 @@ as $$
   -- Contacts are named with the consent; a story that has none begins after it.
   insert into public.consents (user_id, kind, version)
   select tests.id_of(person), 'support_circle', 'before' where not private.has_consent(tests.id_of(person), 'support_circle');
-  insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at, texts_at_night)
-  select tests.id_of(person), 'Robin ' || n, '+1202555010' || n, 'robin' || n || '@example.com', n, true, now(), true
+  insert into public.buddy_contacts (
+    user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
+  )
+  select tests.id_of(person), 'Robin ' || chr(64 + n), '+1202555010' || n, 'robin' || n || '@example.com', n, true, now(), now(), 'reply', true
   from generate_series(1, contacts) n;
   delete from public.consents where user_id = tests.id_of(person) and version = 'before';
 $$;
@@ -136,13 +138,13 @@ select results_eq(
   $$ values (tests.id_of('ada'), 'open', 3, 1, tests.at(1)) $$,
   'three worrying days open one'
 );
-select is(tests.asked('ada'), '{Robin 1,Robin 2}', 'which asks the first two contacts');
+select is(tests.asked('ada'), '{Robin A,Robin B}', 'which asks the first two contacts');
 select is(
   (select count(*) from private.outbox where purpose = 'support_alert' and body like 'Hi Robin _, we have noticed concerning patterns for Ada over 3 days. %https://pages.example.edu/buddy/alert/%'),
   2::bigint, 'with the text of the specification'
 );
 select is(
-  (select array_agg(recipient) from private.outbox where purpose = 'support_alert_notice' and body like '%- Robin 1' || E'\n' || '- Robin 2' || E'\n%'),
+  (select array_agg(recipient) from private.outbox where purpose = 'support_alert_notice' and body like '%- Robin A' || E'\n' || '- Robin B' || E'\n%'),
   '{ada@hillside.example.edu}', 'and writes to the student whom it asks'
 );
 select is(
@@ -160,16 +162,16 @@ select is((select count(*) from public.buddy_check_in_requests), 2::bigint, 'ano
 select tests.deliver(tests.at(2));
 select private.tick_support_alerts(tests.at(7.9));
 select is((tests.alert_of('ada')).step, 1::smallint, 'the contacts have six hours from when the first text was sent');
-delete from public.buddy_contacts where user_id = tests.id_of('ada') and name = 'Robin 4';
+delete from public.buddy_contacts where user_id = tests.id_of('ada') and name = 'Robin D';
 insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at)
 values (tests.id_of('ada'), 'Robin 9', '+12025550109', 'robin9@example.com', 4, true, now());
 select private.tick_support_alerts(tests.at(8));
-select is(tests.asked('ada'), '{Robin 1,Robin 2,Robin 3}', 'then the next two of the plan are asked, without who was removed or came later');
+select is(tests.asked('ada'), '{Robin A,Robin B,Robin C}', 'then the next two of the plan are asked, without who was removed or came later');
 select tests.deliver(tests.at(8));
-select tests.answer('ada', 'Robin 3', 'unavailable', tests.at(9));
-select is(tests.asked('ada'), '{Robin 1,Robin 2,Robin 3,Robin 5}', 'when all are unavailable, the next are asked at once');
+select tests.answer('ada', 'Robin C', 'unavailable', tests.at(9));
+select is(tests.asked('ada'), '{Robin A,Robin B,Robin C,Robin E}', 'when all are unavailable, the next are asked at once');
 select is_empty($$ select id from private.outbox where purpose = 'support_alert_escalation' $$, 'the crisis contact was not told so far');
-select tests.answer('ada', 'Robin 5', 'unavailable', tests.at(10));
+select tests.answer('ada', 'Robin E', 'unavailable', tests.at(10));
 select is((tests.alert_of('ada')).status, 'escalated', 'when nobody is left, the alert ends');
 select results_eq(
   $$ select source::text, risk_level::text, status::text from public.clinical_reviews $$,
@@ -194,7 +196,7 @@ select tests.befriend('ben', 2);
 select tests.worry('ben', 3);
 select private.tick_support_alerts(tests.at(0));
 select tests.deliver(tests.at(0));
-select tests.answer('ben', 'Robin 2', 'messaged', tests.at(1));
+select tests.answer('ben', 'Robin B', 'messaged', tests.at(1));
 select is((tests.alert_of('ben')).status, 'answered', 'one contact who called or messaged ends an alert');
 delete from public.support_alerts where user_id = tests.id_of('ben');
 delete from private.outbox;
@@ -213,7 +215,7 @@ delete from private.outbox;
 
 select tests.agree('ben');
 select private.tick_support_alerts(tests.at(0));
-update public.buddy_contacts set is_active = false, priority_rank = null where user_id = tests.id_of('ben') and name = 'Robin 2';
+update public.buddy_contacts set is_active = false, priority_rank = null where user_id = tests.id_of('ben') and name = 'Robin B';
 update private.outbox set send_at = tests.at(0) + interval '10 hours';
 select private.tick_support_alerts(tests.at(6));
 select results_eq(
@@ -228,7 +230,7 @@ select is(
 );
 delete from public.support_alerts where user_id = tests.id_of('ben');
 delete from private.outbox;
-update public.buddy_contacts set is_active = true, priority_rank = 2 where user_id = tests.id_of('ben') and name = 'Robin 2';
+update public.buddy_contacts set is_active = true, priority_rank = 2 where user_id = tests.id_of('ben') and name = 'Robin B';
 
 select private.tick_support_alerts(tests.at(0));
 select tests.deliver(tests.at(1));
@@ -261,7 +263,7 @@ update private.outbox set send_at = now() where channel = 'sms';
 delete from private.outbox where channel = 'email';
 select private.claim_messages(2);
 select private.mark_provider_call((tests.text_to('+12025550102')).id, 1::smallint);
-select tests.answer('ben', 'Robin 1', 'called', tests.at(0));
+select tests.answer('ben', 'Robin A', 'called', tests.at(0));
 select is(
   private.record_delivery((tests.text_to('+12025550102')).id, 1::smallint, 'not_sent', 'twilio', null, '20429', null)::text,
   'cancelled', 'a text that the provider did not take is not tried again once the alert has ended'

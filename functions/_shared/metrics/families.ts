@@ -31,6 +31,8 @@ export const FAMILIES: Readonly<Record<string, Family>> = {
   wellbeing_messages_undelivered: gauge(
     'Messages of the last 24 hours that did not arrive, or may not have.',
   ),
+  wellbeing_text_cost_dollars: gauge("What today's texts have cost, by kind: ordinary, or those of alerts."),
+  wellbeing_text_cost_limit_dollars: gauge('What the texts of a day may cost, by kind.'),
   wellbeing_rate_limited_total: counter(
     'Requests over a rate limit, by what is limited; policies: requests of REST and sign-ins over any limit of a security policy.',
   ),

@@ -8,6 +8,7 @@ const verificationView = z.discriminatedUnion('state', [
     state: z.enum(['open', 'expired', 'decided']),
     contact_name: z.string(),
     student_name: z.string(),
+    number_confirmed: z.boolean(),
     decision: z.enum(['accepted', 'declined']).nullish(),
     resources: crisisResources,
   }),
@@ -17,15 +18,7 @@ const verificationView = z.discriminatedUnion('state', [
 /** What the page of a verification shows, as `private.read_verification` returns it. */
 export type VerificationView = z.output<typeof verificationView>
 
-const OUTCOMES = [
-  'accepted',
-  'declined',
-  'wrong_digits',
-  'too_many_tries',
-  'expired',
-  'decided',
-  'unknown',
-] as const
+const OUTCOMES = ['accepted', 'declined', 'expired', 'decided', 'unknown'] as const
 
 /** What became of a decision. */
 export type DecisionOutcome = (typeof OUTCOMES)[number]
@@ -34,8 +27,8 @@ export type DecisionOutcome = (typeof OUTCOMES)[number]
 export type Decision = {
   accepted: boolean
   reason: string | null
-  /** Last four digits of the contact's own number; null without a form. */
-  lastDigits: string | null
+  /** Who declines does not know who asks. */
+  isUnknownPerson: boolean
   /** IANA name; null without a form. */
   timeZone: string | null
   textsAtNight: boolean
@@ -59,11 +52,26 @@ export async function decide(
   wording: { version: string; text: string },
   { address, userAgent }: Origin,
 ): Promise<DecisionOutcome> {
-  const { accepted, reason, lastDigits, timeZone, textsAtNight, method } = decision
+  const { accepted, reason, isUnknownPerson, timeZone, textsAtNight, method } = decision
   const [row] = await database`
     select private.decide_verification(
-      ${hashOf(token)}, ${accepted}, ${reason}, ${lastDigits}, ${timeZone}, ${textsAtNight},
+      ${hashOf(token)}, ${accepted}, ${reason}, ${isUnknownPerson}, ${timeZone}, ${textsAtNight},
       ${asJson(database, wording)}, ${address}::inet, ${userAgent?.slice(0, 500) ?? null}, ${method}, now()
     ) as outcome`
   return z.enum(OUTCOMES).parse(row?.outcome)
+}
+
+const CONFIRMATIONS = ['confirmed', 'wrong_code', 'too_many_tries', 'decided', 'expired', 'unknown'] as const
+
+/** What became of a code. */
+export type ConfirmationOutcome = (typeof CONFIRMATIONS)[number]
+
+/** Confirms a contact's number with the code of the text that it got; five tries a code. */
+export async function confirmNumber(
+  database: Database,
+  token: string,
+  code: string,
+): Promise<ConfirmationOutcome> {
+  const [row] = await database`select private.confirm_by_code(${hashOf(token)}, ${code}, now()) as outcome`
+  return z.enum(CONFIRMATIONS).parse(row?.outcome)
 }

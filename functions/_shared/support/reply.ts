@@ -1,7 +1,7 @@
 import { normalForm } from '../unicode.ts'
 
 /** What a text that came in asks for. */
-export type ReplyMeaning = 'stop' | 'start' | 'help' | 'other'
+export type ReplyMeaning = 'stop' | 'start' | 'yes' | 'help' | 'other'
 
 /** A language in which replies are read and answered (ISO 639-1). */
 export type ReplyLanguage = 'en' | 'es'
@@ -12,7 +12,8 @@ export type ReplyLanguage = 'en' | 'es'
  */
 const TWILIO_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
   ...words('stop stopall unsubscribe cancel end quit revoke optout', 'stop'),
-  ...words('start yes unstop', 'start'),
+  ...words('start unstop', 'start'),
+  ...words('yes', 'yes'),
   ...words('help info', 'help'),
 }
 
@@ -20,6 +21,7 @@ const TWILIO_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
 const OWN_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
   ...words('stopp remove alto parar pare paren para cancelar baja basta detener nomas', 'stop'),
   ...words('resubscribe', 'start'),
+  ...words('y yep yeah yess yup agree agreed accept si acepto', 'yes'),
   ...words('ayuda', 'help'),
 }
 
@@ -60,6 +62,8 @@ const STOP_SENTENCES = [
   `${BEFORE}${ASKING}${BEFORE}(?:unsubscribe|opt out)\\s(?:from|of)(?:\\s(?:all|any|of|the|this|that|these|your|mailing|text))*(?:\\s(?:${NOUN}|lists?|service|program|circle|this|these|it))?${AFTER}`,
   // leave me alone
   `${BEFORE}(?:go away|leave (?:me|us) (?:alone|be)|lose (?:my|this) number|wrong number|(?:you have|you've got|this is|you got) (?:the|a) wrong (?:number|person))${AFTER}`,
+  // I don't know this person: who asked is a stranger to them
+  `${BEFORE}(?:i|we) (?:do not|don't|dont|do n't|never) (?:know|met|knew) (?:(?:any|a|this|that|the|your) (?:such )?(?:person|student|man|woman|guy|girl|boy|name)|(?:who )?(?:this|that|he|she|they|him|her|them)(?: (?:is|are))?|any of (?:you|them))${AFTER}`,
   // I don't want these texts
   `${BEFORE}(?:i|we) (?:do not|don't|dont|no longer|never|do n't) (?:want|wish|need|like|care|consent|agree)(?: for)?(?: you)?(?: to)?(?: (?:keep|be))?(?: (?:get|getting|receive|receiving|have|hear|hearing))?(?:\\s(?:texted|messaged|contacted|texting|part of this|in this|involved in this)${ME}|\\s(?:text|message|contact|send|write)${ME}${THESE}|(?:\\s(?:any|the|these|those|this|that|your|more|of|other))*\\s(?:${NOUN}|this|these|from you|contact))(?: from you)?${AFTER}`,
   `${BEFORE}(?:i|we) (?:never|did not|didn't|didnt) (?:sign|signed|subscribe|subscribed|agree|agreed|ask|asked|consent|consented)(?: up)? (?:for|to) (?:this|these|that|it)(?: ${NOUN})?${AFTER}`,
@@ -75,24 +79,35 @@ const STOP_SENTENCES = [
   `${ANTES}(?:alto|parar?|pare|paren|basta|baja|dar(?:me)? de baja|quiero darme de baja|desuscribir(?:me)?|no molestar|dejenme en paz|dejame en paz|dejeme en paz|numero equivocado)${AFTER}`,
 ].map((sentence) => new RegExp(`^${sentence}$`))
 
+/** Sentences that agree. "Ok" is none: it says that a text was read. */
+const YES_SENTENCES = [
+  /^(?:(?:yes|yep|yeah|yup|sure|of course|absolutely|certainly|definitely)(?: (?:yes|please|thanks|thank you|sure|of course|absolutely|ok|okay|no problem|that's fine|that is fine|happy to|i do|i will|i would))*)$/,
+  /^(?:(?:yes|yeah|yep|ok|okay|sure|hi|hello) )*(?:i (?:agree|accept|consent|do agree)|i'?m happy to(?: help| do it| be one)?|i am happy to(?: help| do it| be one)?|i(?:'d| would) (?:love|like|be happy|be glad) to(?: help)?|count me in|happy to(?: help)?)(?: (?:please|thanks|thank you))*$/,
+  /^(?:(?:si|claro|acepto|de acuerdo|estoy de acuerdo|por supuesto)(?: (?:si|claro|que si|acepto|gracias|por favor))*)$/,
+]
+
 /** Words after which a sentence may be somebody else's. */
 const REPORTED =
   /\b(?:said|says|saying|say|told|tells|asked|asks|texted|wrote|writes|replied|replies|yelled|screamed|screaming|yelling|begged|quote|dijo|dice|escribio|pidio)\b/
 
 /**
  * What a reply asks for. A keyword counts whatever its case and punctuation, a stop also as the first or last sentence; other
- * wording is a stop when a whole sentence, or its part before or after a comma, says so and quotes nobody.
+ * wording is a stop when a whole sentence, or its part before or after a comma, says so and quotes nobody, and a yes when every
+ * sentence agrees and none asks.
  *
  * @param text the reply as it came
  * @param optOutType what Twilio read in it, which a messaging service with Advanced Opt-Out says; it counts first
  */
 export function meaningOf(text: string, optOutType?: string): ReplyMeaning {
   const read = optOutType?.toLowerCase()
-  if (read === 'stop' || read === 'start' || read === 'help') return read
   const sentences = sentencesOf(text)
   const keyword = sentences.length === 1 ? keywordOf(sentences[0] ?? '') : undefined
-  if (keyword) return keyword
-  return saysStop(sentences) ? 'stop' : 'other'
+  // Twilio reads a YES as START, and does not know what it was asked for.
+  if (keyword === 'yes' && read === 'start') return 'yes'
+  if (read === 'stop' || read === 'start' || read === 'help') return read
+  if (keyword && !(keyword === 'yes' && text.includes('?'))) return keyword
+  if (saysStop(sentences)) return 'stop'
+  return saysYes(sentences) && !text.includes('?') ? 'yes' : 'other'
 }
 
 /** Words of those that are read which are Spanish and not English, without accents. */
@@ -120,6 +135,17 @@ function saysStop(sentences: string[]): boolean {
     const parts = sentence.split(', ')
     return STOP_SENTENCES.some((pattern) => pattern.test(parts.at(-1) ?? '') || pattern.test(parts[0] ?? ''))
   })
+}
+
+/** Whether every sentence agrees: with what else somebody says, it is no clear yes. */
+function saysYes(sentences: string[]): boolean {
+  return (
+    sentences.length > 0 &&
+    sentences.every((sentence) => {
+      const plain = sentence.replaceAll(',', '')
+      return keywordOf(plain) === 'yes' || YES_SENTENCES.some((pattern) => pattern.test(plain))
+    })
+  )
 }
 
 function keywordOf(sentence: string): ReplyMeaning | undefined {

@@ -64,21 +64,24 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('requested'),
     request_id: z.uuid(),
-    send_at: z.coerce.date(),
-    waits: z.boolean(),
+    send_at: z.coerce.date().nullable(),
+    waits_for: z.enum(['day', 'agreement']).nullable(),
   }),
   z.object({ outcome: z.literal('rate_limited'), retry_after_s: z.int() }),
   z.object({ outcome: z.enum(['buddy_not_found', 'consent_required', 'buddy_unavailable']) }),
 ])
 
-/** A request that was made. `waits`: its text is sent when the contact's day begins, at `sendAt`. */
-export type MadeRequest = { requestId: string; sendAt: Date; waits: boolean }
+/**
+ * A request that was made. Its text is sent at `sendAt`: at once, when the contact's day begins (`day`), or, with `sendAt` null, when
+ * the contact's number agrees (`agreement`), if that is within a day.
+ */
+export type MadeRequest = { requestId: string; sendAt: Date | null; waitsFor: 'day' | 'agreement' | null }
 
 /**
  * Asks a contact by text to check in on a student.
  *
  * Throws `buddy_not_found`, `consent_required`, `buddy_unavailable`, and `rate_limited` when the contact was asked within
- * 24 hours.
+ * 24 hours, or their number by too many students.
  */
 export async function requestCheckIn(
   database: Database,
@@ -89,7 +92,7 @@ export async function requestCheckIn(
   const result = outcome.parse(row?.outcome)
   switch (result.outcome) {
     case 'requested':
-      return { requestId: result.request_id, sendAt: result.send_at, waits: result.waits }
+      return { requestId: result.request_id, sendAt: result.send_at, waitsFor: result.waits_for }
     case 'buddy_not_found':
       throw new ServiceError('buddy_not_found', 'There is no such contact of yours.')
     case 'consent_required':
@@ -97,8 +100,12 @@ export async function requestCheckIn(
     case 'buddy_unavailable':
       throw new ServiceError('buddy_unavailable', 'This contact cannot be asked at the moment.')
     case 'rate_limited':
-      throw new ServiceError('rate_limited', 'You asked this contact within the last 24 hours.', {
-        retry_after_s: result.retry_after_s,
-      })
+      throw new ServiceError(
+        'rate_limited',
+        'This contact was asked within the last 24 hours. Try again later.',
+        {
+          retry_after_s: result.retry_after_s,
+        },
+      )
   }
 }

@@ -9,6 +9,10 @@ type HeardText =
       repeated: false
       /** Whether it opted the number out, or in again. */
       changed: boolean
+      /** Whether it agreed for the contact whom the last first text was about. */
+      agreed: boolean
+      /** Whether a text may go back: to a country that texts go to, and not answered too often today. */
+      may_answer: boolean
       opted_out: boolean
       /** Whether another text of its meaning came within a day. */
       replied: boolean
@@ -21,6 +25,8 @@ const heardText = z.union([
   z.object({
     repeated: z.literal(false),
     changed: z.boolean(),
+    agreed: z.boolean(),
+    may_answer: z.boolean(),
     opted_out: z.boolean(),
     replied: z.boolean(),
     support_email: z.string().nullable(),
@@ -65,13 +71,21 @@ export async function recordTextStatus(
 }
 
 /** What is texted back. `help` takes an address that helps, or an empty text. */
-type Answers = { stopped: string; started: string; unread: string; help: (address: string) => string }
+type Answers = {
+  stopped: string
+  started: string
+  agreed: string
+  unread: string
+  help: (address: string) => string
+}
 
 const ANSWERS: Record<ReplyLanguage, Answers> = {
   en: {
     stopped: 'You get no more texts from this number. Reply START to get them again.',
     started:
       'You get texts again about students who named you as a support contact. Reply HELP for help, STOP to end.',
+    agreed:
+      'Thank you for agreeing. You get a text when the student could use a word from you. Reply STOP at any time to end.',
     unread:
       'Nobody reads replies to this number. Please use the link in our text. If someone is in danger, call your emergency number (US: 911). Reply STOP to end.',
     help: (address) =>
@@ -81,6 +95,8 @@ const ANSWERS: Record<ReplyLanguage, Answers> = {
     stopped: 'No recibirá más mensajes de este número. Responda START para volver a recibirlos.',
     started:
       'Vuelve a recibir mensajes sobre estudiantes que le nombraron contacto de apoyo. Responda AYUDA para obtener ayuda, STOP para terminar.',
+    agreed:
+      'Gracias por aceptar. Recibirá un mensaje cuando al estudiante le venga bien hablar con usted. Responda STOP en cualquier momento para terminar.',
     unread:
       'Nadie lee las respuestas a este número. Use el enlace de nuestro mensaje. Si alguien está en peligro, llame a su número de emergencias (EE. UU.: 911). Responda STOP para terminar.',
     help: (address) =>
@@ -90,7 +106,7 @@ const ANSWERS: Record<ReplyLanguage, Answers> = {
 
 /**
  * The text that answers one that came in, in its language; null for none. A number that opted out gets the confirmation and
- * nothing else; what is neither stop, start nor help is answered once a day, because its sender may believe that somebody reads it.
+ * nothing else, and nobody gets more than some answers a day; what is neither stop, start, yes nor help is answered once a day, because its sender may believe that somebody reads it.
  *
  * @param confirmedByProvider whether the provider confirms the keyword itself
  */
@@ -100,7 +116,8 @@ export function answerTo(
   confirmedByProvider: boolean,
 ): string | null {
   const answers = ANSWERS[language]
-  if (heard.repeated) return null
+  if (heard.repeated || !heard.may_answer) return null
+  if (heard.agreed) return answers.agreed
   if (heard.changed) {
     if (confirmedByProvider) return null
     return meaning === 'stop' ? answers.stopped : answers.started

@@ -22,15 +22,16 @@ type Reason =
   | 'no_consent'
   | 'verified'
   | 'unavailable'
+  | 'country'
   | 'no_email'
   | 'exhausted'
   | 'too_soon'
 
 /**
  * Emails a contact the link with which they agree or decline. The database counts what was sent, and says whether another
- * may be: one an hour and three in all for a student and a mailbox.
+ * may be: one an hour and three in all for a student and a mailbox, and few of all students to one.
  *
- * Throws `buddy_phone_invalid`, `buddy_not_found`, `buddy_email_missing`, `buddy_unavailable`, `buddy_verified`,
+ * Throws `buddy_phone_invalid`, `buddy_country_unsupported`, `buddy_not_found`, `buddy_email_missing`, `buddy_unavailable`, `buddy_verified`,
  * `consent_required`, `verification_attempts_exhausted` and `rate_limited`, whose details have `retry_after_s`.
  */
 export async function sendVerification(
@@ -91,8 +92,12 @@ const ERRORS: Record<Reason, (retryAfterS: number | null) => ServiceError> = {
   changed: () => new ServiceError('buddy_unavailable', 'The number was changed meanwhile. Try again.'),
   no_consent: () => consentRequired('support_circle'),
   verified: () => new ServiceError('buddy_verified', 'This person has agreed already.'),
-  unavailable: () =>
-    new ServiceError('buddy_unavailable', 'This person is inactive or declined, and cannot be asked.'),
+  unavailable: () => new ServiceError('buddy_unavailable', 'This person cannot be asked at the moment.'),
+  country: () =>
+    new ServiceError(
+      'buddy_country_unsupported',
+      'Texts do not go to the country of this number. Add another number of this person.',
+    ),
   no_email: () =>
     new ServiceError(
       'buddy_email_missing',

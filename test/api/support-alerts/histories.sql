@@ -68,12 +68,13 @@ returns void
 language sql
 as $$
   insert into public.buddy_contacts (
-    user_id, name, phone, email, priority_rank, verified, verified_at, time_zone, texts_at_night
+    user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, time_zone, texts_at_night
   )
-  select student, 'Robin ' || rank, number, 'robin' || rank || '@example.com', rank, agreed, case when agreed then now() end,
+  select student, 'Robin', number, 'robin' || rank || '@example.com', rank, agreed, case when agreed then now() end,
+    case when confirmed then now() end, case when confirmed then 'reply' end,
     (array['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'])[1 + floor(random() * 5)],
     tests.chance(0.4)
-  from (select tests.new_number() as number, tests.chance(0.85) as agreed) as made
+  from (select tests.new_number() as number, tests.chance(0.85) as agreed, tests.chance(0.9) as confirmed) as made
   -- Without the consent nobody names a contact; those named before a withdrawal stay.
   where private.has_consent(student, 'support_circle')
   on conflict (user_id, phone) where is_active do nothing
@@ -89,6 +90,8 @@ begin
   insert into auth.users (id, email, aud, role, raw_user_meta_data, email_confirmed_at)
   select gen_random_uuid(), 'student' || n || '@hillside.example.edu', 'authenticated', 'authenticated', '{}', now()
   from generate_series(1, amount) n;
+  -- All these students' texts would cost more than one service's may.
+  update private.support_settings set daily_text_cost = 10000000, daily_alert_text_cost = 10000000;
   insert into tests.students select id, row_number() over (order by email) from auth.users;
   insert into auth.sessions (id, user_id) select id, id from tests.students;
 end
@@ -215,6 +218,7 @@ begin
       when c.id is null then 'a text to a deleted contact'
       when not c.is_active then 'a text to an inactive contact'
       when not c.verified or c.phone <> message.recipient then 'a text to an unverified contact'
+      when c.phone_confirmed_at is null then 'a text to a number that has not agreed'
       when exists (select from tests.opt_outs o where o.number = message.recipient) then 'a text after a stop'
       when not exists (
         select from public.consents k where k.user_id = message.user_id and k.kind = 'support_circle' and k.withdrawn_at is null
@@ -323,7 +327,7 @@ as $$
   from public.support_alerts a
   join private.support_alert_plan p on p.alert_id = a.id and p.step = a.step - 1
   join public.buddy_check_in_requests r on r.id = p.request_id
-  join public.buddy_contacts c on c.id = p.contact_id and c.is_active and c.verified
+  join public.buddy_contacts c on c.id = p.contact_id and c.is_active and c.verified and c.phone_confirmed_at is not null
   where a.status = 'open' and a.step_began_at = now() and r.response_type is null
     and r.delivery_status in ('queued', 'sent', 'delivered', 'unconfirmed')
     and not exists (select from tests.opt_outs o where o.number = c.phone)

@@ -169,8 +169,10 @@ describe('an alert that stands still', localOnly('builds a database whose clock 
     await sql`truncate public.consents, public.buddy_contacts, private.worrying_days cascade`
     await sql`insert into public.consents (user_id, kind, version) select id, 'support_circle', '2026-11' from tests.students`
     await sql`
-      insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at)
-      select id, 'Robin', '+1202555010' || rank, 'robin@example.com', rank, true, now()
+      insert into public.buddy_contacts (
+        user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by
+      )
+      select id, 'Robin', '+1202555010' || rank, 'robin@example.com', rank, true, now(), now(), 'reply'
       from tests.students cross join generate_series(1, 3) rank`
     await sql`insert into private.worrying_days (user_id, day) select id, now()::date - ago from tests.students cross join generate_series(0, 2) ago`
     await sql`select private.tick_support_alerts(now())`

@@ -12,8 +12,10 @@ async function worryingStudent(contacts: string[]): Promise<Student> {
   await withDatabase(project, async (sql) => {
     await sql`insert into public.consents (user_id, kind, version) values (${student.id}, 'support_circle', '2026-11')`
     await sql`
-      insert into public.buddy_contacts (user_id, name, phone, email, priority_rank, verified, verified_at, texts_at_night)
-      select ${student.id}, 'Robin ' || place, phone, 'robin@example.com', place, true, now(), true
+      insert into public.buddy_contacts (
+        user_id, name, phone, email, priority_rank, verified, verified_at, phone_confirmed_at, phone_confirmed_by, texts_at_night
+      )
+      select ${student.id}, 'Robin ' || chr(64 + place::integer), phone, 'robin@example.com', place, true, now(), now(), 'reply', true
       from unnest(${contacts}::text[]) with ordinality as given (phone, place)`
     await sql`
       insert into checkin.check_ins (user_id, type, status, risk_level, submitted_at, completed_at)
@@ -53,10 +55,10 @@ describe('a pattern of three days', () => {
           for (const number of [first, second]) {
             expect(await textsTo(number)).toEqual([expect.stringContaining('concerning patterns')])
           }
-          expect(await textsTo(student.email)).toEqual([expect.stringContaining('- Robin 1\n- Robin 2\n')])
+          expect(await textsTo(student.email)).toEqual([expect.stringContaining('- Robin A\n- Robin B\n')])
           expect(heard[0]).toMatchObject({
             status: 'open',
-            asked: [{ name: 'Robin 1' }, { name: 'Robin 2' }],
+            asked: [{ name: 'Robin A' }, { name: 'Robin B' }],
           })
         },
         { timeout: 60_000, interval: 200 },

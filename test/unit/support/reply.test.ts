@@ -56,7 +56,7 @@ describe('a reply that says stop', () => {
 test.each([
   ['START', 'start'],
   ['unstop.', 'start'],
-  ['Yes', 'start'],
+  ['Yes', 'yes'],
   ['HELP', 'help'],
   ['info', 'help'],
   ['ayuda', 'help'],
@@ -115,5 +115,54 @@ describe('a reply is answered in Spanish', () => {
     expect(english).toHaveLength(STOPS.length - 5)
     for (const reply of ['START', 'HELP', 'info', '', '🙂', 'I called him', 'Nobody answers, what now?'])
       expect(languageOf(reply)).toBe('en')
+  })
+})
+
+describe('a reply that agrees', () => {
+  test.each([
+    'YES',
+    'yes!',
+    'Yes please',
+    'Yes, of course',
+    'yes I agree',
+    'Yes. Happy to help',
+    'I agree',
+    'Yeah sure',
+    'y',
+    'Sí',
+    'Sí, claro',
+    'Acepto',
+    'De acuerdo, gracias',
+    'Count me in',
+  ])('such as %j is heard', (reply) => {
+    expect(meaningOf(reply)).toBe('yes')
+  })
+
+  test('is heard where Twilio reads START in it, and no START is one', () => {
+    expect(meaningOf('Yes', 'START')).toBe('yes')
+    expect(meaningOf('Start', 'START')).toBe('start')
+    expect(meaningOf('Yes', 'STOP')).toBe('stop')
+  })
+
+  test.each([
+    'ok',
+    'Yes?',
+    'who is this?',
+    'Yes, who is this?',
+    'yes but who are you',
+    'No',
+    'yesterday',
+    'I do not agree',
+  ])('is not taken from %j', (reply) => {
+    expect(meaningOf(reply)).not.toBe('yes')
+  })
+
+  test.each([
+    "I don't know this person",
+    'Yes, stop texting me',
+    "Sorry, I don't know who this is",
+    'I do not know him',
+  ])('is not taken from %j, which says stop', (reply) => {
+    expect(meaningOf(reply)).toBe('stop')
   })
 })

@@ -7,6 +7,8 @@ import { functionOf, services } from '../http/serving.ts'
 const heard = {
   repeated: false,
   changed: false,
+  agreed: false,
+  may_answer: true,
   opted_out: false,
   replied: false,
   support_email: null,
@@ -52,6 +54,16 @@ describe('the reply to a text', () => {
     )
     expect(answerTo(inEnglish('help'), heard, false)).not.toContain('null')
     expect(answerTo(inEnglish('help'), heard, true)).toBeNull()
+  })
+
+  test('thanks who agreed, whatever the provider confirms', () => {
+    expect(answerTo(inEnglish('yes'), { ...heard, agreed: true }, true)).toContain('Thank you for agreeing')
+    expect(answerTo(inEnglish('yes'), heard, false)).toContain('Nobody reads')
+  })
+
+  test('to somebody who was answered often enough, or to where no texts go, is none', () => {
+    for (const meaning of ['stop', 'start', 'yes', 'help', 'other'] as const)
+      expect(answerTo(inEnglish(meaning), { ...heard, changed: true, may_answer: false }, false)).toBeNull()
   })
 
   test('to a repeated request is none', () => {

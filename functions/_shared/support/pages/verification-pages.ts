@@ -15,13 +15,12 @@ import { wordingFor } from './wording.ts'
 const TITLE = 'Being a support contact'
 
 /** A verification whose token is known. */
-type KnownVerification = Exclude<VerificationView, { state: 'unknown' }>
+export type KnownVerification = Exclude<VerificationView, { state: 'unknown' }>
 
 /** Why one of the page's forms is shown again, and what was chosen in it. */
 export type VerificationProblem = {
   form: 'accept' | 'decline'
   sentence: string
-  timeZone?: string
   textsAtNight?: boolean
 }
 
@@ -45,10 +44,7 @@ export function verificationPage(
     case 'expired':
       return noticePage(TITLE, {
         heading: 'This link has expired',
-        sentences: [
-          'Links in these emails work for some days only. Nothing was changed, and you get no texts.',
-          `If you would like to be a contact for ${view.student_name}, ask them to send you a new email.`,
-        ],
+        sentences: expiredSentences(view),
         status: 410,
       })
     case 'unknown':
@@ -75,9 +71,9 @@ export function unknownActionPage(): SupportPage {
   })
 }
 
-/** The page after a decision. */
+/** The page after a decision, or after a code. */
 export function decisionPage(
-  outcome: 'accepted' | 'declined' | 'too_many_tries',
+  outcome: 'accepted' | 'declined' | 'wrong_code' | 'too_many_tries',
   view: KnownVerification,
 ): SupportPage {
   switch (outcome) {
@@ -85,16 +81,42 @@ export function decisionPage(
       return acceptedPage(view, `Thank you, ${view.contact_name}`)
     case 'declined':
       return declinedPage(view)
+    case 'wrong_code':
+      return acceptedPage(
+        view,
+        'One more step: your number',
+        'This is not the code of the text that we sent last. You have five tries.',
+      )
     case 'too_many_tries':
       return noticePage(TITLE, {
         heading: 'Too many tries',
         sentences: [
-          'The digits were not those of the number that we have, three times. Nothing was changed, and you get no texts.',
-          `Ask ${view.student_name} to check your number and to send you a new email.`,
+          'The code was wrong five times. Your number gets no texts until it agrees.',
+          'You can still agree from your phone: reply YES to our text.',
         ],
         status: 403,
       })
   }
+}
+
+function expiredSentences({
+  decision,
+  number_confirmed,
+  student_name: student,
+}: KnownVerification): string[] {
+  const some = 'Links in these emails work for some days only.'
+  if (decision === 'accepted' && number_confirmed)
+    return [some, `You have agreed to be a contact for ${student}.`]
+  if (decision === 'accepted') {
+    return [
+      some,
+      `You have agreed to be a contact for ${student}, but your number has not: it gets no texts until then. Reply YES to the text that we sent to it.`,
+    ]
+  }
+  return [
+    `${some} Nothing was changed, and you get no texts.`,
+    `If you would like to be a contact for ${student}, ask them to send you a new email.`,
+  ]
 }
 
 function openPage(view: KnownVerification, problem: VerificationProblem | null): SupportPage {
@@ -128,23 +150,16 @@ function openPage(view: KnownVerification, problem: VerificationProblem | null):
 function acceptForm(student: string, problem: VerificationProblem | null): Piece {
   return html`<section class="calm"><h2>I agree</h2>
 ${FORM}<input type="hidden" name="decision" value="accept">
-${problemNote(problem?.sentence ?? null)}<div class="field"><label class="label" for="digits">Last four digits of your own mobile number</label>
-<p class="soft" id="digits-why">They show that ${student} gave us the right number, and that no machine answers for you.</p>
-<input class="digits" id="digits" name="digits" type="text" inputmode="numeric" pattern="[0-9]{4}" maxlength="4" autocomplete="off" required aria-describedby="${problem ? 'problem ' : ''}digits-why"></div>
-<div class="field"><label class="label" for="zone">Your time zone</label>
+${problemNote(problem?.sentence ?? null)}<div class="field"><label class="label" for="zone">Your time zone</label>
 <p class="soft" id="zone-why">Texts come in the daytime there.</p>
-<select id="zone" name="time_zone" required aria-describedby="zone-why"><option value="">Choose…</option>${ZONE_GROUPS.map(
-    ({ label, zones }, place) =>
-      html`<optgroup label="${label}">${zones.map(({ zone, label: name }) => html`<option value="${zone}" ${isFirst(zone, place) && zone === problem?.timeZone ? 'selected' : ''}>${name}</option>`)}</optgroup>`,
+<select id="zone" name="time_zone" required aria-describedby="${problem ? 'problem ' : ''}zone-why"><option value="">Choose…</option>${ZONE_GROUPS.map(
+    ({ label, zones }) =>
+      html`<optgroup label="${label}">${zones.map(({ zone, label: name }) => html`<option value="${zone}">${name}</option>`)}</optgroup>`,
   )}</select></div>
 <label class="choice plain field"><input type="checkbox" name="texts_at_night" value="yes" ${problem?.textsAtNight ? 'checked' : ''}>Texts may come at night too</label>
 <blockquote>${wordingFor(student).text}</blockquote>
+<p class="soft">We then send one text to the number that ${student} gave us, which asks whether it agrees too.</p>
 <button type="submit">I agree</button></form></section>`
-}
-
-/** Whether this is the place of the list where a zone that is in it twice is selected: among the common ones. */
-function isFirst(zone: string, place: number): boolean {
-  return place === ZONE_GROUPS.findIndex(({ zones }) => zones.some((listed) => listed.zone === zone))
 }
 
 function declineForm(student: string, problem: VerificationProblem | null): Piece {
@@ -162,13 +177,33 @@ function decidedPage(view: KnownVerification): SupportPage {
   return view.decision === 'declined' ? declinedPage(view) : acceptedPage(view, 'You have already agreed')
 }
 
-function acceptedPage({ student_name: student, resources }: KnownVerification, heading: string): SupportPage {
-  return supportPage(TITLE, [
-    html`<section><h1>${heading}</h1>
-<p>You are a support contact for ${student}. There is nothing to do now: if ${student} could use a word from you, you get a text with a link.</p>
+function acceptedPage(view: KnownVerification, heading: string, problem: string | null = null): SupportPage {
+  const { student_name: student, resources, number_confirmed: isConfirmed } = view
+  const next = isConfirmed
+    ? `There is nothing to do now: if ${student} could use a word from you, you get a text with a link.`
+    : 'Your number has yet to agree too; until then it gets no other text.'
+  return supportPage(
+    TITLE,
+    [
+      html`<section><h1>${heading}</h1>
+<p>You are a support contact for ${student}. ${next}</p>
 <p>To stop, reply STOP to any text, or use “Stop being a contact” on the page that it leads to.</p></section>`,
-    helpSection(resources),
-  ])
+      isConfirmed ? '' : codeForm(student, problem),
+      helpSection(resources),
+    ],
+    problem === null ? 200 : 422,
+  )
+}
+
+/** The same whether a text goes to the number now, went for another student, or does not: the page tells nothing of others. */
+function codeForm(student: string, problem: string | null): Piece {
+  return html`<section class="calm"><h2>Confirm your number</h2>
+<p>The number that ${student} gave us gets one text from us, in the daytime unless you allowed texts at night. Reply YES to it, or type its code here.</p>
+${FORM}<input type="hidden" name="decision" value="confirm">
+${problemNote(problem)}<div class="field"><label class="label" for="code">Code from the text</label>
+<p class="soft" id="code-why">Six digits. A number gets such a text once a month at most, whoever names it, and an earlier code counts as well. No text came? Ask ${student} to check your number.</p>
+<input class="digits" id="code" name="code" type="text" inputmode="numeric" pattern="[0-9 ]{6,7}" maxlength="7" autocomplete="one-time-code" required aria-describedby="${problem === null ? '' : 'problem '}code-why"></div>
+<button type="submit">Confirm my number</button></form></section>`
 }
 
 function declinedPage({ student_name: student }: KnownVerification): SupportPage {

@@ -1,0 +1,126 @@
+-- No policies: API roles cannot reach the schema private.
+
+create table private.text_destinations (
+  prefix text not null,
+  country text not null,
+  price numeric(8, 4),
+  constraint text_destinations_pkey primary key (prefix),
+  constraint text_destinations_prefix_form check (prefix ~ '^[1-9][0-9]{0,5}$'),
+  constraint text_destinations_country_form check (country ~ '^[A-Z]{2}(,[A-Z]{2})*$'),
+  constraint text_destinations_price_not_negative check (price >= 0)
+);
+comment on table private.text_destinations is
+  'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.';
+comment on column private.text_destinations.prefix is 'Calling code, with the area code where the price differs, without +.';
+comment on column private.text_destinations.country is 'Country, ISO 3166, or those that share the prefix.';
+comment on column private.text_destinations.price is
+  'US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.';
+
+create table private.text_costs (
+  day date not null,
+  kind text not null,
+  texts integer not null,
+  cost numeric(12, 4) not null,
+  constraint text_costs_pkey primary key (day, kind),
+  constraint text_costs_kind_known check (kind in ('ordinary', 'alert'))
+);
+comment on table private.text_costs is 'What texts cost, by day; each attempt counts, whatever became of it.';
+comment on column private.text_costs.day is 'The day, UTC.';
+comment on column private.text_costs.kind is 'alert: texts of alerts, which have an amount of their own; ordinary: all others.';
+comment on column private.text_costs.texts is 'How many texts were handed to the provider.';
+comment on column private.text_costs.cost is 'What they cost by private.text_destinations, US dollars.';
+
+create function private.price_of_text(number text)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select d.price
+  from private.text_destinations d
+  where d.prefix in (
+    substr(number, 2, 1), substr(number, 2, 2), substr(number, 2, 3), substr(number, 2, 4), substr(number, 2, 5), substr(number, 2, 6)
+  )
+  order by length(d.prefix) desc
+  limit 1
+$$;
+comment on function private.price_of_text is
+  'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
+
+create function private.texts_go_to(number text)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select private.price_of_text(number) is not null
+$$;
+comment on function private.texts_go_to is 'Whether texts go to the country of a number (E.164). Called where a contact is named, asked and texted.';
+
+create function private.kind_of_text(purpose text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+  select case purpose when 'support_alert' then 'alert' else 'ordinary' end
+$$;
+comment on function private.kind_of_text is 'From which daily amount a text is paid. Called where one is sent.';
+
+create function private.count_text()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  insert into private.text_costs as c (day, kind, texts, cost)
+  values (
+    (now() at time zone 'UTC')::date, private.kind_of_text(new.purpose), 1, coalesce(private.price_of_text(new.recipient), 0)
+  )
+  on conflict on constraint text_costs_pkey do update
+  set texts = c.texts + excluded.texts, cost = c.cost + excluded.cost;
+  return null;
+end
+$$;
+comment on function private.count_text is 'Trigger: counts what a text costs that is handed to the provider.';
+
+create trigger count_text
+after update of provider_called_at on private.outbox
+for each row when (
+  new.channel = 'sms' and new.provider_called_at is not null and new.provider_called_at is distinct from old.provider_called_at
+)
+execute function private.count_text();
+
+create view private.text_budgets
+with (security_invoker = true)
+as
+select b.kind, coalesce(c.texts, 0) as texts, coalesce(c.cost, 0) as cost, b.most
+from private.support_settings s
+cross join lateral (values ('ordinary', s.daily_text_cost), ('alert', s.daily_alert_text_cost)) as b (kind, most)
+left join private.text_costs c on c.kind = b.kind and c.day = (now() at time zone 'UTC')::date;
+comment on view private.text_budgets is 'What today''s texts have cost so far, of what they may; the last text may go a little over it.';
+
+create function private.next_send_time(message private.outbox, at timestamptz)
+returns timestamptz
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+declare
+  affordable timestamptz := at;
+begin
+  if message.channel = 'email' then
+    return at;
+  end if;
+  if exists (select from private.text_budgets b where b.kind = private.kind_of_text(message.purpose) and b.cost >= b.most) then
+    affordable := date_trunc('day', at, 'UTC') + interval '1 day';
+  end if;
+  return case when message.contact_id is null then affordable else private.next_text_time(message.contact_id, affordable) end;
+end
+$$;
+comment on function private.next_send_time is
+  'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
