@@ -15,7 +15,7 @@ const NOT_ASKED_YET = {
   verification_token_expires_at: 'null',
   declined_at: 'null',
   phone_confirmed_at: 'null',
-  confirmation_tries: '0',
+  phone_confirmed_by: 'null',
   time_zone: 'null',
   number_time_zones: 'null',
   texts_at_night: 'false',
