@@ -189,7 +189,7 @@ async function fill(sql: Sql): Promise<void> {
     select id, user_id, 0.9, '{}', '{}', 'none', 'student', at from due`
   await sql`
     insert into private.outbox (channel, purpose, user_id, recipient, body, status, ended_at)
-    select 'email', 'bench', user_id, 'somebody@example.com', 'Hello', 'sent', now() - interval '31 days' from due where age < '2 days'`
+    select 'email', 'export', user_id, 'somebody@example.com', 'Hello', 'sent', now() - interval '31 days' from due where age < '2 days'`
   await sql`
     insert into realtime.messages (topic, extension, payload, event, private, inserted_at)
     select 'check-in:' || id, 'broadcast', '{}', 'progress', true, (now() - interval '4 days') at time zone 'UTC'

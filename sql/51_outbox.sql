@@ -10,6 +10,44 @@ comment on type private.message_status is
 create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'rejected');
 comment on type private.delivery_outcome is 'Outcome of an attempt; rejected means that another attempt cannot help.';
 
+create type private.message_urgency as enum ('crisis', 'support', 'ordinary', 'low');
+comment on type private.message_urgency is 'How urgent a message is, the most urgent first. Senders claim in this order.';
+
+-- A new purpose needs its line here: the outbox takes no other.
+create function private.urgency_of(purpose text)
+returns private.message_urgency
+language sql
+immutable
+set search_path = ''
+as $$
+  select case purpose
+    -- To crisis contacts.
+    when 'clinical_review' then 'crisis'
+    when 'clinical_review_reminder' then 'crisis'
+    when 'clinical_review_digest' then 'crisis'
+    when 'support_alert_escalation' then 'crisis'
+    -- Of the support circle.
+    when 'support_alert' then 'support'
+    when 'support_alert_notice' then 'support'
+    when 'support_all_right' then 'support'
+    when 'support_standstill' then 'support'
+    when 'buddy_check_in' then 'support'
+    -- Of the account.
+    when 'buddy_verification' then 'ordinary'
+    when 'buddy_first_text' then 'ordinary'
+    when 'second_factor_guessing' then 'ordinary'
+    when 'erasure_requested' then 'ordinary'
+    when 'erasure_receipt' then 'ordinary'
+    when 'export' then 'ordinary'
+    when 'training_reminder' then 'ordinary'
+    -- What a stranger can cause.
+    when 'security_alert' then 'low'
+    when 'security_alert_digest' then 'low'
+  end::private.message_urgency
+$$;
+comment on function private.urgency_of is
+  'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
+
 create table private.messaging_settings (
   only_row boolean not null default true,
   lease interval not null default '60 seconds',
@@ -17,12 +55,21 @@ create table private.messaging_settings (
   longest_backoff interval not null default '30 minutes',
   max_attempts smallint not null default 8,
   review_digest_after interval not null default '24 hours',
+  emails_per_minute integer default 300,
+  emails_per_day integer,
+  texts_per_minute integer default 60,
+  texts_per_day integer,
+  urgent_share real not null default 0.5,
   constraint messaging_settings_pkey primary key (only_row),
   constraint messaging_settings_only_row check (only_row),
   constraint messaging_settings_positive check (
     lease > interval '0' and retry_backoff > interval '0' and longest_backoff >= retry_backoff
     and max_attempts > 0 and review_digest_after > interval '0'
-  )
+  ),
+  constraint messaging_settings_rates_positive check (
+    emails_per_minute > 0 and emails_per_day > 0 and texts_per_minute > 0 and texts_per_day > 0
+  ),
+  constraint messaging_settings_urgent_share_range check (urgent_share between 0 and 0.9)
 );
 comment on table private.messaging_settings is 'Settings of the outbox that an operator can change without a deployment. Exactly one row.';
 comment on column private.messaging_settings.only_row is 'Always true: there is one row.';
@@ -32,11 +79,18 @@ comment on column private.messaging_settings.longest_backoff is 'Longest delay b
 comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
 comment on column private.messaging_settings.review_digest_after is
   'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
+comment on column private.messaging_settings.emails_per_minute is 'Emails that the provider takes in a minute; null when it has no such limit.';
+comment on column private.messaging_settings.emails_per_day is 'Emails that the provider takes in 24 hours; null when it has no such limit.';
+comment on column private.messaging_settings.texts_per_minute is 'Texts that the provider takes in a minute; null when it has no such limit.';
+comment on column private.messaging_settings.texts_per_day is 'Texts that the provider takes in 24 hours; null when it has no such limit.';
+comment on column private.messaging_settings.urgent_share is
+  'Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.';
 
 create table private.outbox (
   id uuid not null default gen_random_uuid(),
   channel private.message_channel not null,
   purpose text not null,
+  urgency private.message_urgency generated always as (private.urgency_of(purpose)) stored,
   user_id uuid,
   contact_id uuid,
   request_id uuid,
@@ -47,6 +101,7 @@ create table private.outbox (
   attempts smallint not null default 0,
   send_at timestamptz not null default now(),
   lease_until timestamptz,
+  attempted_at timestamptz,
   provider_called_at timestamptz,
   provider text,
   provider_message_id text,
@@ -58,6 +113,7 @@ create table private.outbox (
   constraint outbox_pkey primary key (id),
   constraint outbox_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint outbox_purpose_form check (purpose ~ '^[a-z_]{1,50}$'),
+  constraint outbox_purpose_known check (urgency is not null),
   constraint outbox_subject_length check (char_length(subject) <= 200),
   constraint outbox_body_length check (char_length(body) between 1 and 20000),
   constraint outbox_provider_status_known check (provider_status in ('sent', 'delivered', 'undelivered', 'failed')),
@@ -72,6 +128,7 @@ comment on table private.outbox is 'Every email and text message. Stored in the 
 comment on column private.outbox.id is 'The message; also its idempotency key at the provider.';
 comment on column private.outbox.channel is 'Email or text message.';
 comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
+comment on column private.outbox.urgency is 'How urgent it is, by its purpose.';
 comment on column private.outbox.user_id is 'The person it is about; the message is deleted with the account.';
 comment on column private.outbox.contact_id is
   'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
@@ -83,6 +140,7 @@ comment on column private.outbox.status is 'State of the message.';
 comment on column private.outbox.attempts is 'Attempts so far. A sender passes the number that it was given, so that a late one changes nothing.';
 comment on column private.outbox.send_at is 'Earliest time to send it.';
 comment on column private.outbox.lease_until is 'When the lease of the sender that has it expires.';
+comment on column private.outbox.attempted_at is 'When a sender claimed it last; what counts against the rate of its provider.';
 comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
 comment on column private.outbox.provider is 'Provider of the last attempt.';
 comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
@@ -92,7 +150,8 @@ comment on column private.outbox.error_code is 'Why the last attempt, the delive
 comment on column private.outbox.created_at is 'When it was stored.';
 comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
 comment on column private.outbox.reported_at is 'When the log reported that it is dead or unconfirmed.';
-create index outbox_due_idx on private.outbox (send_at) where status = 'queued';
+create index outbox_due_idx on private.outbox (urgency, send_at) where status = 'queued';
+create index outbox_attempted_at_idx on private.outbox (channel, attempted_at) where attempted_at is not null;
 create index outbox_lease_until_idx on private.outbox (lease_until) where status = 'sending';
 create index outbox_user_id_idx on private.outbox (user_id);
 create index outbox_contact_id_idx on private.outbox (contact_id) where contact_id is not null;
@@ -127,21 +186,61 @@ $$;
 comment on function private.dispatch_messages is
   'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
-create function private.claim_messages(most integer)
+create function private.channels_with_rate_left()
+returns private.message_channel[]
+language sql
+stable
+set search_path = ''
+as $$
+  select coalesce(array_agg(c.channel), '{}')
+  from private.messaging_settings s
+  cross join lateral (
+    values
+      ('email'::private.message_channel, s.emails_per_minute, s.emails_per_day),
+      ('sms', s.texts_per_minute, s.texts_per_day)
+  ) as c (channel, per_minute, per_day)
+  where not exists (
+    select
+    from (values (c.per_minute, interval '1 minute'), (c.per_day, interval '1 day')) as r (most, period)
+    where r.most is not null
+      and r.most * (1 - s.urgent_share) <= (
+        select count(*) from private.outbox o where o.channel = c.channel and o.attempted_at > now() - r.period
+      )
+  )
+$$;
+comment on function private.channels_with_rate_left is
+  'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
+
+create function private.claim_messages(
+  most integer,
+  least_urgent private.message_urgency default 'low',
+  busy private.message_channel[] default '{}'
+)
 returns setof private.outbox
 language plpgsql
 set search_path = ''
 as $$
+declare
+  -- For which there is no rate left only urgent messages are claimed.
+  shared private.message_channel[] := '{}';
 begin
+  if least_urgent > 'support' then
+    -- One claim at a time counts, so that each sees the others'. Urgent ones count nothing and never wait for this.
+    perform pg_advisory_xact_lock(51, 0);
+    shared := private.channels_with_rate_left();
+  end if;
   return query
   -- Materialized, so that the plan cannot take the limit more than once.
   with due as materialized (
     select o.id, private.may_send(o) as allowed
     from private.outbox o
     where o.status = 'queued' and o.send_at <= now()
+      and o.urgency <= case when shared = '{}' then least(least_urgent, 'support') else least_urgent end
+      and (o.urgency <= 'support' or o.channel = any (shared))
+      and o.channel <> all (busy)
       -- A text that is late, or too much for today, waits for the day: private.dispatch_due_messages.
       and (o.channel <> 'sms' or private.next_send_time(o, now()) <= now())
-    order by o.send_at
+    order by o.urgency, o.send_at
     limit most
     for update skip locked
   )
@@ -149,6 +248,7 @@ begin
   set status = case when due.allowed then 'sending' else 'cancelled' end::private.message_status,
     attempts = o.attempts + due.allowed::integer,
     lease_until = case when due.allowed then now() + s.lease end,
+    attempted_at = case when due.allowed then clock_timestamp() else o.attempted_at end,
     provider_called_at = null,
     error_code = case when due.allowed then o.error_code else 'not_reachable' end,
     ended_at = case when not due.allowed then now() end
@@ -158,7 +258,7 @@ begin
 end
 $$;
 comment on function private.claim_messages is
-  'Claims messages that are due, for one attempt each; no two senders get the same one. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
+  'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
 
 -- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
 -- recorded, and a call that is recorded later sees it.
@@ -229,10 +329,11 @@ begin
         when outcome = 'rejected' or o.attempts >= s.max_attempts then 'dead'
         else 'queued'
       end::private.message_status as next_status,
-      now() + greatest(
-        retry_after,
-        least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff)
-      ) as next_attempt_at
+      now() + case
+        -- Behind a full rate an urgent message waits no longer than the provider asks for, but only once.
+        when o.urgency <= 'support' and o.attempts = 1 and retry_after is not null then retry_after
+        else greatest(retry_after, least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff))
+      end as next_attempt_at
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'
     for update of o

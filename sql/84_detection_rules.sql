@@ -38,8 +38,11 @@ create table private.detection_settings (
   trust_auth_addresses boolean not null default false,
   log_changes bigint not null default 0,
   verified_all_at timestamptz,
+  separate_networks smallint not null default 5,
+  alerts_per_hour smallint not null default 3,
   constraint detection_settings_pkey primary key (only_row),
-  constraint detection_settings_only_row check (only_row)
+  constraint detection_settings_only_row check (only_row),
+  constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0)
 );
 comment on table private.detection_settings is 'Settings of detection, and how far it is. Exactly one row.';
 comment on column private.detection_settings.only_row is 'Always true: there is one row.';
@@ -48,16 +51,26 @@ comment on column private.detection_settings.trust_auth_addresses is
 comment on column private.detection_settings.log_changes is
   'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
 comment on column private.detection_settings.verified_all_at is 'When the audit log was last verified as a whole.';
+comment on column private.detection_settings.separate_networks is
+  'Up to how many addresses of one rule are an incident each; more are one incident for each wider network, and of more wider networks one in all.';
+comment on column private.detection_settings.alerts_per_hour is
+  'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
 
-create function private.resolved_at(incident_key text)
+create constraint trigger audit_settings
+after update of trust_auth_addresses, separate_networks, alerts_per_hour on private.detection_settings
+deferrable initially deferred
+for each row execute function private.audit_settings('only_row');
+
+create function private.resolved_at(variadic incident_keys text[])
 returns timestamptz
 language sql
 stable
 set search_path = ''
 as $$
-  select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = incident_key
+  select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = any (incident_keys)
 $$;
-comment on function private.resolved_at is 'When the last incident with a key was resolved: what was seen by then counts no more. Called by private.findings.';
+comment on function private.resolved_at is
+  'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.findings.';
 
 create type private.finding as (
   rule text,

@@ -12,7 +12,7 @@ as $$
     from private.security_events e
     where e.kind = 'sign_in_failed' and e.minute >= date_trunc('minute', since)
       and e.last_at > greatest(
-        private.resolved_at('sign_in:address:' || host(e.address)),
+        private.resolved_for_address('sign_in:address', e.address),
         private.resolved_at('sign_in:account:' || e.account)
       )
     group by e.account, e.address, e.source
@@ -154,7 +154,10 @@ as $$
       end as key
     ) k
     where (e.account is not null and w.by = 'account' or private.network_kind(e.address) is distinct from 'platform')
-      and e.last_at > private.resolved_at(k.key)
+      and e.last_at > case
+        when w.by = 'account' and e.account is not null or e.address is null then private.resolved_at(k.key)
+        else private.resolved_for_address(r.rule, e.address)
+      end
   )
   select
     c.rule, c.key,
@@ -218,7 +221,7 @@ as $$
   join private.audit_log l on l.action = 'data_exported' and l.occurred_at > at - r.export_period
   where l.ip is not null
     and private.network_kind(l.ip) is null
-    and l.occurred_at > private.resolved_at('exports:' || host(l.ip))
+    and l.occurred_at > private.resolved_for_address('exports', l.ip)
   group by l.ip, r.exports
   having count(distinct l.actor_id) >= r.exports
   union all

@@ -12,8 +12,10 @@ begin
   select * into strict subject from public.security_incidents where id = incident;
   if 'block_ip' = any (actions) then
     perform private.record_response(incident, 'block_ip', host(a), false, private.block_address(a, null, subject.title, incident), null)
-    from unnest(addresses) a
-    where not private.is_blocked(a) and private.network_kind(a) is null;
+    from (
+      -- The next run takes the next ones, if there are more.
+      select a from unnest(addresses) a where not private.is_blocked(a) and private.network_kind(a) is null limit 100
+    ) as unblocked;
   end if;
   if 'disable_user' = any (actions) and account is not null then
     perform private.record_response(
@@ -27,7 +29,8 @@ begin
         left(format('Security incident (%s): %s', subject.severity, subject.title), 200),
         format(E'%s\n\nIncident %s, detected at %s UTC. Deal with it on the security page.', subject.title, subject.id,
           to_char(subject.detected_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
-        incident
+        incident,
+        subject.indicators ->> 'rule'
       ),
       null
     );
@@ -54,9 +57,10 @@ begin
   ) then
     perform private.take_schema_snapshot();
   end if;
+  perform private.send_alert_digests(now());
   return query
   with found as materialized (
-    select (f).*
+    select f as finding
     from (
       select private.sign_in_findings(at) as f
       union all
@@ -73,6 +77,11 @@ begin
       select private.chain_findings(at)
     ) all_findings
   ),
+  grouped as materialized (
+    select g.*
+    from (select array_agg(f.finding) as findings from found f) as a
+    cross join lateral private.group_findings(a.findings) g
+  ),
   incidents as materialized (
     select
       f.addresses,
@@ -87,13 +96,13 @@ begin
         f.description,
         f.evidence || jsonb_build_object(
           'rule', r.rule, 'threshold', r.threshold, 'period', r.period,
-          'addresses', coalesce((select jsonb_agg(host(a)) from unnest(f.addresses) a), '[]')
+          'addresses', coalesce((select jsonb_agg(host(a)) from unnest(f.addresses[:100]) a), '[]')
         ),
         coalesce(f.affected, '{}'),
         f.key,
         f.systems
       ) as id
-    from found f
+    from grouped f
     join private.detection_rules r on r.rule = f.rule and r.enabled
   ),
   responded as materialized (

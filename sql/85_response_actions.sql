@@ -1,42 +1,5 @@
 -- Each action is one transaction, can be repeated, and has a counterpart.
 
--- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
-create function private.send_security_alert(subject text, text text, incident text default null)
-returns jsonb
-language plpgsql
-security definer
-set search_path = ''
-as $$
-declare
-  recipients integer;
-begin
-  with administrators as (
-    select distinct u.id, u.email
-    from public.user_roles r
-    join auth.users u on u.id = r.user_id
-    where r.role = 'security_admin'
-      and u.email is not null
-      and u.deleted_at is null
-      and (u.banned_until is null or u.banned_until <= now())
-  ),
-  queued as (
-    insert into private.outbox (id, channel, purpose, user_id, recipient, subject, body)
-    select
-      md5(concat_ws('/', 'security_alert', incident, subject, text, a.id))::uuid,
-      'email', 'security_alert', a.id, a.email, left(subject, 200), left(text, 20000)
-    from administrators a
-    on conflict do nothing
-  )
-  select count(*) into recipients from administrators;
-  return jsonb_build_object(
-    'status', case when recipients > 0 then 'done' else 'failed' end,
-    'detail', format('%s security administrators', recipients)
-  );
-end
-$$;
-comment on function private.send_security_alert is
-  'Queues an email to every security administrator, once for the same words about the same incident. Returns {status, detail}. Called by detection, policies and public.respond_to_incident.';
-
 create function private.record_response(
   incident text,
   action text,
@@ -148,23 +111,6 @@ begin
 end
 $$;
 comment on function private.respond_to_incident is 'Implementation of public.respond_to_incident, which calls it.';
-
-create function private.withdraw_security_alerts(incident text)
-returns jsonb
-language plpgsql
-set search_path = ''
-as $$
-declare
-  withdrawn integer;
-begin
-  update private.outbox o
-  set status = 'cancelled', ended_at = now()
-  where o.purpose = 'security_alert' and o.status = 'queued' and strpos(o.body, incident) > 0;
-  get diagnostics withdrawn = row_count;
-  return jsonb_build_object('status', 'done', 'detail', format('%s messages had not been sent', withdrawn));
-end
-$$;
-comment on function private.withdraw_security_alerts is 'Cancels the alerts of an incident that are not sent yet. Called by private.respond_to_incident.';
 
 create function private.reach_of(action text, undo boolean, outcome jsonb)
 returns jsonb

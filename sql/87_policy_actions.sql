@@ -143,7 +143,9 @@ begin
           E'The policy "%s" (%s) applied.\n\nAccount: %s\nAddress: %s\nTime: %s\n',
           policy_name, policy, coalesce(account::text, 'nobody signed in'), coalesce(host(address), 'not known'),
           to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')
-        )
+        ),
+        null,
+        policy
       );
     when 'disable_users' then
       if account is null then

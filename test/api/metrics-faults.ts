@@ -178,7 +178,7 @@ export const FAULTS: { readonly [name: string]: Fault } = {
     alert: 'MessagesLate',
     inject: ({ quiet }) => quiet`
       insert into private.outbox (channel, purpose, recipient, body, send_at)
-      values ('email', 'invented_purpose', 'desk@northfield.example.edu', 'invented', now() - interval '20 minutes')`,
+      values ('email', 'training_reminder', 'desk@northfield.example.edu', 'invented', now() - interval '20 minutes')`,
     mend: ({ quiet }) => quiet`delete from private.outbox`,
   },
   'a university that names nobody': {

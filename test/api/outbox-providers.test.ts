@@ -337,7 +337,7 @@ describe('a message that cannot be sent', localOnly('starts a stack with provide
       await withDatabase(project, async (sql) => {
         const letters = await sql`select * from private.undelivered_messages where id = ${id}`
         expect(letters).toMatchObject([
-          { id, channel, purpose: 'invented_purpose', status: 'dead', error_code: code },
+          { id, channel, purpose: 'training_reminder', status: 'dead', error_code: code },
         ])
         expect(JSON.stringify(letters)).not.toContain(recipient)
       })
@@ -353,7 +353,7 @@ describe('a message that cannot be sent', localOnly('starts a stack with provide
       expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({
         level: 'error',
         message: id,
-        purpose: 'invented_purpose',
+        purpose: 'training_reminder',
         code,
       })
       expect(project.logged.join('\n')).not.toContain(recipient)

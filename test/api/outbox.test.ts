@@ -81,7 +81,7 @@ describe('a message in the outbox', localOnly('reads the inbox'), () => {
       const abandoned = sql.begin(async (transaction) => {
         await transaction`
           insert into private.outbox (channel, purpose, recipient, body)
-          values ('email', 'invented_purpose', ${recipient}, 'never')`
+          values ('email', 'training_reminder', ${recipient}, 'never')`
         throw new Error('abandoned')
       })
       await expect(abandoned).rejects.toThrow('abandoned')

@@ -53,7 +53,7 @@ export async function newKnownStudent(project: Project): Promise<KnownStudent> {
       transaction`select realtime.send(${transaction.json({ marker })}, 'support_alert', ${`support:${id}`}, true)`,
       transaction`
           insert into private.outbox (channel, purpose, user_id, contact_id, recipient, body, send_at)
-          values ('sms', 'test', ${id}, ${contact}, '+12025550100', ${marker}, now() + interval '1 day')`,
+          values ('sms', 'buddy_check_in', ${id}, ${contact}, '+12025550100', ${marker}, now() + interval '1 day')`,
     ]),
   )
   return {

@@ -22,7 +22,7 @@ export function write(
     id: crypto.randomUUID(),
     channel,
     recipient,
-    purpose: 'invented_purpose',
+    purpose: 'training_reminder',
     subject: channel === 'email' ? 'An invented subject' : '',
     body: body ?? `An invented text to ${recipient}`,
   }))

@@ -22,7 +22,7 @@ end
 $$;
 
 insert into private.outbox (channel, purpose, recipient, body)
-values ('email', 'test', 'someone@example.edu', 'Hello'), ('sms', 'test', '+12025550100', 'Hello');
+values ('email', 'export', 'someone@example.edu', 'Hello'), ('sms', 'export', '+12025550100', 'Hello');
 select is(
   (select count(*) from net.http_request_queue where url = 'http://127.0.0.1:9/functions/v1/deliver-messages'), 1::bigint,
   'messages that are stored together are dispatched once'
@@ -48,7 +48,7 @@ select is(
 );
 
 delete from private.outbox where channel = 'sms';
-insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'test', '+12025550100', 'Hello');
+insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'export', '+12025550100', 'Hello');
 select is(tests.try('sms', 'not_sent', '90 seconds')::text, 'queued', 'a text that was certainly not sent is tried again');
 select is((tests.message('sms')).send_at, now() + interval '90 seconds', 'when the provider says');
 select is(tests.try('sms', 'not_sent')::text, 'queued', 'or, where it says nothing');
@@ -64,7 +64,7 @@ select is(
 );
 
 insert into private.outbox (id, channel, purpose, recipient, body, attempts)
-values ('00000000-0000-4000-8000-00000000000a', 'sms', 'test', '+12025550100', 'Hello', 7);
+values ('00000000-0000-4000-8000-00000000000a', 'sms', 'export', '+12025550100', 'Hello', 7);
 delete from private.outbox where status = 'unconfirmed';
 select is(tests.try('sms', 'not_sent')::text, 'dead', 'after the last try a message is dead');
 select is(
@@ -77,7 +77,7 @@ select results_eq(
   'select status::text from private.outbox', $$ values ('dead') $$, 'what was sent is purged, what was not is kept'
 );
 delete from private.outbox;
-insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'test', '+12025550100', 'Hello');
+insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'export', '+12025550100', 'Hello');
 select is(tests.try('sms', 'rejected')::text, 'dead', 'what the provider rejects is dead immediately');
 
 select * from finish();

@@ -166,7 +166,7 @@ from unnest('{-1,1}'::int[]) n, lateral (select now() - interval '3 years' + n *
 insert into private.inbound_texts (provider_message_id, number_hash, meaning, received_at)
 select 'SM' || n, 'x', 'other', now() - interval '1 year' + n * interval '1 day' from unnest('{-1,1}'::int[]) n;
 insert into private.outbox (channel, purpose, recipient, body, status, ended_at)
-select 'email', 'test', 'ada@hillside.example.edu', 'Hello', s::private.message_status, now() - n * interval '1 day'
+select 'email', 'training_reminder', 'ada@hillside.example.edu', 'Hello', s::private.message_status, now() - n * interval '1 day'
 from (values ('sent', 29), ('sent', 31), ('cancelled', 31), ('dead', 89), ('dead', 91), ('unconfirmed', 91)) as m (s, n);
 insert into realtime.messages (topic, extension, payload, event, private, inserted_at)
 select 'support:' || tests.id_of('ada'), 'broadcast', '{}', 'status', true, (now() at time zone 'UTC') - n * interval '1 hour'
@@ -183,7 +183,7 @@ select is(
   'of each kind goes what is past its term, and nothing else'
 );
 select is(tests.retain(now()), '{}', 'twice is once');
-select is((select count(*) from private.outbox where purpose = 'test'), 2::bigint, 'what is younger stays');
+select is((select count(*) from private.outbox where purpose = 'training_reminder'), 2::bigint, 'what is younger stays');
 
 -- Settings
 select tests.act_as(tests.id_of('ada'));
@@ -213,7 +213,7 @@ select is_empty(
 );
 select is(private.purge_kind('diaries', now(), 1), 0, 'there is no other');
 insert into private.outbox (channel, purpose, recipient, body, status, ended_at)
-values ('email', 'test', 'ada@hillside.example.edu', 'Hello', 'sent', now() - interval '8 days');
+values ('email', 'training_reminder', 'ada@hillside.example.edu', 'Hello', 'sent', now() - interval '8 days');
 alter table private.inbound_texts rename to texts_of_another_platform;
 select is(tests.retain(now()), '{"sent_messages": 1}', 'one that cannot be done keeps none of the others');
 -- The guard of the audit log goes by today's date.

@@ -9,7 +9,7 @@ update public.clinical_reviews
 set status = 'claimed', claimed_by = tests.id_of('ben'), claimed_at = now()
 where user_id = tests.id_of('ada');
 insert into private.outbox (channel, purpose, user_id, recipient, body)
-values ('email', 'story', tests.id_of('ada'), 'ada@hillside.example.edu', 'Open https://example.edu/?token=' || repeat('0a', 32));
+values ('email', 'export', tests.id_of('ada'), 'ada@hillside.example.edu', 'Open https://example.edu/?token=' || repeat('0a', 32));
 
 create function tests.exported(person text, relation text, since timestamptz default null, until timestamptz default 'infinity')
 returns jsonb
@@ -30,11 +30,11 @@ select ok(tests.exported('ben', 'public.profiles')::text !~ tests.id_of('ada')::
 select ok(tests.exported('ada', 'private.outbox')::text !~ '[0-9a-f]{64}', 'no link in a message can be opened by who has the export');
 select ok(tests.exported('ada', 'private.outbox')::text ~ 'token=…', 'but the message is there');
 insert into private.outbox (channel, purpose, user_id, recipient, body)
-values ('email', 'office', tests.id_of('ada'), 'on-call@hillside.example.edu', 'Ada needs somebody.');
+values ('email', 'clinical_review_reminder', tests.id_of('ada'), 'on-call@hillside.example.edu', 'Ada needs somebody.');
 select results_eq(
   $$ select row ->> 'purpose', row ->> 'recipient' from jsonb_array_elements(tests.exported('ada', 'private.outbox')) row
-     where row ->> 'purpose' in ('office', 'story') order by 1 $$,
-  $$ values ('office', null), ('story', 'ada@hillside.example.edu') $$,
+     where row ->> 'purpose' in ('clinical_review_reminder', 'export') order by 1 $$,
+  $$ values ('clinical_review_reminder', null), ('export', 'ada@hillside.example.edu') $$,
   'a message about her without the address of the office that it went to'
 );
 select is_empty(

@@ -70,7 +70,7 @@ insert into public.consents (user_id, kind, version) values (tests.id_of('ada'),
 insert into public.buddy_contacts (user_id, name, phone, email, priority_rank)
 values (tests.id_of('ada'), 'Bo', '+12025550123', 'bo@example.com', 1);
 insert into private.outbox (channel, purpose, user_id, contact_id, recipient, body, send_at)
-select 'sms', 'test', user_id, id, phone, 'Ada asks', now() + interval '1 day' from public.buddy_contacts where user_id = tests.id_of('ada');
+select 'sms', 'buddy_check_in', user_id, id, phone, 'Ada asks', now() + interval '1 day' from public.buddy_contacts where user_id = tests.id_of('ada');
 update auth.users set phone = '12025550199' where id = tests.id_of('ada');
 
 -- Held.

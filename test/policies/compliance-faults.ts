@@ -232,7 +232,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'messages are kept past their term',
     inject: `insert into private.outbox (channel, purpose, recipient, body, status, created_at, ended_at)
-      values ('email', 'invented', 'somebody@hillside.example.edu', 'text', 'sent', now() - interval '40 days', now() - interval '40 days')`,
+      values ('email', 'training_reminder', 'somebody@hillside.example.edu', 'text', 'sent', now() - interval '40 days', now() - interval '40 days')`,
     mend: `delete from private.outbox where purpose = 'invented'`,
     turns: {
       ctl_hipaa_164_310_d_2_i: 'non_compliant',
@@ -375,7 +375,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a message could not be sent',
     inject: `insert into private.outbox (channel, purpose, recipient, body, status, ended_at)
-      values ('email', 'invented', 'somebody@hillside.example.edu', 'text', 'dead', now())`,
+      values ('email', 'training_reminder', 'somebody@hillside.example.edu', 'text', 'dead', now())`,
     mend: `delete from private.outbox where purpose = 'invented'`,
     turns: { ctl_gdpr_32_1_b: 'partial', ctl_soc2_pi1_3: 'partial' },
   },

@@ -9,8 +9,8 @@ export const outboxWebhook = z.object({
   table: z.literal('outbox').describe('The messages that wait'),
 })
 
-/** A claimed message, and how long its sender may hold it, milliseconds. */
-export type ClaimedMessage = Message & { status: 'sending'; lease_ms: number }
+/** A claimed message, whether it goes before what is not urgent, and how long its sender may hold it, milliseconds. */
+export type ClaimedMessage = Message & { status: 'sending'; urgent: boolean; lease_ms: number }
 
 /** A message whose recipient may no longer be reached. */
 export type CancelledMessage = Pick<Message, 'id' | 'channel' | 'purpose'> & { status: 'cancelled' }
@@ -25,14 +25,24 @@ type UndeliveredMessage = {
   error_code: string | null
 }
 
-/** Claims the next message that is due, for one attempt, or cancels it; undefined when none is due. */
+/** How urgent a message is, the most urgent first. */
+export type Urgency = 'crisis' | 'support' | 'ordinary' | 'low'
+
+/**
+ * Claims the most urgent message that is due, for one attempt, or cancels it; undefined when none is due, or none may be sent now.
+ *
+ * @param leastUrgent leaves what is less urgent than this
+ * @param busy leaves what goes over these channels
+ */
 export async function claimMessage(
   database: Database,
+  leastUrgent: Urgency,
+  busy: readonly Channel[],
 ): Promise<ClaimedMessage | CancelledMessage | undefined> {
   const [message] = await database<(ClaimedMessage | CancelledMessage)[]>`
-    select id, channel, purpose, status, recipient, subject, body, attempts,
+    select id, channel, purpose, status, recipient, subject, body, attempts, urgency <= 'support' as urgent,
       extract(epoch from lease_until - now())::float8 * 1000 as lease_ms
-    from private.claim_messages(1)`
+    from private.claim_messages(1, ${leastUrgent}, ${`{${busy.join()}}`}::private.message_channel[])`
   return message
 }
 

@@ -8,13 +8,24 @@ import {
   claimUndelivered,
   markProviderCall,
   recordDelivery,
+  type Urgency,
 } from './outbox.ts'
 
-/** How many messages are in progress at once. */
-const CONCURRENCY = 4
+/**
+ * How many messages are in progress at once. Each lane claims the most urgent message that is due; what is less urgent than the
+ * lane's own bound never occupies it, so that what is urgent always finds a slot free of what is less so.
+ */
+const LANES: readonly { leastUrgent: Urgency; slots: number }[] = [
+  { leastUrgent: 'crisis', slots: 1 },
+  { leastUrgent: 'support', slots: 1 },
+  { leastUrgent: 'low', slots: 2 },
+]
 
-/** The most that one look does, within a function's CPU; the next dispatch continues. */
-const MAX_MESSAGES = 100
+/** The most that one look of a lane does, within a function's CPU; the next dispatch continues. */
+const MAX_MESSAGES = 50
+
+/** How long a slot waits for a busy provider with an urgent message, instead of leaving it to the next dispatch, seconds. */
+const LONGEST_WAIT_S = 5
 
 /** A provider that takes longer has not responded. */
 const PROVIDER_TIMEOUT_MS = 20_000
@@ -30,30 +41,37 @@ type SenderContext = {
 }
 
 /**
- * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. A call during a
- * round joins it, and the round checks once more before it ends.
+ * A sender of the outbox: each call delivers what is due and resolves when nothing is due any more. A call during a round of a
+ * lane joins it, and the round checks once more before it ends; a lane that is idle begins at once, whatever the others do.
  *
  * Any number of senders may work at once; the outbox gives each message to one. One whose isolate is about to end claims no
  * more: what it held at its end would wait for the end of its lease.
  */
 export function messageSender(context: SenderContext): () => Promise<void> {
   const missing = new Set<Channel>()
-  return inRounds(context.platform, () => (hasEnded) => deliverDue(context, missing, hasEnded))
+  const lanes = LANES.map((lane) =>
+    inRounds(context.platform, () => (hasEnded) => deliverDue(context, lane, missing, hasEnded)),
+  )
+  return async () => {
+    await Promise.all(lanes.map((deliver) => deliver()))
+  }
 }
 
-/** Delivers what is due until the round has ended; `missing` collects channels without a provider. */
+/** Delivers what is due in a lane until the round has ended; `missing` collects channels without a provider. */
 async function deliverDue(
   context: SenderContext,
+  { leastUrgent, slots }: (typeof LANES)[number],
   missing: Set<Channel>,
   hasEnded: () => boolean,
 ): Promise<void> {
   let left = MAX_MESSAGES
+  const busy = new Set<Channel>()
 
   async function sendInTurn(): Promise<void> {
     while (left > 0 && !hasEnded()) {
       left -= 1
       const claimed = performance.now()
-      const message = await claimMessage(context.database)
+      const message = await claimMessage(context.database, leastUrgent, [...busy])
       if (!message) return
       if (message.status === 'cancelled') {
         const { id, channel, purpose } = message
@@ -65,12 +83,17 @@ async function deliverDue(
         log('error', 'no_provider', { channel: message.channel })
       }
       const delivery = await deliver(context, message, claimed)
+      if (delivery?.outcome !== 'not_sent' || !delivery.providerIsBusy) continue
+      const waitS = delivery.retryAfterS ?? Number.POSITIVE_INFINITY
+      if (message.urgent && waitS <= LONGEST_WAIT_S) {
+        await new Promise((resolve) => setTimeout(resolve, waitS * 1000))
+      }
       // The messages behind it would only be rejected too; they keep their attempts for the next dispatch.
-      if (delivery?.outcome === 'not_sent' && delivery.providerIsBusy) return
+      else busy.add(message.channel)
     }
   }
 
-  const results = await Promise.allSettled(Array.from({ length: CONCURRENCY }, sendInTurn))
+  const results = await Promise.allSettled(Array.from({ length: slots }, sendInTurn))
   await reportUndelivered(context)
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
