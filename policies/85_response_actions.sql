@@ -6,4 +6,4 @@ grant execute on function
   public.detect_incidents(),
   private.detect_as_administrator()
 to authenticated;
-grant execute on function private.is_blocked(inet) to supabase_auth_admin;
+grant execute on function private.is_blocked(inet, uuid), private.block_notice(inet) to supabase_auth_admin;

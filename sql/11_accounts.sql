@@ -130,7 +130,7 @@ begin
       select from auth.users
       where id = account and deleted_at is null and (banned_until is null or banned_until <= now())
     )
-    and not private.is_blocked(private.request_ip())
+    and not private.is_blocked(private.request_ip(), (claims ->> 'session_id')::uuid)
   then
     return account;
   end if;
@@ -138,7 +138,7 @@ begin
 end
 $$;
 comment on function private.signed_in_account is
-  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked. Called by private.current_account, and where people reach what is stored of them.';
+  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account()
@@ -483,8 +483,8 @@ declare
   refused_until timestamptz;
   confirmed boolean;
 begin
-  if private.is_blocked(address) then
-    return '{"error": {"http_code": 403, "message": "This address is blocked for now."}}';
+  if private.is_blocked(address, (event #>> '{claims,session_id}')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', private.block_notice(address)));
   end if;
   -- Every plan has this hook, so the limit of wrong codes holds here where Auth does not tell of those.
   if event ->> 'authentication_method' = 'totp' or event ->> 'authentication_method' like 'mfa/%' then
@@ -518,7 +518,7 @@ begin
 end
 $$;
 comment on function private.custom_access_token is
-  'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, and where a policy does. Called by Auth, as config.toml says.';
+  'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
 
 create function private.end_sessions()
 returns trigger

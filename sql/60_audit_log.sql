@@ -366,12 +366,16 @@ $$;
 comment on function private.audit is
   'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
-create function private.audit_failed_sign_in(reason text, ip inet, user_agent text, request_id text default null, tried text default null)
+create function private.audit_failed_sign_in(
+  reason text, ip inet, user_agent text, request_id text default null, tried text default null, by_other_page boolean default false
+)
 returns void
 language plpgsql
 security definer
 set search_path = ''
 as $$
+declare
+  account uuid := private.account_of_address(tried);
 begin
   perform private.audit(
     'sign_in_failed',
@@ -382,12 +386,16 @@ begin
     request_id => request_id
   );
   perform private.note_security_event(
-    'sign_in_failed', private.account_of_address(tried), ip, jsonb_build_object('reason', reason), 'functions'
+    'sign_in_failed',
+    account,
+    case when not by_other_page then ip end,
+    jsonb_build_object('reason', reason),
+    case when by_other_page and account is null then 'pages' else 'functions' end
   );
 end
 $$;
 comment on function private.audit_failed_sign_in is
-  'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Called by the edge functions.';
+  'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
 
 create table private.audit_proof (
   only_row boolean not null default true,

@@ -20,7 +20,7 @@ create table private.security_events (
       'policy_triggered', 'chain_broken', 'second_factor_failed', 'auth_mail_sent'
     ])
   ),
-  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database'])),
+  constraint security_events_source_known check (source = any (array['functions', 'auth', 'database', 'pages'])),
   constraint security_events_occurrences_positive check (occurrences > 0),
   constraint security_events_details_size check (octet_length(details::text) <= 2000)
 );
@@ -28,7 +28,7 @@ comment on table private.security_events is
   'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
 comment on column private.security_events.id is 'The row.';
 comment on column private.security_events.kind is 'What happened.';
-comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database.';
+comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which no rule counts.';
 comment on column private.security_events.minute is 'The minute in which it happened.';
 comment on column private.security_events.occurred_at is 'When it happened first in that minute.';
 comment on column private.security_events.last_at is 'When it happened last in that minute.';
@@ -41,7 +41,8 @@ alter table private.security_events alter column account set statistics 0; -- se
 create index security_events_minute_idx on private.security_events (minute);
 create index security_events_account_idx on private.security_events (account) where account is not null;
 
--- A flood from changing addresses writes this many rows a minute and kind, and after that adds up in one without address and account.
+-- A flood from changing addresses writes this many rows a minute and kind, and after that adds up without the address. What names an
+-- account has as many rows of its own, and keeps the account: noise without one does not hide it.
 create function private.note_security_event(
   kind text,
   account uuid default null,
@@ -78,7 +79,9 @@ begin
     select count(*) >= most_rows into full_up
     from (
       select from private.security_events e
-      where e.kind = note_security_event.kind and e.minute = this_minute
+      where e.kind = note_security_event.kind
+        and e.minute = this_minute
+        and (e.account is null) = (note_security_event.account is null)
       limit most_rows
     ) of_minute;
   end if;
@@ -88,7 +91,7 @@ begin
     note_security_event.source,
     this_minute,
     case when full_up then null else caller end,
-    case when full_up then null else note_security_event.account end,
+    note_security_event.account,
     times,
     note_security_event.details
   )
@@ -129,7 +132,7 @@ begin
     perform private.note_security_event('sign_in_failed', (event ->> 'user_id')::uuid, address, '{"reason": "wrong_password"}', 'auth');
   end if;
   if private.is_blocked(address) then
-    return jsonb_build_object('decision', 'reject', 'message', 'This address is blocked for now.', 'should_logout_user', false);
+    return jsonb_build_object('decision', 'reject', 'message', private.block_notice(address), 'should_logout_user', false);
   end if;
   return '{"decision": "continue"}';
 end

@@ -35,19 +35,20 @@ for each row execute function private.audit_settings('rule');
 
 create table private.detection_settings (
   only_row boolean not null default true,
-  trust_auth_addresses boolean not null default false,
+  blocked_contact text,
   log_changes bigint not null default 0,
   verified_all_at timestamptz,
   separate_networks smallint not null default 5,
   alerts_per_hour smallint not null default 3,
   constraint detection_settings_pkey primary key (only_row),
   constraint detection_settings_only_row check (only_row),
-  constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0)
+  constraint detection_settings_positive check (separate_networks > 0 and alerts_per_hour > 0),
+  constraint detection_settings_blocked_contact_length check (char_length(blocked_contact) between 3 and 254)
 );
 comment on table private.detection_settings is 'Settings of detection, and how far it is. Exactly one row.';
 comment on column private.detection_settings.only_row is 'Always true: there is one row.';
-comment on column private.detection_settings.trust_auth_addresses is
-  'Whether the address that Auth names for a failed sign-in counts, and may be blocked: only where callers cannot write it themselves.';
+comment on column private.detection_settings.blocked_contact is
+  'Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.';
 comment on column private.detection_settings.log_changes is
   'Rows of the audit log that Postgres has counted as changed or deleted, which are never any, when the log was last verified as a whole.';
 comment on column private.detection_settings.verified_all_at is 'When the audit log was last verified as a whole.';
@@ -57,7 +58,7 @@ comment on column private.detection_settings.alerts_per_hour is
   'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
 
 create constraint trigger audit_settings
-after update of trust_auth_addresses, separate_networks, alerts_per_hour on private.detection_settings
+after update of blocked_contact, separate_networks, alerts_per_hour on private.detection_settings
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');
 

@@ -27,9 +27,7 @@ as $$
   union all
   select
     a.account,
-    case when (select d.trust_auth_addresses from private.detection_settings d) then (
-      select s.address from seen s where s.source = 'auth' and s.account = a.account order by s.failures desc limit 1
-    ) end,
+    null,
     true,
     a.failures - coalesce(f.failures, 0),
     a.last_at
@@ -125,7 +123,7 @@ as $$
     jsonb_build_object('attempts', s.attempts, 'accounts', s.accounts),
     s.affected, null, array['sign_in'], null, null
   from spread s
-  where s.attempts >= (select rules.spread from rules) and s.attempts > (select count(*) / 2 from successes)
+  where s.attempts >= (select rules.spread from rules) and s.attempts > (select count(distinct account) / 2 from successes)
 $$;
 comment on function private.sign_in_findings is 'Attacks on sign-in. Called by private.findings.';
 
@@ -146,7 +144,7 @@ as $$
         ('worker_secret', 'worker_secret_refused', 'address'),
         ('link_guessing', 'link_refused', 'address')
     ) as w (rule, kind, by) on w.rule = r.rule
-    join private.security_events e on e.kind = w.kind and e.minute >= date_trunc('minute', at - r.period)
+    join private.security_events e on e.kind = w.kind and e.source <> 'pages' and e.minute >= date_trunc('minute', at - r.period)
     cross join lateral (
       select r.rule || ':' || case
         when w.by = 'account' and e.account is not null then e.account::text

@@ -8,13 +8,34 @@ set search_path = ''
 as $$
 declare
   subject public.security_incidents;
+  got_in boolean;
 begin
   select * into strict subject from public.security_incidents where id = incident;
   if 'block_ip' = any (actions) then
-    perform private.record_response(incident, 'block_ip', host(a), false, private.block_address(a, null, subject.title, incident), null)
+    got_in := coalesce((subject.indicators ->> 'got_in')::boolean, false);
+    perform private.record_response(
+      incident, 'block_ip', host(a), false,
+      -- The session of somebody who guessed a password began before the block.
+      private.block_address(
+        a, null, subject.title, incident, case when got_in then now() - (subject.indicators ->> 'period')::interval else now() end
+      ),
+      null
+    )
     from (
+      select a
+      from unnest(addresses) a
+      where (got_in or not private.is_blocked(a))
+        and private.network_kind(a) is null
+        -- A block that was lifted stays lifted while its incident goes on.
+        and not exists (
+          select
+          from jsonb_array_elements(subject.response) r
+          where r ->> 'action' = 'block_ip'
+            and (r ->> 'undone')::boolean
+            and private.block_network((r ->> 'target')::inet) = private.block_network(a)
+        )
       -- The next run takes the next ones, if there are more.
-      select a from unnest(addresses) a where not private.is_blocked(a) and private.network_kind(a) is null limit 100
+      limit 100
     ) as unblocked;
   end if;
   if 'disable_user' = any (actions) and account is not null then

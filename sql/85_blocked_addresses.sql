@@ -7,6 +7,7 @@ create table private.blocked_addresses (
   blocked_at timestamptz not null default now(),
   until timestamptz not null,
   times integer not null default 1,
+  sessions_from timestamptz not null default now(),
   constraint blocked_addresses_pkey primary key (network),
   constraint blocked_addresses_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
   constraint blocked_addresses_reason_length check (char_length(reason) between 1 and 500),
@@ -18,31 +19,57 @@ comment on column private.blocked_addresses.reason is 'Why.';
 comment on column private.blocked_addresses.incident_id is 'The incident that it responds to.';
 comment on column private.blocked_addresses.blocked_at is 'When it was blocked last.';
 comment on column private.blocked_addresses.until is 'Until when.';
-comment on column private.blocked_addresses.times is 'How often it was blocked, each time for twice as long.';
+comment on column private.blocked_addresses.times is 'How often it was blocked, each time for twice as long, a day at most.';
+comment on column private.blocked_addresses.sessions_from is
+  'Sessions that began before then pass: when it was blocked, or earlier where somebody who guessed passwords from there got in.';
 create index blocked_addresses_incident_id_idx on private.blocked_addresses (incident_id);
 create index blocked_addresses_until_idx on private.blocked_addresses (until);
 
--- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key.
-create function private.is_blocked(address inet)
+-- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
+-- of an address that is blocked.
+create function private.is_blocked(address inet, session uuid default null)
 returns boolean
 language plpgsql
 stable
 security definer
 set search_path = ''
 as $$
+declare
+  barred_from timestamptz;
 begin
   if address is null then
     return false;
   end if;
-  return exists (
-    select from private.blocked_addresses where network = private.block_network(address) and until > now()
-  );
+  select b.sessions_from
+  into barred_from
+  from private.blocked_addresses b
+  where b.network = private.block_network(address) and b.until > now();
+  if not found then
+    return false;
+  end if;
+  return not exists (select from auth.sessions s where s.id = session and s.created_at < barred_from);
 end
 $$;
 comment on function private.is_blocked is
-  'Whether an address is blocked now. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
+  'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
 
-create function private.block_address(address inet, until timestamptz, reason text, incident text default null)
+create function private.block_notice(address inet)
+returns text
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select 'This address is blocked until ' || to_char(
+    coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now()) at time zone 'UTC',
+    'YYYY-MM-DD HH24:MI'
+  ) || ' UTC. Whoever was signed in before can go on.'
+$$;
+comment on function private.block_notice is 'What somebody is told whose address is blocked. Called by private.refuse_blocked and Auth''s hooks.';
+
+create function private.block_address(
+  address inet, until timestamptz, reason text, incident text default null, sessions_from timestamptz default now()
+)
 returns jsonb
 language plpgsql
 security definer
@@ -55,12 +82,13 @@ begin
   if private.network_kind(address) is not null then
     return jsonb_build_object('status', 'failed', 'detail', 'This network is known, and is never blocked.');
   end if;
-  insert into private.blocked_addresses as b (network, reason, incident_id, until)
+  insert into private.blocked_addresses as b (network, reason, incident_id, until, sessions_from)
   values (
     private.block_network(address),
     left(reason, 500),
     incident,
-    coalesce(block_address.until, now() + interval '1 hour')
+    coalesce(block_address.until, now() + interval '1 hour'),
+    block_address.sessions_from
   )
   on conflict on constraint blocked_addresses_pkey do update
   set
@@ -68,11 +96,15 @@ begin
     incident_id = excluded.incident_id,
     blocked_at = case when b.until > now() then b.blocked_at else now() end,
     times = case when b.until > now() then b.times else least(b.times + 1, 1000) end,
+    sessions_from = case
+      when b.until > now() then least(b.sessions_from, excluded.sessions_from)
+      else excluded.sessions_from
+    end,
     until = greatest(
       b.until,
       coalesce(
         block_address.until,
-        case when b.until > now() then b.until else now() + interval '1 hour' * power(2, least(b.times, 10)) end
+        case when b.until > now() then b.until else now() + least(interval '1 hour' * power(2, least(b.times, 5)), interval '1 day') end
       )
     )
   returning * into blocked;
@@ -80,7 +112,7 @@ begin
 end
 $$;
 comment on function private.block_address is
-  'Blocks an address until a time; without one for an hour, and each further time for twice as long. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
+  'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
 create function private.unblock_address(address inet)
 returns jsonb
@@ -103,13 +135,18 @@ security definer
 set search_path = ''
 as $$
 declare
+  address constant inet := private.request_ip();
   help constant text := 'In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com';
 begin
   if (select auth.role()) = 'service_role' then
     return;
   end if;
-  if private.is_blocked(private.request_ip()) then
-    raise exception 'Requests from this address are blocked for now.' using errcode = 'PT403', detail = help, hint = 'address_blocked';
+  if private.is_blocked(
+    address, case when pg_input_is_valid(auth.jwt() ->> 'session_id', 'uuid') then (auth.jwt() ->> 'session_id')::uuid end
+  ) then
+    raise exception '%', private.block_notice(address)
+      using errcode = 'PT403', hint = 'address_blocked',
+        detail = concat_ws(' ', 'Ask ' || (select s.blocked_contact from private.detection_settings s) || '.', help);
   end if;
   if exists (select from auth.users where id = (select auth.uid()) and banned_until > now()) then
     raise exception 'This account is disabled.' using errcode = 'PT403', detail = help, hint = 'account_disabled';
@@ -117,4 +154,4 @@ begin
 end
 $$;
 comment on function private.refuse_blocked is
-  'Refuses requests from blocked addresses and disabled accounts, and says where help is. Called by public.check_request.';
+  'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';

@@ -18,7 +18,7 @@ comment on column private.quarantines.since is 'Since when.';
 create index quarantines_incident_id_idx on private.quarantines (incident_id);
 
 create function private.check_call(address inet, called text)
-returns table (code text, retry_s integer, resources jsonb)
+returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
 language plpgsql
 stable
 security definer
@@ -26,18 +26,22 @@ set search_path = ''
 as $$
 begin
   return query
-  select 'address_blocked', greatest(1, ceil(extract(epoch from b.until - now())))::integer, private.university_crisis_resources(null)
+  select
+    'address_blocked',
+    greatest(1, ceil(extract(epoch from b.until - now())))::integer,
+    b.until,
+    (select s.blocked_contact from private.detection_settings s),
+    private.university_crisis_resources(null)
   from private.blocked_addresses b
   where address is not null and b.network = private.block_network(address) and b.until > now()
   union all
-  select 'quarantined', 60, private.university_crisis_resources(null) from private.quarantines q
+  select 'quarantined', 60, null, null, private.university_crisis_resources(null) from private.quarantines q
   where q.function_name in (called, '*')
-  order by 1
-  limit 1;
+  order by 1;
 end
 $$;
 comment on function private.check_call is
-  'Why a call of a function is refused, for how many seconds, and the help that nothing keeps from anybody; no row when it is not. Called by the edge functions before each call.';
+  'Why a call of a function is refused, for how many seconds, for a blocked address until when and whom to ask, and the help that nothing keeps from anybody; no row when it is not, a row for each reason. Called by the edge functions before each call.';
 
 create function private.quarantine(called text, lift boolean, reason text, incident text)
 returns jsonb

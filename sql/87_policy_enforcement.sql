@@ -35,7 +35,12 @@ begin
           if acts and rejection is null and coalesce(account::text, address::text) is not null then
             select * into strict allowance
             from private.consume_rate_limit(
-              coalesce(account, left(encode(sha256(convert_to(address::text, 'UTF8')), 'hex'), 32)::uuid), 'policy ' || policy.policy_id
+              -- Pages of other sites use up an allowance of their own, not that of everybody behind their visitor's address.
+              coalesce(
+                account,
+                left(encode(sha256(convert_to(concat_ws(' ', address, facts ->> 'sent_by'), 'UTF8')), 'hex'), 32)::uuid
+              ),
+              'policy ' || policy.policy_id
             );
             if not allowance.allowed then
               rejection := to_jsonb(allowance) || '{"code": "rate_limited"}';
@@ -82,7 +87,7 @@ comment on function private.reject_request is
   'The error of a request that private.enforce_policies refuses. Called before requests of the Data API.';
 
 create function private.enforce_on_function(
-  account uuid, session uuid, address inet, method text, path text, user_agent text
+  account uuid, session uuid, address inet, method text, path text, user_agent text, by_other_page boolean default false
 )
 returns jsonb
 language plpgsql
@@ -99,7 +104,7 @@ begin
       account, session, address,
       jsonb_build_object(
         'service', 'functions', 'function', split_part(path, '/', 2), 'method', method, 'path', left(path, 1000),
-        'user_agent', left(user_agent, 500)
+        'user_agent', left(user_agent, 500), 'sent_by', case when by_other_page then 'another page' end
       )
     ),
     'request',

@@ -1,6 +1,7 @@
 /** Every error code of the service and its HTTP status. docs/errors.md says what each means. */
 const ERROR_STATUS = {
   invalid_json: 400,
+  content_type_not_supported: 400,
   invalid_parameters: 400,
   body_too_large: 400,
   analyses_incomplete: 400,

@@ -1,10 +1,12 @@
-import type { Session, User } from '@supabase/supabase-js'
+import type { AuthError, Session, User } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { mayCollide, refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
 import { requireCaptcha } from '../_shared/accounts/captcha.ts'
 import type { Database } from '../_shared/database.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
+import { isByOtherPage } from '../_shared/http/fetch-metadata.ts'
+import { checkCall } from '../_shared/http/guard.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
@@ -25,8 +27,9 @@ const common = {
   method: 'post',
   tag: 'Sign-in',
   security: 'none',
-  reachable: 'in_quarantine',
+  reachable: ['in_quarantine'],
   maxBytes: 10_000,
+  jsonOnly: true,
   errorMembers: { success: false },
 } as const
 
@@ -166,6 +169,8 @@ const refresh = endpoint(
     ...common,
     id: 'refresh',
     path: '/api/auth/refresh',
+    // Auth's hook tells sessions from before a block from later ones.
+    reachable: ['in_block', 'in_quarantine'],
     summary: 'Exchanges a refresh token for new tokens',
     description:
       'Keep the new refresh token: the old one is used up. Using it again later ends the session on all devices.',
@@ -181,7 +186,10 @@ const refresh = endpoint(
   async ({ body: { refresh_token } }, call) => {
     await consumeOpenRateLimit(call.database, call.context, refresh_token, 'refresh')
     const { data, error } = await signInClient(call).auth.refreshSession({ refresh_token })
-    if (error) throw withRetryAfter(refreshError(error), call)
+    if (error) {
+      await checkBlock(error, call)
+      throw withRetryAfter(refreshError(error), call)
+    }
     if (!data.session) throw new Error('Auth responded without a session')
     return { success: true as const, tokens: tokensOf(data.session) }
   },
@@ -204,6 +212,7 @@ export async function signInWithPassword(
   const { data, error } = await signInClient(call).auth.signInWithPassword(credentials)
   if (!error) return data
   await constantTime
+  await checkBlock(error, call)
   const reported = signInError(error)
   if (reported instanceof ServiceError && reported.status === 401) {
     await logFailedSignIn(call, reported.code, credentials.email)
@@ -222,8 +231,17 @@ async function logFailedSignIn(
 ): Promise<void> {
   await database`
     select private.audit_failed_sign_in(
-      ${reason}, ${clientAddress(request)}::inet, ${request.headers.get('user-agent')}, ${requestId}, ${tried}
+      ${reason}, ${clientAddress(request)}::inet, ${request.headers.get('user-agent')}, ${requestId}, ${tried}, ${isByOtherPage(request)}
     )`
+}
+
+/** Says of the error of a hook, which Auth passes on as a text, what every call says that a block refuses. Throws `address_blocked`. */
+async function checkBlock(
+  { message }: AuthError,
+  { database, request, context }: Call<'none'>,
+): Promise<void> {
+  if (!message.startsWith('This address is blocked')) return
+  await checkCall(database, request, context.functionName, { reachable: ['in_quarantine'] })
 }
 
 /**

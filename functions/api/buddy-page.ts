@@ -30,6 +30,8 @@ const common = {
   path: '/api/buddy/verify',
   tag: 'Support circle',
   security: 'none',
+  // Whose link it is has to reach it wherever they are.
+  reachable: ['in_block'],
   response: z.string().describe('HTML'),
   produces: 'text/html',
 } as const

@@ -16,7 +16,7 @@ const readMetrics = endpoint(
     description:
       'In Prometheus’ text format. The bearer token is `METRICS_TOKEN`; where none is set, there is nothing at this address. Figures are of the whole service, never of a person or a university.',
     security: 'metrics',
-    reachable: 'in_quarantine',
+    reachable: ['in_block', 'in_quarantine'],
     response: z.string().describe('Prometheus’ text format, version 0.0.4'),
     produces: 'text/plain',
     errors: ['forbidden', 'not_found'],

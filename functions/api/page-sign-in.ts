@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { wrongCredentials } from '../_shared/accounts/auth-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
-import { endedSessionCookie, pageCaller, pageToken, sessionCookie } from '../_shared/http/page.ts'
+import { pageToken } from '../_shared/http/authenticate.ts'
+import { endedSessionCookie, pageCaller, sessionCookie } from '../_shared/http/page.ts'
 import { stepOf } from '../_shared/http/second-factor-page.ts'
 import type { Call } from '../_shared/http/serve.ts'
 import {

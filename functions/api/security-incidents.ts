@@ -17,7 +17,7 @@ import { callerClient } from '../_shared/supabase/clients.ts'
 import { universityId } from '../_shared/universities/university.ts'
 
 // A quarantine is lifted here.
-const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: 'in_quarantine' } as const
+const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: ['in_quarantine'] } as const
 
 const INCIDENT = 'inc_0f8fad5bd9cb469fa16570867728950e'
 

@@ -51,7 +51,7 @@ const common = {
   path: '/api/security/dashboard.html',
   tag: 'Security',
   security: 'none',
-  reachable: 'in_quarantine',
+  reachable: ['in_quarantine'],
   response: z.string().describe('HTML'),
   produces: 'text/html',
 } as const

@@ -17,7 +17,7 @@ import {
 } from '../_shared/security/policies.ts'
 import { callerClient } from '../_shared/supabase/clients.ts'
 
-const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: 'in_quarantine' } as const
+const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: ['in_quarantine'] } as const
 
 const EXAMPLE = {
   name: 'Staff outside the campus give a second factor',

@@ -6,6 +6,8 @@ const EXAMPLE = { token: '5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a4c6b8d0f1e3a5c7b9d1f3e
 const common = {
   tag: 'Support circle',
   security: 'none',
+  // Whose link it is has to reach it wherever they are.
+  reachable: ['in_block'],
   params: z.object({ token: z.string().describe('From the text message') }),
   response: z.string().describe('HTML'),
   produces: 'text/html',

@@ -116,7 +116,7 @@ const open = {
 }
 
 describe('block_ip', () => {
-  test('refuses an address on every way that knows it, and lifting the block opens them again', async () => {
+  test('refuses an address on every way that knows it to who signs in after it, and lifting the block opens them again', async () => {
     const [student, address, incident] = [
       await studentWithFile(),
       stage.newAddress(),
@@ -126,8 +126,13 @@ describe('block_ip', () => {
 
     const { results } = await respond(incident, { action: 'block_ip', target: address })
     expect(results).toMatchObject([{ status: 'done', times: 1, not_reached: ['realtime', 'signed_urls'] }])
+    const { data } = await student.client.auth.signInWithPassword({
+      email: student.email,
+      password: PASSWORD,
+    })
+    const later = { ...student, token: data.session?.access_token ?? '' }
     await expect
-      .poll(() => ways(student, address), SOON)
+      .poll(() => ways(later, address), SOON)
       .toEqual({
         functions: 403,
         rest: 403,

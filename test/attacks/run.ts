@@ -120,7 +120,7 @@ async function found({ sql }: Stage, timing: Timing): Promise<ActiveIncident[]> 
 
 /** Whether the project refuses what comes from an address, in a function and in the data API. */
 async function isRefused(stage: Stage, address: string): Promise<boolean> {
-  const paths = ['/functions/v1/api/auth/refresh', '/rest/v1/profiles']
+  const paths = ['/functions/v1/api/auth/signin', '/rest/v1/profiles']
   const responses = await Promise.all(
     paths.map((path, index) =>
       stage.send(address.replace(/::$/, '::1'), path, index === 0 ? { method: 'POST', body: {} } : {}),

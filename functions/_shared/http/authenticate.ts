@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import * as z from 'zod'
 import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 import { ForgedToken } from './security-events.ts'
@@ -9,6 +10,24 @@ export type Caller = { userId: string; token: string }
 /** The bearer token of a request; null if there is none. */
 export function bearerToken({ headers }: Request): string | null {
   return headers.get('authorization')?.match(/^Bearer\s+(\S+)$/i)?.[1] ?? null
+}
+
+/** The cookie in which the pages keep the access token of who is signed in to them. */
+export const SESSION_COOKIE = 'wellbeing_session'
+
+const SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`)
+
+/**
+ * The access token that a page is requested with: in the header, as an app sends it, or in the cookie that the page's form
+ * set. Null when nobody is signed in. A page on another host of the same domain may have the cookie sent; but for a link to
+ * the page it does not count, so that its images do not use up what the person may request.
+ */
+export function pageToken(request: Request): string | null {
+  const { headers } = request
+  const isPartOfOther =
+    headers.get('sec-fetch-site') === 'same-site' && headers.get('sec-fetch-dest') !== 'document'
+  const cookies = isPartOfOther ? '' : (headers.get('cookie') ?? '')
+  return bearerToken(request) ?? cookies.match(SESSION)?.[1] ?? null
 }
 
 /** Who the bearer token of a request belongs to. Throws `unauthorized`. */
@@ -33,6 +52,14 @@ export async function verifyToken(token: string, supabase: ProjectClient): Promi
   if (error?.code === 'bad_jwt' && !hasExpired(token)) throw new ForgedToken('unauthorized', INVALID)
   if (error || data.user.role !== 'authenticated') throw invalidToken()
   return { userId: data.user.id, token }
+}
+
+const claims = z.object({ session_id: z.guid() })
+
+/** The session of an access token that Auth has verified. */
+export function sessionOf(token: string): string | null {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  return claims.safeParse(JSON.parse(payload)).data?.session_id ?? null
 }
 
 const INVALID = 'The access token is not valid any more. Sign in again.'

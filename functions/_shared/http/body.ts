@@ -38,6 +38,12 @@ export async function readBody<Schema extends z.ZodType>(
   return validated(schema, parseJson(text))
 }
 
+/** Checks that a body is declared to be JSON. Throws `content_type_not_supported`. */
+export function checkContentType({ headers }: Request): void {
+  if (/^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')) return
+  throw new ServiceError('content_type_not_supported', 'Send the body with Content-Type: application/json.')
+}
+
 /** Validates what was sent. Throws `invalid_parameters` with the field and the rule in its details, never the value. */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value)

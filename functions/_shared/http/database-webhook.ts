@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { clientAddress } from '../supabase/client-address.ts'
 import { readBody } from './body.ts'
 import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
 import { checkOnlyRoute, handle } from './handle.ts'
 import { jsonResponse } from './response.ts'
 import { bearsSecret } from './secret.ts'
-import { noteSecurityEvent, proofOf } from './security-events.ts'
+import { noteSecurityEvent } from './security-events.ts'
 
 /** What a webhook started: the body of its response, and the work that goes on after it. */
 type Started = { accepted: Record<string, string>; work: Promise<unknown> }
@@ -30,18 +29,11 @@ export function databaseWebhook<Schema extends z.ZodType>(
   return handle(name, async (request, context) => {
     checkOnlyRoute(request, name, context)
     if (!bearsSecret(request, pipelineSecret, previousPipelineSecret)) {
-      const address = clientAddress(request)
-      const event = {
-        kind: 'worker_secret_refused',
-        account: null,
-        address,
-        reason: 'unauthorized',
-        proof: proofOf(request),
-      } as const
-      await noteSecurityEvent(database, event)
+      await noteSecurityEvent(database, request, { kind: 'worker_secret_refused', reason: 'unauthorized' })
       throw new ServiceError('unauthorized', 'Only the database calls this function.')
     }
-    await checkCall(database, request, name)
+    // Whoever has the secret is the database, wherever it calls from.
+    await checkCall(database, request, name, { reachable: ['in_block'] })
     const { accepted, work } = start(await readBody(request, context.memory, schema))
     keepAlive(work)
     return jsonResponse(accepted, 202, context.requestId)

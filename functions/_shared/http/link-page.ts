@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'
 import { type PageContent, page } from './page.ts'
 import { consumeOpenRateLimit } from './rate-limit.ts'
-import { noteSecurityEvent, proofOf } from './security-events.ts'
+import { noteSecurityEvent } from './security-events.ts'
 
 const MAX_FORM_BYTES = 10_000
 
@@ -32,13 +32,7 @@ export function linkPage(content: PageContent & { status: number }, call: LinkCa
  */
 export async function countUnknownLink({ request, context, database }: LinkCall): Promise<number | null> {
   const address = clientAddress(request)
-  await noteSecurityEvent(database, {
-    kind: 'link_refused',
-    account: null,
-    address,
-    reason: 'not_found',
-    proof: proofOf(request),
-  })
+  await noteSecurityEvent(database, request, { kind: 'link_refused', reason: 'not_found' })
   try {
     await consumeOpenRateLimit(database, context, address ?? 'unknown', 'unknown-link')
     return null

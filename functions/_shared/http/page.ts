@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
-import { bearerToken, type Caller, verifyToken } from './authenticate.ts'
+import { type Caller, SESSION_COOKIE, verifyToken } from './authenticate.ts'
 import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'
 import { SERVICE_HEADERS } from './response.ts'
@@ -108,19 +108,7 @@ async function contentPolicy(style: string): Promise<string> {
   ].join('; ')
 }
 
-const COOKIE = 'wellbeing_session'
 type Addresses = Pick<Environment, 'pagesUrl' | 'publicUrl'>
-
-const SESSION = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`)
-
-/**
- * The access token that a page is requested with: in the header, as an app sends it, or in the cookie that the page's form
- * set. Null when nobody is signed in.
- */
-export function pageToken(request: Request): string | null {
-  const cookies = request.headers.get('cookie') ?? ''
-  return bearerToken(request) ?? cookies.match(SESSION)?.[1] ?? null
-}
 
 /** The person behind a page's access token; null when it is no longer valid. */
 export async function pageCaller(token: string, supabase: ProjectClient): Promise<Caller | null> {
@@ -137,12 +125,12 @@ export async function pageCaller(token: string, supabase: ProjectClient): Promis
  * the browser session, or earlier with the token. It has no path, so it belongs to the folder as the browser sees it.
  */
 export function sessionCookie(token: string, environment: Environment): string {
-  return `${COOKIE}=${token}; ${attributes(environment)}`
+  return `${SESSION_COOKIE}=${token}; ${attributes(environment)}`
 }
 
 /** The cookie that signs out of those pages. */
 export function endedSessionCookie(environment: Environment): string {
-  return `${COOKIE}=; Max-Age=0; ${attributes(environment)}`
+  return `${SESSION_COOKIE}=; Max-Age=0; ${attributes(environment)}`
 }
 
 /**

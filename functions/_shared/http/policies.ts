@@ -3,6 +3,8 @@ import { crisisResources } from '../crisis-resources.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
 import { clientAddress } from '../supabase/client-address.ts'
+import { sessionOf } from './authenticate.ts'
+import { isByOtherPage } from './fetch-metadata.ts'
 import type { RequestContext } from './handle.ts'
 import { applyLimit } from './rate-limit.ts'
 
@@ -39,7 +41,7 @@ export async function enforcePolicies({ database, request, context, caller }: En
   const [row] = await database<[{ rejection: unknown }]>`
     select private.enforce_on_function(
       ${caller?.userId ?? null}, ${caller && sessionOf(caller.token)}::uuid, ${clientAddress(request)}::inet,
-      ${request.method}, ${new URL(request.url).pathname}, ${request.headers.get('user-agent')}
+      ${request.method}, ${new URL(request.url).pathname}, ${request.headers.get('user-agent')}, ${isByOtherPage(request)}
     ) as rejection`
   const refused = rejection.parse(row.rejection)
   switch (refused?.code) {
@@ -57,12 +59,4 @@ export async function enforcePolicies({ database, request, context, caller }: En
     case 'rate_limited':
       applyLimit(context, refused)
   }
-}
-
-const claims = z.object({ session_id: z.guid() })
-
-/** The session of an access token that Auth has verified. */
-function sessionOf(token: string): string | null {
-  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-  return claims.safeParse(JSON.parse(atob(payload))).data?.session_id ?? null
 }

@@ -24,8 +24,8 @@ export type Route = {
    * them, which the handler checks. `none`: open to everyone.
    */
   security: 'user' | 'database' | 'metrics' | 'none'
-  /** What keeps nobody from it: `always` neither a block nor a quarantine, `in_quarantine` no quarantine. */
-  reachable?: 'always' | 'in_quarantine'
+  /** What keeps nobody from it: a block of their address, a quarantine of the function; `always` nothing, security policies included. */
+  reachable?: 'always' | readonly ('in_block' | 'in_quarantine')[]
   /** The rate limit that a person's calls count against. The handler of an open call counts for itself. */
   limit?: RateLimitScope
   params?: Fields
@@ -33,6 +33,11 @@ export type Route = {
   body?: z.ZodType
   /** Largest body, bytes; 1 MB of JSON by default. */
   maxBytes?: number
+  /**
+   * Whether a body that is not declared to be JSON is refused, before anything is counted: of calls that take credentials while
+   * nobody is signed in. Any page may have a browser send a text or a form, and JSON only after a preflight request.
+   */
+  jsonOnly?: true
   /** Content type of the body; JSON by default. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
   response: z.ZodType

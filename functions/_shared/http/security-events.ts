@@ -2,16 +2,19 @@ import type { Database } from '../database.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { describeError, log } from '../log.ts'
 import { clientAddress } from '../supabase/client-address.ts'
+import { isByOtherPage } from './fetch-metadata.ts'
 
 /** What the edge functions see that incidents are detected from; `private.security_events` says more. */
-export type SecurityEvent = {
+type SecurityEvent = {
   kind: 'token_refused' | 'access_refused' | 'rate_limited' | 'worker_secret_refused' | 'link_refused'
   /** Whose request it was; null when nobody is signed in. */
   account: string | null
-  /** Where it came from; null where the gateway does not say. */
+  /** Where it came from; null where the gateway does not say, and of what a page of another site had a browser send. */
   address: string | null
   /** Code of the error that answered it. */
   reason: ErrorCode
+  /** `pages`: a page of another site had a browser send it and nobody is signed in. No rule counts that. */
+  source: 'functions' | 'pages'
   /** What proves that a security test sent it, `x-security-probe`; the database knows whether it does. Such a request is not recorded. */
   proof: string | null
 }
@@ -31,10 +34,23 @@ let writing = Promise.resolve()
 let planned: Promise<void> | null = null
 
 /**
- * Notes an event. What comes while others are being written is added up and written next, so that a flood costs one
- * statement at a time. Never fails: a request is answered the same when nothing can be written.
+ * Notes that a request was refused. What comes while others are being written is added up and written next, so that a flood costs
+ * one statement at a time. Never fails: a request is answered the same when nothing can be written.
  */
-export async function noteSecurityEvent(database: Database, event: SecurityEvent): Promise<void> {
+export async function noteSecurityEvent(
+  database: Database,
+  request: Request,
+  { kind, reason, account = null }: Pick<SecurityEvent, 'kind' | 'reason'> & { account?: string | null },
+): Promise<void> {
+  const byOtherPage = isByOtherPage(request)
+  const event: SecurityEvent = {
+    kind,
+    reason,
+    account,
+    address: byOtherPage ? null : clientAddress(request),
+    source: byOtherPage && account === null ? 'pages' : 'functions',
+    proof: request.headers.get('x-security-probe')?.slice(0, 200) ?? null,
+  }
   const key = JSON.stringify(event)
   const known = waiting.get(key)
   waiting.set(key, { event, times: (known?.times ?? 0) + 1 })
@@ -56,18 +72,7 @@ export async function noteError(
   if (!(error instanceof ServiceError)) return
   const kind = error instanceof ForgedToken ? 'token_refused' : KINDS[error.code]
   if (kind === undefined) return
-  await noteSecurityEvent(database, {
-    kind,
-    account,
-    address: clientAddress(request),
-    reason: error.code,
-    proof: proofOf(request),
-  })
-}
-
-/** What a request claims to be proof of a security test. */
-export function proofOf({ headers }: Request): string | null {
-  return headers.get('x-security-probe')?.slice(0, 200) ?? null
+  await noteSecurityEvent(database, request, { kind, reason: error.code, account })
 }
 
 async function write(database: Database): Promise<void> {
@@ -78,7 +83,7 @@ async function write(database: Database): Promise<void> {
       await database`
         select private.note_security_event(
           ${event.kind}, ${event.account}::uuid, ${event.address}::inet,
-          jsonb_build_object('reason', ${event.reason}::text), 'functions', ${times}
+          jsonb_build_object('reason', ${event.reason}::text), ${event.source}, ${times}
         )
         where private.probe_run(${event.proof}::text) is null`
     }

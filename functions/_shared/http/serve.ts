@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Database } from '../database.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
-import { authenticate, type Caller } from './authenticate.ts'
-import { readBody, validated } from './body.ts'
+import { authenticate, type Caller, pageToken, verifyToken } from './authenticate.ts'
+import { checkContentType, readBody, validated } from './body.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
@@ -103,8 +103,17 @@ export function serve<const R extends Route>(
   async function authorize(request: Request, { functionName }: RequestContext): Promise<Caller | null> {
     const caller = route.security === 'user' ? authenticate(request, services.supabase) : null
     caller?.catch(() => {})
-    await checkCall(services.database, request, functionName, route.reachable)
+    await checkCall(services.database, request, functionName, {
+      reachable: route.reachable,
+      caller: async () => caller ?? callerOfPage(request),
+    })
+    if (route.jsonOnly) checkContentType(request)
     return caller
+  }
+
+  async function callerOfPage(request: Request): Promise<Caller | null> {
+    const token = pageToken(request)
+    return token === null ? null : verifyToken(token, services.supabase)
   }
 
   function respond(

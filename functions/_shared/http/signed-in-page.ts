@@ -1,15 +1,8 @@
 import { html } from 'hono/html'
 import { ServiceError } from '../errors.ts'
+import { pageToken } from './authenticate.ts'
 import { readText } from './body.ts'
-import {
-  endedSessionCookie,
-  type Html,
-  isOwnForm,
-  type PageOptions,
-  page,
-  pageCaller,
-  pageToken,
-} from './page.ts'
+import { endedSessionCookie, type Html, isOwnForm, type PageOptions, page, pageCaller } from './page.ts'
 import { enforcePolicies } from './policies.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { SERVICE_HEADERS } from './response.ts'

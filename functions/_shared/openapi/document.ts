@@ -163,6 +163,12 @@ const ERROR_SCHEMA: JsonSchema = {
   required: ['error', 'code', 'timestamp'],
 }
 
+/** Whether a call is reachable in a block, or in a quarantine. */
+function passes({ reachable = [], security }: Route, barrier: 'in_block' | 'in_quarantine'): boolean {
+  if (reachable === 'always' || reachable.includes(barrier)) return true
+  return security === 'database' && barrier === 'in_block'
+}
+
 /** The error codes that a call can return, by status. */
 function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const codes = new Set<ErrorCode>([
@@ -170,6 +176,7 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     ...(route.body ? ['body_too_large' as const, 'request_timeout' as const] : []),
     ...(route.body || route.security === 'user' ? ['busy' as const] : []),
     ...(route.body && !route.consumes ? ['invalid_json' as const] : []),
+    ...(route.jsonOnly ? ['content_type_not_supported' as const] : []),
     ...(route.security === 'user' || route.security === 'database' ? ['unauthorized' as const] : []),
     // Of security policies.
     ...(route.security === 'database' || route.reachable === 'always'
@@ -179,8 +186,8 @@ function errorsOf(route: Route): Map<number, ErrorCode[]> {
     // Of an account without a role.
     ...(route.limit && route.security === 'user' ? ['forbidden' as const] : []),
     ...(route.errors ?? []),
-    ...(route.reachable === 'always' ? [] : ['address_blocked' as const]),
-    ...(route.reachable ? [] : ['quarantined' as const]),
+    ...(passes(route, 'in_block') ? [] : ['address_blocked' as const]),
+    ...(passes(route, 'in_quarantine') ? [] : ['quarantined' as const]),
     ...(route.security === 'user' ? ['account_disabled' as const] : []),
     'internal_error',
   ])

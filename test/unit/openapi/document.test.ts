@@ -30,6 +30,12 @@ test('a call that will end is described as deprecated, with its headers', () => 
   }
 })
 
+test('what takes credentials while nobody is signed in takes JSON alone', () => {
+  const open = ROUTES.filter(({ security, body, consumes }) => security === 'none' && body && !consumes)
+  expect(open.length).toBeGreaterThan(0)
+  expect(open.filter(({ jsonOnly }) => !jsonOnly)).toEqual([])
+})
+
 describe('the document', () => {
   test('says which OpenAPI, which interface and where', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
