@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Sql, TransactionSql } from 'postgres'
 import * as z from 'zod'
+import { objectPath } from '../functions/_shared/supabase/object-address.ts'
 
 /** Version of the layout that is read; functions/_shared/exports/documents.ts writes it. */
 const FORMAT = 1
@@ -160,7 +161,9 @@ export async function importFiles(
 ): Promise<void> {
   for (const { bucket, name, type, bytes } of originals) {
     const options = { upsert: true, ...(type !== null && { contentType: type }) }
-    const { error } = await storage.from(bucket).upload(name, new Uint8Array(bytes), options)
+    const { error } = await storage
+      .from(objectPath(bucket))
+      .upload(objectPath(name), new Uint8Array(bytes), options)
     if (error) throw new Error(`${bucket}/${name}: ${error.message}`)
   }
 }

@@ -46,7 +46,7 @@ async function storePerson(sql: postgres.Sql): Promise<string> {
 
 async function backUp(): Promise<Manifest> {
   const rows = await dumpRows(lost.sql, folder)
-  writeManifest(folder, { format: 1, ...rows, objects: [], without_content: [] })
+  writeManifest(folder, { format: 1, ...rows, objects: [], without_content: [], unsafe_names: [] })
   return readManifest(folder)
 }
 
