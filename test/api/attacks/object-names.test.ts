@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { strFromU8 } from 'fflate'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { isObjectName } from '../../../functions/_shared/supabase/object-address.ts'
+import { dose } from '../../depth.ts'
 import { build, downloaded, exportOf, heldExport, textOf, unpacked } from '../../factories/exports.ts'
 import { HOME, newStaff, newStudent, type Student } from '../../factories/students.ts'
 import { nameContact } from '../../factories/support-contacts.ts'
-import { serviceClient } from '../../stack/project.ts'
+import { serviceClient, withDatabase } from '../../stack/project.ts'
 
 const project = inject('project')
 const BUCKET = 'university-files'
@@ -120,7 +123,60 @@ describe('a name that could lead elsewhere', () => {
     expect((await bucket.download(from)).error).toBeNull()
   })
 
-  test('is not told from one with dots within its levels, which is stored', async () => {
+  test('is the same for the database as for what builds addresses', async () => {
+    const unit = fc.constantFrom(
+      '.',
+      '/',
+      ' ',
+      '\\',
+      '%',
+      '2e',
+      'a',
+      '_',
+      '-',
+      '\n',
+      '․',
+      '／',
+      'é',
+      '?',
+      '#',
+      '~',
+    )
+    const names = fc.sample(
+      fc.oneof(
+        fc.string({ unit, maxLength: 8 }),
+        fc.integer({ min: 1020, max: 1030 }).map((n) => 'x'.repeat(n)),
+      ),
+      { numRuns: dose(2000, 100_000), seed: 1 },
+    )
+    const rows = await withDatabase(
+      project,
+      (sql) => sql<{ name: string; is_plain: boolean }[]>`
+        select name, private.is_object_name(name) as is_plain from unnest(${names}::text[]) name`,
+    )
+    expect(rows.filter(({ name, is_plain }) => is_plain !== isObjectName(name))).toEqual([])
+  })
+
+  test('is removed by the service where it is from before the rule', async () => {
+    const name = `${own()}/../${crypto.randomUUID()}`
+    await withDatabase(project, (sql) =>
+      sql.begin(async (tx) => {
+        await tx`set local session_replication_role = replica`
+        await tx`insert into storage.objects (bucket_id, name) values (${BUCKET}, ${name})`
+        await tx`set local session_replication_role = origin`
+        await tx`select private.queue_object_removal(${BUCKET}, ${name}, 'test')`
+      }),
+    )
+    const left = () =>
+      withDatabase(
+        project,
+        (sql) => sql`
+          select name from storage.objects where name = ${name} union all select name from private.object_removals where name = ${name}`,
+      )
+    await expect.poll(left).toEqual([])
+  })
+
+  test('is none that has dots within its levels, which is stored', async () => {
     const response = await put(`${own()}/..a/b..c/${crypto.randomUUID()}...txt`, attacker.token)
     expect(response.status).toBe(200)
   })
