@@ -47,10 +47,11 @@ for update to authenticated
 using (user_id = (select private.current_account()) and withdrawn_at is null)
 with check (user_id = (select private.current_account()));
 
--- The platform's tables may get other policies, as from Studio, and those may not ask who is let in.
-create policy "accounts are signed in, not banned and have a role" on storage.objects
+-- The platform's tables may get other policies, as from Studio, and those may not ask who is let in. All that look at folders look at
+-- names alone: none lets anybody near an object whose name leads out of its folder.
+create policy "accounts are let in, and names lead to the object itself" on storage.objects
 as restrictive for all to authenticated
-using ((select private.current_account()) is not null);
+using ((select private.current_account()) is not null and private.is_object_name(name));
 
 create policy "accounts are signed in, not banned and have a role" on realtime.messages
 as restrictive for all to authenticated

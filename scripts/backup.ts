@@ -69,12 +69,14 @@ async function create({ sql, storage }: Project, folder: string): Promise<void> 
   if (existsSync(join(folder, 'manifest.json'))) throw new Error(`${folder} has a backup already`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { objects: rows, ...database } = await dumpRows(sql, folder)
-  const { objects, without_content } = await dumpObjects(storage, folder, rows)
-  const hash = writeManifest(folder, { format: 1, ...database, objects, without_content })
+  const found = await dumpObjects(storage, folder, rows)
+  const hash = writeManifest(folder, { format: 1, ...database, ...found })
   console.log(
-    `As of ${database.taken_at}: ${database.tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${database.tables.length} tables, ${objects.length} objects`,
+    `As of ${database.taken_at}: ${database.tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${database.tables.length} tables, ${found.objects.length} objects`,
   )
-  for (const name of without_content) console.log(`${name} has no content`)
+  for (const name of found.without_content) console.log(`${name} has no content`)
+  for (const name of found.unsafe_names)
+    console.log(`${shown(name)} is not backed up: its name could lead elsewhere`)
   console.log(`Keep this where the backup is not, to restore it with: --confirm ${hash}`)
 }
 
@@ -83,6 +85,7 @@ async function restore({ sql, storage }: Project, folder: string, manifest: Mani
   await pauseCronJobs(sql)
   console.log(`${await restoreRows(sql, folder, manifest)} rows`)
   console.log(`${await restoreObjects(sql, storage, folder, manifest)} objects`)
+  sayUnsafe(manifest)
   const wrong = [
     ...(await sql.begin('read only', (tx) => differingTables(tx, manifest))),
     ...(await differingObjects(sql, storage, manifest)),
@@ -101,6 +104,17 @@ async function restoreMissingObjects(
   const known = new Set(rows.map(({ name }) => name))
   const objects = manifest.objects.filter(({ bucket, name }) => known.has(`${bucket}/${name}`))
   console.log(`${await restoreObjects(sql, storage, folder, { ...manifest, objects })} objects`)
+  sayUnsafe(manifest)
+}
+
+function sayUnsafe({ unsafe_names }: Manifest): void {
+  for (const name of unsafe_names)
+    console.log(`${shown(name)} is not restored: its name could lead elsewhere`)
+}
+
+/** A name that somebody chose, without what a terminal would obey. */
+function shown(name: string): string {
+  return JSON.stringify(name)
 }
 
 async function open(

@@ -104,7 +104,7 @@ comment on column private.export_volumes.attempts is 'Attempts so far. A worker 
 comment on column private.export_volumes.due_at is
   'When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker''s lease.';
 comment on column private.export_volumes.bytes is 'Size of the object, once it is built.';
-comment on column private.export_volumes.left_out is 'Objects that were removed between the request and the building.';
+comment on column private.export_volumes.left_out is 'Objects that are not in it: removed between the request and the building, or under a name that could lead elsewhere.';
 comment on column private.export_volumes.error_code is 'Why the last attempt failed.';
 create index export_volumes_due_at_idx on private.export_volumes (due_at) where status in ('queued', 'running');
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+import { isObjectName } from '../../functions/_shared/supabase/object-address.ts'
 
 const storedObject = z.object({
   id: z.uuid(),
@@ -19,6 +18,12 @@ const storedObject = z.object({
   cache_control: z.string().nullable(),
 })
 
+// What a name becomes part of: a statement, or a file's name.
+const identifier = '(?:[a-z_][a-z0-9_$]*|"[^"/\\\\.]+")'
+const columnName = z.string().regex(new RegExp(`^${identifier}$`))
+const tableName = z.string().regex(new RegExp(`^${identifier}\\.${identifier}$`))
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** A row of storage.objects that Storage does not make anew when the content is uploaded again. */
 export type StoredObject = z.infer<typeof storedObject>
 
@@ -28,7 +33,7 @@ const schema = z.object({
   taken_at: z.iso.datetime({ offset: true }),
   migrations: z.array(z.string()),
   tables: z.array(
-    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int(), hash: z.string() }),
+    z.object({ name: tableName, columns: z.array(columnName), rows: z.int(), hash: z.string() }),
   ),
   /** Last values; null of one that was never used. */
   sequences: z.array(z.object({ name: z.string(), last_value: z.string().nullable() })),
@@ -37,6 +42,8 @@ const schema = z.object({
   without_content: z.array(z.string()),
   /** SHA-256 of each file with rows or secrets, by its path in the folder. */
   files: z.record(z.string(), sha256),
+  /** Objects that are not in the backup, because their names could lead to what is not theirs. */
+  unsafe_names: z.array(z.string()),
 })
 
 /** What a backup consists of: `manifest.json` in its folder. */
@@ -53,9 +60,11 @@ export function writeManifest(folder: string, manifest: Omit<Manifest, 'files'>)
   return hashOf(content)
 }
 
-/** Throws when the folder has no complete backup. */
+/** Throws when the folder has no complete backup. An object whose name could lead elsewhere moves to `unsafe_names`: it is not restored. */
 export function readManifest(folder: string): Manifest {
-  return schema.parse(JSON.parse(contentOf(folder).toString('utf8')))
+  const manifest = schema.parse(JSON.parse(contentOf(folder).toString('utf8')))
+  const [objects, unsafe] = byName(manifest.objects)
+  return { ...manifest, objects, unsafe_names: [...manifest.unsafe_names, ...unsafe.map(fullName)] }
 }
 
 /**
@@ -91,4 +100,17 @@ function filesOf(folder: string): Record<string, string> {
 
 function hashOf(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('hex')
+}
+
+/** Objects that can be asked for under their names, and those whose names could lead elsewhere. */
+export function byName<Item extends { bucket: string; name: string }>(
+  objects: readonly Item[],
+): [safe: Item[], unsafe: Item[]] {
+  const isSafe = ({ bucket, name }: Item) => isObjectName(bucket) && isObjectName(name)
+  return [objects.filter(isSafe), objects.filter((object) => !isSafe(object))]
+}
+
+/** An object as lists name it. */
+export function fullName({ bucket, name }: { bucket: string; name: string }): string {
+  return `${bucket}/${name}`
 }

@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
-import type { Manifest, StoredObject } from './manifest.ts'
+import { objectPath } from '../../functions/_shared/supabase/object-address.ts'
+import { byName, fullName, type Manifest, type StoredObject } from './manifest.ts'
 
 type Storage = SupabaseClient['storage']
 
@@ -17,14 +18,15 @@ export async function dumpObjects(
   storage: Storage,
   folder: string,
   objects: readonly StoredObject[],
-): Promise<Pick<Manifest, 'objects' | 'without_content'>> {
+): Promise<Pick<Manifest, 'objects' | 'without_content' | 'unsafe_names'>> {
   mkdirSync(join(folder, 'objects'), { recursive: true, mode: 0o700 })
   const found: BackedUp[] = []
   const without: string[] = []
-  await each(objects, async (object) => {
+  const [safe, unsafe] = byName(objects)
+  await each(safe, async (object) => {
     const bytes = await contentOf(storage, object)
     if (!bytes) {
-      without.push(`${object.bucket}/${object.name}`)
+      without.push(fullName(object))
       return
     }
     const sha256 = hashOf(bytes)
@@ -32,8 +34,11 @@ export async function dumpObjects(
     if (!existsSync(file)) writeFileSync(file, bytes, { mode: 0o600 })
     found.push({ ...object, sha256 })
   })
-  const byName = (a: BackedUp, b: BackedUp) => (`${a.bucket}/${a.name}` < `${b.bucket}/${b.name}` ? -1 : 1)
-  return { objects: found.sort(byName), without_content: without.sort() }
+  return {
+    objects: found.sort((a, b) => (fullName(a) < fullName(b) ? -1 : 1)),
+    without_content: without.sort(),
+    unsafe_names: unsafe.map(fullName).sort(),
+  }
 }
 
 /**
@@ -85,46 +90,47 @@ export async function differingObjects(sql: Sql, storage: Storage, manifest: Man
   const rows = await sql<StoredObject[]>`
     select id, bucket_id as bucket, name, owner_id, floor(extract(epoch from created_at) * 1000)::bigint::text as created_at
     from storage.objects`
-  const key = ({ bucket, name }: { bucket: string; name: string }) => `${bucket}/${name}`
-  const found = new Map(rows.map((row) => [key(row), row]))
-  const expected = new Set(manifest.objects.map(key))
-  const wrong = rows.filter((row) => !expected.has(key(row))).map((row) => `${key(row)}: not in the backup`)
+  const found = new Map(rows.map((row) => [fullName(row), row]))
+  const expected = new Set(manifest.objects.map(fullName))
+  const wrong = rows
+    .filter((row) => !expected.has(fullName(row)))
+    .map((row) => `${fullName(row)}: not in the backup`)
   await each(manifest.objects, async (object) => {
-    const row = found.get(key(object))
+    const row = found.get(fullName(object))
     if (!row) {
-      wrong.push(`${key(object)}: no row`)
+      wrong.push(`${fullName(object)}: no row`)
       return
     }
     const isSameRow =
       row.id === object.id &&
       row.owner_id === object.owner_id &&
       Number(row.created_at) === Date.parse(object.created_at)
-    if (!isSameRow) wrong.push(`${key(object)}: another row`)
+    if (!isSameRow) wrong.push(`${fullName(object)}: another row`)
     const bytes = await contentOf(storage, object)
-    if (!bytes) wrong.push(`${key(object)}: no content`)
-    else if (hashOf(bytes) !== object.sha256) wrong.push(`${key(object)}: other content`)
+    if (!bytes) wrong.push(`${fullName(object)}: no content`)
+    else if (hashOf(bytes) !== object.sha256) wrong.push(`${fullName(object)}: other content`)
   })
   return wrong.sort()
 }
 
 /** Null where Storage has none. Throws whatever else it says. */
 async function contentOf(storage: Storage, object: { bucket: string; name: string }): Promise<Buffer | null> {
-  const { data, error } = await storage.from(object.bucket).download(object.name)
+  const { data, error } = await storage.from(objectPath(object.bucket)).download(objectPath(object.name))
   if (!error) return Buffer.from(await data.arrayBuffer())
   const status = 'status' in error ? Number(error.status) : 0
   // Storage says 400 for what is not there.
   if ([400, 404].includes(status)) return null
-  throw new Error(`${object.bucket}/${object.name}: ${error.message}`)
+  throw new Error(`${fullName(object)}: ${error.message}`)
 }
 
 async function store(storage: Storage, object: BackedUp, bytes: Buffer<ArrayBuffer>): Promise<void> {
   const age = object.cache_control?.match(/max-age=(\d+)/)?.[1]
-  const { error } = await storage.from(object.bucket).upload(object.name, bytes, {
+  const { error } = await storage.from(objectPath(object.bucket)).upload(objectPath(object.name), bytes, {
     upsert: true,
     ...(object.type !== null && { contentType: object.type }),
     ...(age !== undefined && { cacheControl: age }),
   })
-  if (error) throw new Error(`${object.bucket}/${object.name}: ${error.message}`)
+  if (error) throw new Error(`${fullName(object)}: ${error.message}`)
 }
 
 /** Says of volumes of exports that they are being built while something runs. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { objectPath } from '../../functions/_shared/supabase/object-address.ts'
 import { appliedMigrations, pendingMigrations } from '../doctor/database.ts'
 import { listFunctions, noteDeployment, readDeployment, versionOf } from '../doctor/functions.ts'
 import { SWITCHES, settingDifferences } from '../doctor/platform.ts'
@@ -121,7 +122,9 @@ const storage: Step = {
     }
     for (const { asset } of await assetDifferences(stage, client)) {
       const body = new Blob([readFileSync(asset.path)], { type: 'application/octet-stream' })
-      const { error } = await client.from(asset.bucket).upload(asset.name, body, { upsert: true })
+      const { error } = await client
+        .from(objectPath(asset.bucket))
+        .upload(objectPath(asset.name), body, { upsert: true })
       if (error) throw new Error(`${asset.bucket}/${asset.name}: ${error.message}`)
     }
   },

@@ -5,7 +5,7 @@ import type { Check, Finding } from './finding.ts'
 import { deployedVersions, startedFunctions } from './functions.ts'
 import { advisors, ages, authAddresses, projectStatus, settings, switches } from './platform.ts'
 import { secretsOfFunctions, vault } from './secrets.ts'
-import { bucketsAndAssets } from './storage.ts'
+import { bucketsAndAssets, objectNames } from './storage.ts'
 
 /** Everything that is read of a stage, what the rest depends on first. */
 export const CHECKS: Check[] = [
@@ -17,6 +17,7 @@ export const CHECKS: Check[] = [
   switches,
   authAddresses,
   bucketsAndAssets,
+  objectNames,
   deployedVersions,
   startedFunctions,
   cronJobs,

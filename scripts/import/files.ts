@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { objectPath } from '../../functions/_shared/supabase/object-address.ts'
 import type { ImportedOriginal, ReadExport } from './read.ts'
 
 /**
@@ -11,7 +12,7 @@ export async function importFiles(
 ): Promise<void> {
   for (const original of originals) {
     const { bucket, name, type, bytes } = original
-    const path = name.split('/').map(encodeURIComponent).join('/')
+    const path = objectPath(name)
     const options = { upsert: false, ...(type !== null && { contentType: type }) }
     const { error } = await storage.from(bucket).upload(path, new Uint8Array(bytes), options)
     if (error && !(await isThere(storage, original, path)))

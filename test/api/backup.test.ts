@@ -52,7 +52,13 @@ async function storePerson(sql: postgres.Sql): Promise<string> {
 /** The manifest of a backup, and what confirms it. */
 async function backUp(): Promise<{ manifest: Manifest; hash: string }> {
   const rows = await dumpRows(lost.sql, folder)
-  const hash = writeManifest(folder, { format: 1, ...rows, objects: [], without_content: [] })
+  const hash = writeManifest(folder, {
+    format: 1,
+    ...rows,
+    objects: [],
+    without_content: [],
+    unsafe_names: [],
+  })
   return { manifest: readManifest(folder), hash }
 }
 

@@ -108,6 +108,7 @@ select results_eq(
       ('private.execute_security_test', false),
       ('private.has_room_for_file', false),
       ('private.holds_in_force', false),
+      ('private.is_object_name', false),
       ('private.is_security_admin', false),
       ('private.lift_hold', false),
       ('private.list_reviews_as_counselor', false),

@@ -32,8 +32,8 @@ export const RIGHT = `
   from unnest(array['backup', 'restore_test', 'risk_analysis', 'impact_assessment', 'encryption_at_rest', 'access_review',
     'incident_exercise']) as fact;`
 
-const GATE = `create policy "accounts are signed in, not banned and have a role" on storage.objects
-  as restrictive for all to authenticated using ((select private.current_account()) is not null)`
+const GATE = `create policy "accounts are let in, and names lead to the object itself" on storage.objects
+  as restrictive for all to authenticated using ((select private.current_account()) is not null and private.is_object_name(name))`
 
 const triggerOff = (relation: string, name: string) => ({
   inject: `alter table ${relation} disable trigger ${name}`,
@@ -157,7 +157,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'files are open to banned accounts',
-    inject: 'drop policy "accounts are signed in, not banned and have a role" on storage.objects',
+    inject: 'drop policy "accounts are let in, and names lead to the object itself" on storage.objects',
     mend: GATE,
     turns: {
       ctl_hipaa_164_312_a_1: 'non_compliant',

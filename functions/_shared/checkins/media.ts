@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { objectPath } from '../supabase/object-address.ts'
 import { expiryOf, reachable } from '../supabase/storage.ts'
 
 /** Private bucket of recordings, and that of images, which takes smaller files. */
@@ -70,11 +71,13 @@ export async function signUpload(
   path: string,
 ): Promise<SignedUpload> {
   const bucket = bucketOf(path)
-  const { data, error } = await supabase.storage.from(bucket).createSignedUploadUrl(path, { upsert: true })
+  const { data, error } = await supabase.storage
+    .from(bucket)
+    .createSignedUploadUrl(objectPath(path), { upsert: true })
   if (error) throw error
   return {
     bucket,
-    path: data.path,
+    path,
     token: data.token,
     signed_url: reachable(data.signedUrl, publicUrl),
     expires_at: expiryOf(data.token),

@@ -1,4 +1,5 @@
 import type { Database } from '../database.ts'
+import { isObjectName } from '../supabase/object-address.ts'
 import { csv } from './csv.ts'
 import { fhirBundle } from './fhir.ts'
 import { EXPORT_FORMAT, type Manifest, type ManifestTable } from './manifest.ts'
@@ -68,7 +69,8 @@ export async function* documentFiles(database: Database, volume: Volume): AsyncG
   yield file('fhir-bundle.json', `${JSON.stringify(bundle)}\n`)
 
   const volumes = await countVolumes(database, volume.export_id)
-  const originals = await originalsOf(database, volume.export_id)
+  const all = await originalsOf(database, volume.export_id)
+  const originals = all.filter(({ name }) => isObjectName(name))
   const manifest: Manifest = {
     format: EXPORT_FORMAT,
     export: volume.export_id,

@@ -30,7 +30,7 @@ export function pathOfOriginal({ bucket, name, type }: ListedOriginal, userId: s
   const levels = name
     .split(/[/\\]/)
     .filter((level) => level !== '' && level !== userId)
-    .map((level) => level.replaceAll(/[\p{Cc}<>:"|?*]/gu, '-').replace(/^\.+$/, '-'))
+    .map((level) => level.replaceAll(/[\p{Cc}<>:"|?*]/gu, '-').replace(/^[. ]+$/, '-'))
   const extension = EXTENSIONS[type?.split(';')[0]?.trim().toLowerCase() ?? '']
   const last = levels.at(-1) ?? 'file'
   const named = /\.[A-Za-z0-9]{1,10}$/.test(last) || extension === undefined ? last : `${last}.${extension}`

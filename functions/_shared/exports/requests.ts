@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { accountDeleted, ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
+import { objectPath } from '../supabase/object-address.ts'
 import { expiryOf, reachable } from '../supabase/storage.ts'
 import { downloadName } from './names.ts'
 import { EXPORTS_BUCKET } from './volume.ts'
@@ -21,7 +22,12 @@ const volume = z.strictObject({
     ),
   file_name: z.string().describe('The name that it is downloaded under.'),
   bytes: z.int().nullable().describe('Its size; null until it is built.'),
-  left_out: z.int().nullable().describe('Originals that were removed after the export was asked for.'),
+  left_out: z
+    .int()
+    .nullable()
+    .describe(
+      'Originals that are not in it: removed after the export was asked for, or under a name that could lead elsewhere.',
+    ),
   url: z.url().nullable().describe('Downloads it; null unless the export is ready.'),
   url_expires_at: when.nullable().describe('Until when `url` works; ask again for a new one.'),
 })
@@ -188,7 +194,7 @@ async function signVolume(
 ): Promise<{ url: string; expires: string } | null> {
   const { data, error } = await supabase.storage
     .from(EXPORTS_BUCKET)
-    .createSignedUrl(object_name, seconds, { download })
+    .createSignedUrl(objectPath(object_name), seconds, { download })
   if (error && 'statusCode' in error && Number(error.statusCode) === 404) return null
   if (error) throw error
   const token = new URL(data.signedUrl).searchParams.get('token') ?? ''

@@ -1,21 +1,21 @@
+import { isObjectName, objectAddress } from '../supabase/object-address.ts'
 import { EXPORTS_BUCKET } from './volume.ts'
 
 /** The project's Storage, with the key that may read and write everything. */
 export type ObjectStore = { supabaseUrl: string; secretKey: string }
 
-/** Opens an object for reading from its beginning; null when there is none any more. */
+/**
+ * Opens an object for reading from its beginning; null when there is none any more, or when its name could lead to what is not the
+ * person's.
+ */
 export async function openOriginal(
   store: ObjectStore,
   { bucket, name }: { bucket: string; name: string },
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const response = await fetch(
-    `${store.supabaseUrl}/storage/v1/object/authenticated/${bucket}/${encodePath(name)}`,
-    {
-      headers: keyOf(store),
-      signal,
-    },
-  )
+  if (!isObjectName(name)) return null
+  const address = objectAddress(store.supabaseUrl, 'object/authenticated', { bucket, name })
+  const response = await fetch(address, { headers: keyOf(store), signal })
   if (response.ok) return response.body ?? new Blob([]).stream()
   const status = await meantStatus(response)
   if (status === 404) return null
@@ -45,10 +45,8 @@ export async function storeVolume(
     duplex: 'half',
     signal,
   }
-  const response = await fetch(
-    `${store.supabaseUrl}/storage/v1/object/${EXPORTS_BUCKET}/${encodePath(name)}`,
-    streamed,
-  )
+  const address = objectAddress(store.supabaseUrl, 'object', { bucket: EXPORTS_BUCKET, name })
+  const response = await fetch(address, streamed)
   if (!response.ok) throw new Error(`Storage responded to an upload with ${await meantStatus(response)}`)
   await response.body?.cancel()
   return bytes
@@ -56,10 +54,6 @@ export async function storeVolume(
 
 function keyOf({ secretKey }: ObjectStore): Record<string, string> {
   return { apikey: secretKey, authorization: `Bearer ${secretKey}` }
-}
-
-function encodePath(name: string): string {
-  return name.split('/').map(encodeURIComponent).join('/')
 }
 
 /** Storage responds to most errors with 400 and says what it means in the body's `statusCode`. */

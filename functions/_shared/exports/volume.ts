@@ -27,7 +27,10 @@ export type Volume = {
   created_at: string
 }
 
-/** What a volume became: bytes of the object, and the objects that were removed since the export was asked for. */
+/**
+ * What a volume became: bytes of the object, and how many objects are not in it: removed since the export was asked for, or under a name
+ * that could lead elsewhere.
+ */
 export type BuiltVolume = { bytes: number; leftOut: number }
 
 /** Claims the next volume for one attempt; null when there is none, or enough are being built. */

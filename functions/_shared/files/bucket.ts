@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
+import { objectPath } from '../supabase/object-address.ts'
 import { expiryOf, reachable } from '../supabase/storage.ts'
 import type { FileType } from './file-type.ts'
 import { FILES_BUCKET } from './keys.ts'
@@ -19,7 +20,9 @@ export async function storeFile(
   bytes: Uint8Array<ArrayBuffer>,
   { contentType }: FileType,
 ): Promise<void> {
-  const { error } = await supabase.storage.from(FILES_BUCKET).upload(key, piecesOf(bytes), { contentType })
+  const { error } = await supabase.storage
+    .from(FILES_BUCKET)
+    .upload(objectPath(key), piecesOf(bytes), { contentType })
   if (!error) return
   const cause = statusOf(error)
   if (cause === 403) {
@@ -36,7 +39,7 @@ export async function signFile(
   key: string,
   seconds: number,
 ): Promise<{ url: string; expires: string }> {
-  const { data, error } = await supabase.storage.from(FILES_BUCKET).createSignedUrl(key, seconds)
+  const { data, error } = await supabase.storage.from(FILES_BUCKET).createSignedUrl(objectPath(key), seconds)
   if (error && statusOf(error) === 404) throw fileNotFound()
   if (error) throw error
   const token = new URL(data.signedUrl).searchParams.get('token') ?? ''

@@ -3,6 +3,7 @@ import type { Database } from '../database.ts'
 import { log } from '../log.ts'
 import { inRounds } from '../rounds.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
+import { objectPath } from '../supabase/object-address.ts'
 
 /** Webhook payload that the database sends when removals may be due; `private.object_removals` knows which. */
 export const removalWebhook = z.object({
@@ -43,7 +44,8 @@ export function objectRemover(context: RemoverContext): () => Promise<void> {
 async function removeBatch({ database, supabase }: RemoverContext): Promise<boolean> {
   const [batch] = await database<Batch[]>`select * from private.claim_object_removals(${BATCH})`
   if (!batch) return false
-  const { error } = await supabase.storage.from(batch.bucket).remove(batch.names)
+  // The names travel in the body, so that one that could lead elsewhere is removed as well.
+  const { error } = await supabase.storage.from(objectPath(batch.bucket)).remove(batch.names)
   const code =
     error && ('statusCode' in error ? `storage_${error.statusCode ?? error.name}` : 'storage_unreachable')
   const [ended] = await database<[{ removed: number; failed: number }]>`

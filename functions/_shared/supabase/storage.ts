@@ -1,3 +1,5 @@
+import { objectAddress } from './object-address.ts'
+
 /** Where objects are read from, with the key that may read them. */
 type ObjectStore = { supabaseUrl: string; secretKey: string }
 
@@ -17,7 +19,7 @@ const BLOCKS_KEPT = 8
 
 /**
  * Opens an object with one request, which also fetches its first 256 kB. Recently used
- * blocks are kept, so that reading byte by byte costs no requests. Null when there is no such object.
+ * blocks are kept, so that reading byte by byte costs no requests. Null when there is no such object. Throws `UnsafeObjectName`.
  */
 export async function openObject(
   store: ObjectStore,
@@ -64,7 +66,7 @@ export async function openObject(
   }
 }
 
-/** Reads a whole object. Null when there is no such object. */
+/** Reads a whole object. Null when there is no such object. Throws `UnsafeObjectName`. */
 export async function readObject(
   store: ObjectStore,
   bucket: string,
@@ -104,7 +106,8 @@ async function get(
   path: string,
   headers: Record<string, string>,
 ): Promise<Response | 'empty' | null> {
-  const response = await fetch(`${store.supabaseUrl}/storage/v1/object/authenticated/${bucket}/${path}`, {
+  const address = objectAddress(store.supabaseUrl, 'object/authenticated', { bucket, name: path })
+  const response = await fetch(address, {
     headers: { ...headers, apikey: store.secretKey, authorization: `Bearer ${store.secretKey}` },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { providers } from '../../../scripts/doctor/addresses.ts'
 import { migrations, universities } from '../../../scripts/doctor/database.ts'
 import { examine } from '../../../scripts/doctor/examine.ts'
@@ -7,7 +8,7 @@ import type { Check } from '../../../scripts/doctor/finding.ts'
 import { deployedVersions } from '../../../scripts/doctor/functions.ts'
 import { advisors, authAddresses, switches } from '../../../scripts/doctor/platform.ts'
 import { secretsOfFunctions, vault } from '../../../scripts/doctor/secrets.ts'
-import { bucketsAndAssets } from '../../../scripts/doctor/storage.ts'
+import { bucketsAndAssets, objectNames } from '../../../scripts/doctor/storage.ts'
 import { openStage, type Stage } from '../../../scripts/stage/stage.ts'
 import { startHostedStage } from '../../deep/deploy/hosted-stage.ts'
 import { startMessageProviders } from '../../deep/deploy/message-providers.ts'
@@ -55,6 +56,34 @@ test('names the secrets that the functions lack, and the one that is not Vaultâ€
     'secret_left_over PIPELINE_SECRET_PREVIOUS',
     'secret_forbidden INBOX_URL',
   ])
+})
+
+test('counts the objects whose names could lead elsewhere, and says how they are removed', async () => {
+  const stage = await openTestStage()
+  onTestFinished(() => stage.close())
+  class Undone extends Error {}
+  await withDatabase(inject('project'), (sql) =>
+    sql.begin(async (tx) => {
+      const query: Stage['query'] = async (shape, statement) =>
+        z.array(shape).parse(await tx.unsafe(statement))
+      await tx`set local session_replication_role = replica`
+      const folder = `northfield/students/${randomUUID()}`
+      await tx`
+        insert into storage.objects (bucket_id, name)
+        values ('university-files', ${`${folder}/../a`}), ('university-files', ${`${folder}/%2e%2e/a`}), ('university-files', ${`${folder}/a..b`})`
+      const [finding, ...others] = await objectNames.read({ ...stage, query })
+      expect(others).toEqual([])
+      expect(finding).toMatchObject({ id: 'object_name_unsafe', about: 'university-files' })
+      expect(finding?.problem).toMatch(/: [2-9] objects/)
+      await tx`set local session_replication_role = origin`
+      await tx.unsafe(finding?.mend.replace(/^.*; then remove them: /, '') ?? '')
+      const queued = await tx`select name from private.object_removals where starts_with(name, ${folder})`
+      expect(queued.length).toBe(2)
+      throw new Undone()
+    }),
+  ).catch((error) => {
+    if (!(error instanceof Undone)) throw error
+  })
 })
 
 test('names every function that is not deployed', async () => {

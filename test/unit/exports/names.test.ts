@@ -14,10 +14,10 @@ test('an original lies in a folder of its bucket, with an extension', () => {
 
 test('no name leads out of the folder', () => {
   fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom('.', '/', '\\', 'a', '\0', ':') }), (name) => {
+    fc.property(fc.string({ unit: fc.constantFrom('.', '/', '\\', 'a', '\0', ':', ' ') }), (name) => {
       const levels = pathOfOriginal(original(name, null), PERSON).split('/')
       expect(levels.slice(0, 2)).toEqual(['media', 'b'])
-      for (const level of levels.slice(2)) expect(level).toMatch(/^(?!\.+$)[^\\\0:]+$/)
+      for (const level of levels.slice(2)) expect(level).toMatch(/^(?![. ]+$)[^\\\0:]+$/)
     }),
   )
 })

@@ -1,3 +1,4 @@
+import { objectPath } from '../../supabase/object-address.ts'
 import {
   type Answer,
   ask,
@@ -29,8 +30,8 @@ async function attackBucket(target: Target, { id: bucket, type }: Bucket, report
   const name = `${folder(victim.id)}/probe`
   const contentType = type ?? 'application/octet-stream'
   const uploaded = await supabase.storage
-    .from(bucket)
-    .upload(name, new Blob(['probe'], { type: contentType }), {
+    .from(objectPath(bucket))
+    .upload(objectPath(name), new Blob(['probe'], { type: contentType }), {
       contentType,
       upsert: true,
     })
@@ -50,6 +51,11 @@ async function attackBucket(target: Target, { id: bucket, type }: Bucket, report
     'content-type': contentType,
   })
   tried('upload', served(planted), planted)
+  const leading = `${folder(attacker.id)}/../${victim.id}/planted`
+  const led = await storage('POST', `object/${bucket}/${encodeURIComponent(leading)}`, 'probe', {
+    'content-type': contentType,
+  })
+  tried('name that leads there', served(led), led)
   // A bucket that takes no file of ours, such as that of exports, has none to attack.
   if (isForbidden(uploaded.error)) return
   requireControl(uploaded.error === null, 'file_not_uploaded')

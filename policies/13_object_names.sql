@@ -1,0 +1,1 @@
+grant execute on function private.is_object_name(text) to authenticated;
