@@ -70,7 +70,7 @@ test.each([
   ['a page in an older browser', { origin: page }, true],
   ['a page without an address', { origin: 'null' }, true],
 ])(
-  'what %s sends is noted against its address unless another page had it sent',
+  'what %s sends is recorded against its address unless another page had it sent',
   async (_, headers, byOther) => {
     const { database, written } = recorder()
     await noteSecurityEvent(database, requestWith(headers), event)
