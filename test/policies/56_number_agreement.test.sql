@@ -96,11 +96,11 @@ select is(tests.texts('+12025550101'), 'check_in queued, first_text queued', 'wi
 select is((select delivery_status from public.buddy_check_in_requests), 'queued', 'and says so');
 select is(tests.ask('ada', '+12025550101', 0.2), 'rate_limited', 'once a day');
 insert into private.outbox (channel, purpose, user_id, contact_id, recipient, body)
-select 'sms', 'invented', user_id, id, phone, 'Whatever somebody queues' from public.buddy_contacts;
+select 'sms', 'export', user_id, id, phone, 'Whatever somebody queues' from public.buddy_contacts;
 update private.outbox set send_at = now() where purpose = 'buddy_first_text';
 select private.claim_messages(10);
 select is(
-  tests.texts('+12025550101'), 'check_in queued, first_text sending, invented cancelled', 'what is queued past all that is cancelled by the sender'
+  tests.texts('+12025550101'), 'check_in queued, first_text sending, export cancelled', 'what is queued past all that is cancelled by the sender'
 );
 update private.outbox set status = 'queued', attempts = 0, lease_until = null where status = 'sending';
 update private.outbox set send_at = now() where purpose = 'buddy_check_in';
@@ -190,19 +190,19 @@ as $$
 $$;
 update private.support_settings set daily_text_cost = 1, daily_alert_text_cost = 1;
 delete from private.text_costs;
-select tests.spend('invented', '+447700900001', 5);
+select tests.spend('export', '+447700900001', 5);
 select results_eq(
   $$ select kind, texts, cost from private.text_budgets order by kind $$, $$ values ('alert', 0, 0::numeric), ('ordinary', 5, 0.5) $$, 'each text costs what its country does'
 );
 select is((select count(*) from private.system_findings(now()) f where f.rule = 'text_costs'), 1::bigint, 'at half of what a day may cost there is a finding');
-select tests.spend('invented', '+447700900002', 5);
-insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'ordinary', '+447700900003', 'x'), ('sms', 'support_alert', '+447700900003', 'x');
+select tests.spend('export', '+447700900002', 5);
+insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'export', '+447700900003', 'x'), ('sms', 'support_alert', '+447700900003', 'x');
 select results_eq(
   $$ select purpose from private.claim_messages(10) where recipient = '+447700900003' $$, $$ values ('support_alert') $$, 'then ordinary texts wait, and those of alerts do not'
 );
 select private.dispatch_due_messages();
 select is(
-  (select send_at from private.outbox where recipient = '+447700900003' and purpose = 'ordinary'), date_trunc('day', now(), 'UTC') + interval '1 day', 'until the next day'
+  (select send_at from private.outbox where recipient = '+447700900003' and purpose = 'export'), date_trunc('day', now(), 'UTC') + interval '1 day', 'until the next day'
 );
 select tests.spend('support_alert', '+447700900004', 10);
 select is((select count(*) from private.text_budgets where cost >= most), 2::bigint, 'alerts have an amount of their own');
