@@ -56,7 +56,9 @@ beforeAll(async () => {
   })
   await withDatabase(
     project,
-    (sql) => sql`update private.messaging_settings set retry_backoff = '50 milliseconds', max_attempts = 3`,
+    (sql) => sql`
+      update private.messaging_settings
+      set retry_backoff = '50 milliseconds', max_attempts = 3, emails_per_minute = null, texts_per_minute = null`,
   )
 })
 

@@ -30,7 +30,9 @@ beforeAll(async () => {
   await withDatabase(
     project,
     (sql) =>
-      sql`update private.messaging_settings set retry_backoff = '50 milliseconds', max_attempts = 1000`,
+      sql`
+        update private.messaging_settings
+        set retry_backoff = '50 milliseconds', max_attempts = 1000, texts_per_minute = null`,
   )
 })
 afterAll(async () => {
