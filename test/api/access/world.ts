@@ -36,7 +36,8 @@ export type World = {
 export async function buildWorld(project: Project, sql: postgres.Sql): Promise<World> {
   const name = `w${crypto.randomUUID().slice(0, 8)}`
   const [home, elsewhere, spareUniversity] = [`${name}-home`, `${name}-elsewhere`, `${name}-spare`]
-  for (const id of [home, elsewhere, spareUniversity]) {
+  const ofSecurity = `${name}-security`
+  for (const id of [home, elsewhere, spareUniversity, ofSecurity]) {
     await sql`
       insert into public.universities (id, name, short_name, domain)
       values (${id}, ${`${id} (invented)`}, ${id}, ${`${id}.example.edu`})`
@@ -54,10 +55,10 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
     'counselor elsewhere': await staff('counselor', elsewhere),
     'university admin': await staff('university_admin', home),
     'university admin elsewhere': await staff('university_admin', elsewhere),
-    'security admin': await staff('security_admin', spareUniversity),
+    'security admin': await staff('security_admin', ofSecurity),
   }
   // The last one keeps the role, whoever asks.
-  await staff('security_admin', spareUniversity)
+  await staff('security_admin', ofSecurity)
   await sql`delete from public.profiles where user_id = ${bare.id}`
   await agreeToSupportCircle(sql, Object.values(people))
   for (const person of [student, other, far]) await fill(sql, person.id)
@@ -84,7 +85,7 @@ export async function buildWorld(project: Project, sql: postgres.Sql): Promise<W
   const places = new Map<string, string>(
     Object.entries(people).map(([role, { id }]) => [id, role.endsWith('elsewhere') ? elsewhere : home]),
   )
-  places.set(people['security admin'].id, spareUniversity)
+  places.set(people['security admin'].id, ofSecurity)
   return {
     people,
     home,

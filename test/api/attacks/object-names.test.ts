@@ -3,7 +3,7 @@ import { strFromU8 } from 'fflate'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { isObjectName } from '../../../functions/_shared/supabase/object-address.ts'
 import { dose } from '../../depth.ts'
-import { build, downloaded, exportOf, heldExport, textOf, unpacked } from '../../factories/exports.ts'
+import { build, downloaded, exportOf, finish, heldExport, textOf, unpacked } from '../../factories/exports.ts'
 import { HOME, newStaff, newStudent, type Student } from '../../factories/students.ts'
 import { nameContact } from '../../factories/support-contacts.ts'
 import { serviceClient, withDatabase } from '../../stack/project.ts'
@@ -82,6 +82,7 @@ describe('a student who names files so that they lead to what is others’', () 
       const student = await newStudent(project, [])
       const volume = { ...(await heldExport(project, student)), content, objects }
       const built = await build(project, volume)
+      await finish(project, volume, built)
       expect(built.leftOut).toBe(content === 'file' ? 1 : names.length)
       const stored = await serviceClient(project).storage.from('exports').download(volume.object_name)
       const text = strFromU8(new Uint8Array((await stored.data?.arrayBuffer()) ?? []))
