@@ -16,6 +16,7 @@ create table private.support_settings (
   max_first_texts smallint not null default 3,
   daily_text_cost numeric(10, 2) not null default 100,
   daily_alert_text_cost numeric(10, 2) not null default 50,
+  daily_first_text_cost numeric(10, 2) not null default 25,
   alert_pause interval not null default '72 hours',
   pattern_days smallint not null default 3,
   pattern_window_days smallint not null default 7,
@@ -38,6 +39,7 @@ create table private.support_settings (
     and naming_period > interval '0' and students_to_address > 0 and daily_verifications_to_mailbox > 0
     and daily_requests_to_number > 0 and daily_answers_to_number > 0 and agreement_wait > interval '0'
     and first_text_pause > interval '0' and max_first_texts > 0 and daily_text_cost > 0 and daily_alert_text_cost > 0
+    and daily_first_text_cost > 0
   ),
   constraint support_settings_pattern check (
     pattern_days >= 1 and pattern_days <= pattern_window_days and pattern_window_days <= 30
@@ -62,8 +64,10 @@ comment on column private.support_settings.agreement_wait is 'How long the text 
 comment on column private.support_settings.first_text_pause is 'Shortest time between two first texts to one number, for whichever student; so long its code is valid.';
 comment on column private.support_settings.max_first_texts is 'First texts to a number that does not agree, in all.';
 comment on column private.support_settings.daily_text_cost is
-  'What the texts of a day (UTC) may cost, US dollars, those of alerts apart; further ones wait for the next day.';
-comment on column private.support_settings.daily_alert_text_cost is 'The same of the texts of alerts, which nothing else uses up.';
+  'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
+comment on column private.support_settings.daily_alert_text_cost is 'What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.';
+comment on column private.support_settings.daily_first_text_cost is
+  'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
 comment on column private.support_settings.alert_pause is 'Shortest time between the openings of two alerts about a student.';
 comment on column private.support_settings.pattern_days is 'Worrying days within the window that open an alert.';
 comment on column private.support_settings.pattern_window_days is 'Length of the window, days, today included.';
@@ -196,11 +200,16 @@ as $$
   cross join lateral (
     select regexp_replace(spaced, '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*', ' ', 'gi') as linkless
   ) as l
+  cross join (
+    values ('[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f')
+  ) as m (letters)
   cross join lateral (
-    select regexp_replace(linkless, '[[:digit:]]|[^[:alpha:] .''’\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f-]', ' ', 'g') as lettered
+    select regexp_replace(linkless, format('[[:digit:]]|[^%s .''’-]', m.letters), ' ', 'g') as lettered
   ) as t
   cross join lateral (
-    select regexp_replace(lettered, '(?<![[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f])[.]|[.](?! |$)|(?<![[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f])[''’-](?![[:alpha:]])', ' ', 'g') as pointed
+    select regexp_replace(
+        lettered, format('(?<![%1$s])[.]|[.](?! |$)|(?<![%1$s])[''’-](?![[:alpha:]])', m.letters), ' ', 'g'
+      ) as pointed
   ) as p
   cross join lateral (
     select btrim(left(btrim(regexp_replace(pointed, ' +', ' ', 'g')), longest), ' -''’') as short

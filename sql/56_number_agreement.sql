@@ -124,7 +124,7 @@ set search_path = ''
 as $$
 begin
   update private.first_texts f
-  set queued_at = now() - s.first_text_pause, contact_id = null, texts = f.texts - 1
+  set queued_at = now() - s.first_text_pause, contact_id = null, texts = greatest(f.texts - 1, 0)
   from private.support_settings s
   where f.message_id = new.id;
   return null;

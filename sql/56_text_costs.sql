@@ -22,11 +22,11 @@ create table private.text_costs (
   texts integer not null,
   cost numeric(12, 4) not null,
   constraint text_costs_pkey primary key (day, kind),
-  constraint text_costs_kind_known check (kind in ('ordinary', 'alert'))
+  constraint text_costs_kind_known check (kind in ('ordinary', 'alert', 'first'))
 );
 comment on table private.text_costs is 'What texts cost, by day; each attempt counts, whatever became of it.';
 comment on column private.text_costs.day is 'The day, UTC.';
-comment on column private.text_costs.kind is 'alert: texts of alerts, which have an amount of their own; ordinary: all others.';
+comment on column private.text_costs.kind is 'alert: texts of alerts; first: texts that ask a number whether it agrees; ordinary: all others.';
 comment on column private.text_costs.texts is 'How many texts were handed to the provider.';
 comment on column private.text_costs.cost is 'What they cost by private.text_destinations, US dollars.';
 
@@ -65,7 +65,7 @@ language sql
 immutable
 set search_path = ''
 as $$
-  select case purpose when 'support_alert' then 'alert' else 'ordinary' end
+  select case purpose when 'support_alert' then 'alert' when 'buddy_first_text' then 'first' else 'ordinary' end
 $$;
 comment on function private.kind_of_text is 'From which daily amount a text is paid. Called where one is sent.';
 
@@ -99,7 +99,9 @@ with (security_invoker = true)
 as
 select b.kind, coalesce(c.texts, 0) as texts, coalesce(c.cost, 0) as cost, b.most
 from private.support_settings s
-cross join lateral (values ('ordinary', s.daily_text_cost), ('alert', s.daily_alert_text_cost)) as b (kind, most)
+cross join lateral (
+  values ('ordinary', s.daily_text_cost), ('alert', s.daily_alert_text_cost), ('first', s.daily_first_text_cost)
+) as b (kind, most)
 left join private.text_costs c on c.kind = b.kind and c.day = (now() at time zone 'UTC')::date;
 comment on view private.text_budgets is 'What today''s texts have cost so far, of what they may; the last text may go a little over it.';
 
@@ -116,11 +118,14 @@ begin
   if message.channel = 'email' then
     return at;
   end if;
-  if exists (select from private.text_budgets b where b.kind = private.kind_of_text(message.purpose) and b.cost >= b.most) then
+  -- Somebody may be in danger of whom an alert tells: no amount holds it back.
+  if exists (
+    select from private.text_budgets b where b.kind = private.kind_of_text(message.purpose) and b.kind <> 'alert' and b.cost >= b.most
+  ) then
     affordable := date_trunc('day', at, 'UTC') + interval '1 day';
   end if;
   return case when message.contact_id is null then affordable else private.next_text_time(message.contact_id, affordable) end;
 end
 $$;
 comment on function private.next_send_time is
-  'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
+  'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';

@@ -19,12 +19,12 @@ create table private.inbound_texts (
   meaning text not null,
   received_at timestamptz not null default now(),
   constraint inbound_texts_pkey primary key (provider_message_id),
-  constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'help', 'other'))
+  constraint inbound_texts_meaning_known check (meaning in ('stop', 'start', 'yes', 'agree', 'help', 'other'))
 );
 comment on table private.inbound_texts is 'Texts that came in, each once however often the provider reports it; not what they said.';
 comment on column private.inbound_texts.provider_message_id is 'The provider''s id of the text.';
 comment on column private.inbound_texts.number_hash is 'private.hash_of_number of the sender.';
-comment on column private.inbound_texts.meaning is 'How it was read: stop, start, yes, help or other.';
+comment on column private.inbound_texts.meaning is 'How it was read: stop, start, yes, agree, help or other.';
 comment on column private.inbound_texts.received_at is 'When it came.';
 create index inbound_texts_received_at_idx on private.inbound_texts (received_at);
 create index inbound_texts_number_hash_idx on private.inbound_texts (number_hash, received_at desc);
@@ -110,6 +110,7 @@ begin
   return case
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
       when message.purpose = 'buddy_first_text' then private.may_ask(message.contact_id, message.recipient)
+        and exists (select from public.buddy_contacts c where c.id = message.contact_id and c.phone_confirmed_at is null)
       else private.may_reach(message.contact_id, message.channel, message.recipient)
         and not (
           message.purpose = 'support_alert'
@@ -299,8 +300,9 @@ begin
   elsif meaning in ('start', 'yes') then
     delete from private.text_opt_outs o where o.number_hash = sender;
     changed := found;
-    agreed := meaning = 'yes' and private.confirm_by_reply(number, at);
   end if;
+  -- Other words than these lift no stop, as they take nobody off the provider's own list.
+  agreed := meaning in ('yes', 'agree') and not private.has_opted_out(number) and private.confirm_by_reply(number, at);
   return jsonb_build_object(
     'repeated', false,
     'changed', changed,
@@ -321,7 +323,7 @@ begin
 end
 $$;
 comment on function private.hear_text is
-  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+  'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
 create function private.texts_in_flight(number text)
 returns integer

@@ -30,7 +30,7 @@ cross join lateral (
       f.has_failed,
       not f.has_failed
         and r.response_type is null
-        and exists (select from public.buddy_contacts c where c.id = p.contact_id and c.is_active and c.verified and c.phone_confirmed_at is not null)
+        and exists (select from public.buddy_contacts c where c.id = p.contact_id and c.is_active and c.verified)
         and not exists (
           select
           from (select l.number_hash from private.buddy_links l where l.request_id = r.id offset 0) as l

@@ -47,7 +47,7 @@ as $$
       greatest(
         case when r.response_type is not null then r.response_received_at end,
         case when o.status in ('dead', 'cancelled') or r.delivery_status in ('undelivered', 'failed') then o.ended_at end,
-        case when not (c.is_active and c.verified and c.phone_confirmed_at is not null) then c.updated_at end,
+        case when not (c.is_active and c.verified) then c.updated_at end,
         n.opted_out_at
       ) as over_at
     from public.support_alerts a

@@ -19,7 +19,7 @@ create table private.detection_rules (
 );
 comment on table private.detection_rules is
   'What is an incident: how much evidence within how long, how bad it is, and what is done at once. An operator can change it without a deployment.';
-comment on column private.detection_rules.rule is 'The rule; what it counts is in private.findings.';
+comment on column private.detection_rules.rule is 'The rule; private.detect_incidents calls what counts it.';
 comment on column private.detection_rules.type is 'Type of its incidents.';
 comment on column private.detection_rules.severity is 'Severity of its incidents.';
 comment on column private.detection_rules.threshold is 'How much evidence is an incident.';
@@ -71,7 +71,7 @@ as $$
   select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = any (incident_keys)
 $$;
 comment on function private.resolved_at is
-  'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.findings.';
+  'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
 
 create type private.finding as (
   rule text,

@@ -26,7 +26,7 @@ as $$
   )
 $$;
 comment on function private.resolved_for_address is
-  'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.findings.';
+  'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
 
 create function private.group_findings(found private.finding[])
 returns setof private.finding

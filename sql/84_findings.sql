@@ -37,7 +37,7 @@ as $$
   where a.failures > coalesce(f.failures, 0)
 $$;
 comment on function private.sign_in_failures is
-  'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.findings.';
+  'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
 
 create function private.sign_in_findings(at timestamptz)
 returns setof private.finding
@@ -125,7 +125,7 @@ as $$
   from spread s
   where s.attempts >= (select rules.spread from rules) and s.attempts > (select count(distinct account) / 2 from successes)
 $$;
-comment on function private.sign_in_findings is 'Attacks on sign-in. Called by private.findings.';
+comment on function private.sign_in_findings is 'Attacks on sign-in. Called by private.detect_incidents.';
 
 create function private.refusal_findings(at timestamptz)
 returns setof private.finding
@@ -176,7 +176,7 @@ as $$
   group by c.rule, c.key, c.threshold
   having sum(c.occurrences) >= c.threshold
 $$;
-comment on function private.refusal_findings is 'What the edge functions refused too often. Called by private.findings.';
+comment on function private.refusal_findings is 'What the edge functions refused too often. Called by private.detect_incidents.';
 
 create function private.activity_findings(at timestamptz)
 returns setof private.finding
@@ -253,4 +253,4 @@ as $$
     and l.occurred_at > private.resolved_at('roles:' || l.actor_id)
   group by l.actor_id
 $$;
-comment on function private.activity_findings is 'What people did that is too much, or not theirs to do. Called by private.findings.';
+comment on function private.activity_findings is 'What people did that is too much, or not theirs to do. Called by private.detect_incidents.';

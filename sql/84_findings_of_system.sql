@@ -71,7 +71,7 @@ as $$
     or (count(*) filter (where d.status = 'succeeded') = 0
       and min(d.end_time) < at - (select period from private.detection_rules where rule = 'retention_stopped'))
 $$;
-comment on function private.system_findings is 'What was done to the database and its settings, and duties that are overdue. Called by private.findings.';
+comment on function private.system_findings is 'What was done to the database and its settings, and duties that are overdue. Called by private.detect_incidents.';
 
 -- Verifying the whole chain takes a second for 10,000 entries. Postgres counts what is changed and deleted in a table, so the whole
 -- is verified when the audit log, where that is never anything, has such a row, and once a day; else what is new.
@@ -111,4 +111,4 @@ begin
   end if;
 end
 $$;
-comment on function private.chain_findings is 'Whether the audit log is as it was written. Called by private.findings.';
+comment on function private.chain_findings is 'Whether the audit log is as it was written. Called by private.detect_incidents.';

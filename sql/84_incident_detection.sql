@@ -24,8 +24,15 @@ begin
     from (
       select a
       from unnest(addresses) a
-      where (got_in or not private.is_blocked(a))
-        and private.network_kind(a) is null
+      where private.network_kind(a) is null
+        and not exists (
+          select
+          from private.blocked_addresses b
+          where b.network = private.block_network(a)
+            and b.until > now()
+            -- One from before somebody got in lets their session pass.
+            and (not got_in or b.sessions_from < b.blocked_at)
+        )
         -- A block that was lifted stays lifted while its incident goes on.
         and not exists (
           select

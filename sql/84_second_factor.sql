@@ -189,8 +189,9 @@ as $$
   select
     'second_factor_guessing', 'second_factor:' || g.account, 'The second factor of an account is guessed',
     format('%s %s within a day, from %s addresses. Whoever does this has the password.', g.of_day, g.seen, cardinality(g.addresses)),
-    jsonb_build_object('count', g.of_day, 'seen', g.seen, 'networks', cardinality(g.addresses)),
-    array[g.account], g.addresses[:100], array['sign_in'], null::public.incident_type, null::public.incident_severity
+    -- Evidence alone: whoever guesses may have written the addresses that Auth was told, and nobody is blocked by them.
+    jsonb_build_object('count', g.of_day, 'seen', g.seen, 'networks', cardinality(g.addresses), 'told_addresses', to_jsonb(g.addresses[:100])),
+    array[g.account], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
   from guessed g
 $$;
 comment on function private.second_factor_findings is
@@ -210,7 +211,7 @@ begin
   select
     'email', 'second_factor_guessing', u.id, u.email,
     'Somebody has your password',
-    E'Hello,\n\nsomebody signed in to your account with your password, and then gave wrong codes in place of that of your authenticator app. They did not get in, and were signed out.\n\nIf it was you, there is nothing to do: after too many wrong codes none is taken for a while, then sign in again.\n\nIf it was not you, they have your password. Choose a new one now: where you are still signed in with your app, or by "forgot password" and a code of your app. Change it as well wherever else you use it. If no code is taken, ask your university for help.'
+    E'Hello,\n\nsomebody signed in to your account with your password, and then tried to pass the second step without the right code of your authenticator app. They did not get in, and were signed out.\n\nIf it was you, there is nothing to do: after too many wrong codes none is taken for a while, then sign in again.\n\nIf it was not you, they have your password. Choose a new one now: where you are still signed in with your app, or by "forgot password" and a code of your app. Change it as well wherever else you use it. If no code is taken, ask your university for help.'
   from auth.users u
   where u.id = holder and u.email is not null and u.deleted_at is null;
   return null;

@@ -1,5 +1,5 @@
 -- The number's own agreement, who may be texted without it, and what texts of a day may cost.
-select plan(54);
+select plan(59);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (select from vault.secrets where name = 'pages_url');
 insert into public.consents (user_id, kind, version)
@@ -149,6 +149,24 @@ select tests.agree('eve', '+12025550102', 1);
 select is(tests.confirmed('eve', '+12025550102'), null, 'another one does');
 select is(tests.type('eve', '+12025550102', tests.code('+12025550102'), 1), 'confirmed', 'or the code that the number got, whoever typed it first');
 
+select tests.invite('ada', '+12025550105', 'fi@example.com');
+select tests.agree('ada', '+12025550105', 0);
+select tests.type('ada', '+12025550105', tests.code('+12025550105'), 0.1);
+select tests.hear('+12025550105', 'stop');
+select is(tests.texts('+12025550105'), 'first_text cancelled', 'a stop is heard although the number agreed before its text was sent');
+
+-- Other words that agree
+select tests.invite('ada', '+12025550106', 'gil@example.com');
+select tests.agree('ada', '+12025550106', 0);
+select tests.send('+12025550106');
+select tests.hear('+12025550106', 'stop');
+select is(tests.hear('+12025550106', 'agree') - '{repeated,may_answer,replied,support_email}'::text[], '{"agreed": false, "changed": false, "opted_out": true}', 'lift no stop');
+select is(tests.hear('+12025550106', 'yes') - '{repeated,may_answer,replied,support_email}'::text[], '{"agreed": true, "changed": true, "opted_out": false}', 'as a YES does');
+select tests.invite('ada', '+12025550107', 'hal@example.com');
+select tests.agree('ada', '+12025550107', 0);
+select tests.send('+12025550107');
+select is(tests.hear('+12025550107', 'agree') -> 'agreed', 'true', 'and agree where there is none');
+
 select tests.invite('ada', '+12025550103', 'di@example.com');
 select tests.agree('ada', '+12025550103', 0);
 select is(
@@ -188,11 +206,11 @@ as $$
   select 'sms', spend.purpose, number, 'Invented', 'sending', now() + interval '1 hour' from generate_series(1, times);
   update private.outbox set provider_called_at = clock_timestamp() where recipient = number;
 $$;
-update private.support_settings set daily_text_cost = 1, daily_alert_text_cost = 1;
+update private.support_settings set daily_text_cost = 1, daily_alert_text_cost = 1, daily_first_text_cost = 1;
 delete from private.text_costs;
 select tests.spend('export', '+447700900001', 5);
 select results_eq(
-  $$ select kind, texts, cost from private.text_budgets order by kind $$, $$ values ('alert', 0, 0::numeric), ('ordinary', 5, 0.5) $$, 'each text costs what its country does'
+  $$ select kind, texts, cost from private.text_budgets order by kind $$, $$ values ('alert', 0, 0::numeric), ('first', 0, 0), ('ordinary', 5, 0.5) $$, 'each text costs what its country does'
 );
 select is((select count(*) from private.system_findings(now()) f where f.rule = 'text_costs'), 1::bigint, 'at half of what a day may cost there is a finding');
 select tests.spend('export', '+447700900002', 5);
@@ -206,6 +224,8 @@ select is(
 );
 select tests.spend('support_alert', '+447700900004', 10);
 select is((select count(*) from private.text_budgets where cost >= most), 2::bigint, 'alerts have an amount of their own');
+insert into private.outbox (channel, purpose, recipient, body) values ('sms', 'support_alert', '+447700900005', 'x');
+select is((select count(*) from private.claim_messages(10) where recipient = '+447700900005'), 1::bigint, 'which holds none of them back');
 
 -- Answers
 select ok(

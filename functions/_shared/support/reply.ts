@@ -1,7 +1,7 @@
 import { normalForm } from '../unicode.ts'
 
-/** What a text that came in asks for. */
-export type ReplyMeaning = 'stop' | 'start' | 'yes' | 'help' | 'other'
+/** What a text that came in asks for. `yes` is the word that lifts a stop too; `agree` agrees in other words, and lifts none. */
+export type ReplyMeaning = 'stop' | 'start' | 'yes' | 'agree' | 'help' | 'other'
 
 /** A language in which replies are read and answered (ISO 639-1). */
 export type ReplyLanguage = 'en' | 'es'
@@ -21,7 +21,7 @@ const TWILIO_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
 const OWN_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
   ...words('stopp remove alto parar pare paren para cancelar baja basta detener nomas', 'stop'),
   ...words('resubscribe', 'start'),
-  ...words('y yep yeah yess yup agree agreed accept si acepto', 'yes'),
+  ...words('y yep yeah yess yup agree agreed accept si acepto', 'agree'),
   ...words('ayuda', 'help'),
 }
 
@@ -105,9 +105,9 @@ export function meaningOf(text: string, optOutType?: string): ReplyMeaning {
   // Twilio reads a YES as START, and does not know what it was asked for.
   if (keyword === 'yes' && read === 'start') return 'yes'
   if (read === 'stop' || read === 'start' || read === 'help') return read
-  if (keyword && !(keyword === 'yes' && text.includes('?'))) return keyword
+  if (keyword && !((keyword === 'yes' || keyword === 'agree') && text.includes('?'))) return keyword
   if (saysStop(sentences)) return 'stop'
-  return saysYes(sentences) && !text.includes('?') ? 'yes' : 'other'
+  return saysYes(sentences) && !text.includes('?') ? 'agree' : 'other'
 }
 
 /** Words of those that are read which are Spanish and not English, without accents. */

@@ -91,7 +91,7 @@ begin
   select gen_random_uuid(), 'student' || n || '@hillside.example.edu', 'authenticated', 'authenticated', '{}', now()
   from generate_series(1, amount) n;
   -- All these students' texts would cost more than one service's may.
-  update private.support_settings set daily_text_cost = 10000000, daily_alert_text_cost = 10000000;
+  update private.support_settings set daily_text_cost = 10000000, daily_first_text_cost = 10000000;
   insert into tests.students select id, row_number() over (order by email) from auth.users;
   insert into auth.sessions (id, user_id) select id, id from tests.students;
 end

@@ -120,8 +120,6 @@ describe('a reply is answered in Spanish', () => {
 
 describe('a reply that agrees', () => {
   test.each([
-    'YES',
-    'yes!',
     'Yes please',
     'Yes, of course',
     'yes I agree',
@@ -135,6 +133,10 @@ describe('a reply that agrees', () => {
     'De acuerdo, gracias',
     'Count me in',
   ])('such as %j is heard', (reply) => {
+    expect(meaningOf(reply)).toBe('agree')
+  })
+
+  test.each(['YES', 'yes!', ' Yes. '])('is the word that lifts a stop too in %j', (reply) => {
     expect(meaningOf(reply)).toBe('yes')
   })
 
@@ -154,7 +156,7 @@ describe('a reply that agrees', () => {
     'yesterday',
     'I do not agree',
   ])('is not taken from %j', (reply) => {
-    expect(meaningOf(reply)).not.toBe('yes')
+    expect(meaningOf(reply)).toBe('other')
   })
 
   test.each([

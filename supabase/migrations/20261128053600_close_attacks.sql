@@ -6,8 +6,6 @@ DROP INDEX "private"."outbox_due_idx";
 
 DROP VIEW "private"."metrics";
 
-DROP VIEW "private"."alert_progress";
-
 ALTER TABLE "private"."inbound_texts"
   DROP CONSTRAINT "inbound_texts_meaning_known";
 
@@ -90,7 +88,7 @@ CREATE TABLE "private"."text_costs" (
   "kind"  text          NOT NULL,
   "texts" integer       NOT NULL,
   "cost"  numeric(12,4) NOT NULL,
-  CONSTRAINT "text_costs_kind_known" CHECK ((kind = ANY (ARRAY['ordinary'::text, 'alert'::text]))),
+  CONSTRAINT "text_costs_kind_known" CHECK ((kind = ANY (ARRAY['ordinary'::text, 'alert'::text, 'first'::text]))),
   CONSTRAINT "text_costs_pkey" PRIMARY KEY (day, kind)
 );
 
@@ -166,6 +164,9 @@ ALTER TABLE "private"."support_settings"
 
 ALTER TABLE "private"."support_settings"
   ADD COLUMN "daily_alert_text_cost" numeric(10,2) NOT NULL DEFAULT 50;
+
+ALTER TABLE "private"."support_settings"
+  ADD COLUMN "daily_first_text_cost" numeric(10,2) NOT NULL DEFAULT 25;
 
 ALTER TABLE "public"."buddy_contacts"
   ADD COLUMN "phone_confirmed_by" text;
@@ -1424,8 +1425,9 @@ begin
   elsif meaning in ('start', 'yes') then
     delete from private.text_opt_outs o where o.number_hash = sender;
     changed := found;
-    agreed := meaning = 'yes' and private.confirm_by_reply(number, at);
   end if;
+  -- Other words than these lift no stop, as they take nobody off the provider's own list.
+  agreed := meaning in ('yes', 'agree') and not private.has_opted_out(number) and private.confirm_by_reply(number, at);
   return jsonb_build_object(
     'repeated', false,
     'changed', changed,
@@ -1528,7 +1530,7 @@ CREATE OR REPLACE FUNCTION private.kind_of_text (
   IMMUTABLE
   SET search_path TO ''
   AS $function$
-  select case purpose when 'support_alert' then 'alert' else 'ordinary' end
+  select case purpose when 'support_alert' then 'alert' when 'buddy_first_text' then 'first' else 'ordinary' end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.lift_refusal (
@@ -1620,6 +1622,7 @@ begin
   return case
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
       when message.purpose = 'buddy_first_text' then private.may_ask(message.contact_id, message.recipient)
+        and exists (select from public.buddy_contacts c where c.id = message.contact_id and c.phone_confirmed_at is null)
       else private.may_reach(message.contact_id, message.channel, message.recipient)
         and not (
           message.purpose = 'support_alert'
@@ -1739,11 +1742,16 @@ CREATE OR REPLACE FUNCTION private.name_in_message (
   cross join lateral (
     select regexp_replace(spaced, '(https?:|www\.|//)[^[:space:]]*|[^[:space:]]*[[:alnum:]][.。][[:alnum:]][^[:space:]]*', ' ', 'gi') as linkless
   ) as l
+  cross join (
+    values ('[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f')
+  ) as m (letters)
   cross join lateral (
-    select regexp_replace(linkless, '[[:digit:]]|[^[:alpha:] .''’\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f-]', ' ', 'g') as lettered
+    select regexp_replace(linkless, format('[[:digit:]]|[^%s .''’-]', m.letters), ' ', 'g') as lettered
   ) as t
   cross join lateral (
-    select regexp_replace(lettered, '(?<![[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f])[.]|[.](?! |$)|(?<![[:alpha:]\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u06ed\u0711-\u109f\u135d-\u135f\u1712-\u17dd\u1885-\u1a7f\u1ab0-\u1abd\u1abf-\u1dff\u20d0-\u20dc\u302a-\u302f\u3099\u309a\ua66f\ua674-\ua67d\ua6f0-\uabed\ufe20-\ufe2f])[''’-](?![[:alpha:]])', ' ', 'g') as pointed
+    select regexp_replace(
+        lettered, format('(?<![%1$s])[.]|[.](?! |$)|(?<![%1$s])[''’-](?![[:alpha:]])', m.letters), ' ', 'g'
+      ) as pointed
   ) as p
   cross join lateral (
     select btrim(left(btrim(regexp_replace(pointed, ' +', ' ', 'g')), longest), ' -''’') as short
@@ -1766,7 +1774,10 @@ begin
   if message.channel = 'email' then
     return at;
   end if;
-  if exists (select from private.text_budgets b where b.kind = private.kind_of_text(message.purpose) and b.cost >= b.most) then
+  -- Somebody may be in danger of whom an alert tells: no amount holds it back.
+  if exists (
+    select from private.text_budgets b where b.kind = private.kind_of_text(message.purpose) and b.kind <> 'alert' and b.cost >= b.most
+  ) then
     affordable := date_trunc('day', at, 'UTC') + interval '1 day';
   end if;
   return case when message.contact_id is null then affordable else private.next_text_time(message.contact_id, affordable) end;
@@ -2471,8 +2482,15 @@ begin
     from (
       select a
       from unnest(addresses) a
-      where (got_in or not private.is_blocked(a))
-        and private.network_kind(a) is null
+      where private.network_kind(a) is null
+        and not exists (
+          select
+          from private.blocked_addresses b
+          where b.network = private.block_network(a)
+            and b.until > now()
+            -- One from before somebody got in lets their session pass.
+            and (not got_in or b.sessions_from < b.blocked_at)
+        )
         -- A block that was lifted stays lifted while its incident goes on.
         and not exists (
           select
@@ -2569,8 +2587,9 @@ CREATE OR REPLACE FUNCTION private.second_factor_findings (
   select
     'second_factor_guessing', 'second_factor:' || g.account, 'The second factor of an account is guessed',
     format('%s %s within a day, from %s addresses. Whoever does this has the password.', g.of_day, g.seen, cardinality(g.addresses)),
-    jsonb_build_object('count', g.of_day, 'seen', g.seen, 'networks', cardinality(g.addresses)),
-    array[g.account], g.addresses[:100], array['sign_in'], null::public.incident_type, null::public.incident_severity
+    -- Evidence alone: whoever guesses may have written the addresses that Auth was told, and nobody is blocked by them.
+    jsonb_build_object('count', g.of_day, 'seen', g.seen, 'networks', cardinality(g.addresses), 'told_addresses', to_jsonb(g.addresses[:100])),
+    array[g.account], null::inet[], array['sign_in'], null::public.incident_type, null::public.incident_severity
   from guessed g
 $function$;
 
@@ -2981,185 +3000,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.standstills_at (
-  at timestamp with time zone
-)
-  RETURNS TABLE (
-    kind     text,
-    alert_id uuid,
-    user_id  uuid
-  )
-  LANGUAGE sql
-  STABLE
-  SET search_path TO ''
-  AS $function$
-  with clock as (
-    select s.*, at - s.standstill_after as late, (at at time zone 'UTC')::date as today
-    from private.support_settings s
-  ),
-  -- Materialized, so that no plan computes it for each alert. Where the clock was set back, an alert asked before it was opened; the one
-  -- before it had ended a day earlier.
-  asked as materialized (
-    select a.id as alert_id, a.user_id, r.id as request_id, r.created_at, r.sent_at, r.response_type, r.response_received_at,
-      r.delivery_status, r.buddy_contact_id, o.id as message_id, o.status, o.send_at, o.lease_until, o.ended_at as message_ended_at,
-      r.created_at = max(r.created_at) over (partition by a.id) as is_newest,
-      greatest(
-        case when r.response_type is not null then r.response_received_at end,
-        case when o.status in ('dead', 'cancelled') or r.delivery_status in ('undelivered', 'failed') then o.ended_at end,
-        case when not (c.is_active and c.verified and c.phone_confirmed_at is not null) then c.updated_at end,
-        n.opted_out_at
-      ) as over_at
-    from public.support_alerts a
-    join public.buddy_check_in_requests r
-      on r.user_id = a.user_id and r.request_type = 'system_initiated' and r.created_at >= a.opened_at - interval '12 hours'
-    left join private.outbox o on o.request_id = r.id and o.purpose = 'support_alert'
-    left join public.buddy_contacts c on c.id = r.buddy_contact_id
-    left join private.buddy_links l on l.request_id = r.id
-    left join private.text_opt_outs n on n.number_hash = l.number_hash
-    where a.status = 'open'
-  ),
-  happened as materialized (
-    select q.alert_id,
-      count(*) as requests,
-      max(q.created_at) as asked_at,
-      min(q.response_received_at) filter (where q.response_type in ('called', 'messaged')) as answered_at,
-      count(*) filter (where q.is_newest and q.over_at is null) as awaited,
-      max(q.over_at) filter (where q.is_newest) as over_at,
-      coalesce(
-        min(q.sent_at) filter (where q.is_newest and q.delivery_status not in ('undelivered', 'failed')),
-        min(q.message_ended_at) filter (where q.is_newest and q.status = 'unconfirmed')
-      ) as first_sent_at,
-      bool_or(
-        (q.status = 'queued' and (q.send_at < late or q.send_at > at + interval '24 hours'))
-        or (q.status = 'sending' and q.lease_until < late)
-      ) as is_stuck,
-      bool_or(
-        q.message_id is null and q.delivery_status = 'queued' and q.buddy_contact_id is not null and q.created_at < late
-      ) as is_lost
-    from clock
-    cross join asked q
-    group by q.alert_id
-  ),
-  facts as (
-    select a.id as alert_id, a.user_id, a.opened_at, a.step, a.step_began_at, a.crisis_contact_told_at,
-      coalesce(h.requests, 0) as requests, h.asked_at, h.answered_at, coalesce(h.awaited, 0) as awaited, h.over_at,
-      h.first_sent_at, h.is_stuck, h.is_lost
-    from public.support_alerts a
-    left join happened h on h.alert_id = a.id
-    where a.status = 'open'
-  )
-  select found.kind, f.alert_id, f.user_id
-  from clock k
-  cross join facts f
-  cross join lateral (
-    select max(p.step) as steps, count(p.request_id) as asked
-    from private.support_alert_plan p
-    where p.alert_id = f.alert_id
-  ) as plan
-  cross join lateral (
-    values
-      ('past_its_end', f.opened_at + k.alert_valid < k.late),
-      ('answer_without_effect', f.answered_at < k.late),
-      ('nobody_asked', f.requests = 0 and f.opened_at < k.late),
-      ('nobody_awaited', f.requests > 0 and f.awaited = 0 and f.over_at < k.late),
-      ('next_not_asked', f.answered_at is null and f.first_sent_at + k.response_time < k.late),
-      (
-        'crisis_contact_not_told',
-        f.first_sent_at is null and f.crisis_contact_told_at is null and f.asked_at + k.response_time < k.late
-      ),
-      ('text_stuck', f.is_stuck),
-      ('text_lost', f.is_lost),
-      ('plan_wrong', f.asked_at < k.late and (f.step > coalesce(plan.steps, 0) or f.requests > plan.asked)),
-      (
-        'clock_wrong',
-        f.opened_at > at + k.standstill_after or f.step_began_at > at + k.standstill_after
-          or f.step_began_at < f.opened_at or f.step_began_at <> f.asked_at
-      )
-  ) as found (kind, is_so)
-  where found.is_so
-
-  union all
-  select 'status_wrong', a.id, a.user_id
-  from clock k
-  join public.support_alerts a on a.ended_at > at - interval '7 days'
-  where a.ended_at < a.opened_at
-    or a.ended_at > at + k.standstill_after
-    or case a.status
-      when 'answered' then not exists (
-        select
-        from public.buddy_check_in_requests r
-        where r.user_id = a.user_id and r.request_type = 'system_initiated' and r.created_at >= a.opened_at - interval '12 hours'
-          and r.response_type in ('called', 'messaged') and r.response_received_at <= a.ended_at + k.standstill_after
-      )
-      when 'resolved' then a.all_right_at is null
-        and not exists (
-          select
-          from public.consents c
-          where c.user_id = a.user_id and c.kind = 'support_circle' and c.withdrawn_at <= a.ended_at + k.standstill_after
-        )
-        and private.has_consent(a.user_id, 'support_circle')
-      when 'expired' then a.ended_at < a.opened_at + k.alert_valid
-      else a.crisis_contact_told_at is null
-    end
-
-  union all
-  select 'crisis_contact_not_told', a.id, a.user_id
-  from public.support_alerts a
-  where a.ended_at > at - interval '7 days'
-    and a.crisis_contact_told_at is not null
-    and not (
-      exists (select from private.clinical_review_sources s where s.source = 'support_alert' and s.source_id = a.id)
-      and exists (
-        select
-        from private.outbox o
-        where o.user_id = a.user_id and o.purpose = 'support_alert_escalation' and o.status <> 'dead'
-          and o.created_at >= a.opened_at - interval '1 day'
-      )
-    )
-
-  union all
-  select 'crisis_mail_stuck', null, o.user_id
-  from clock k
-  join private.outbox o on o.purpose = 'support_alert_escalation'
-    and ((o.status = 'queued' and o.send_at < k.late) or (o.status = 'sending' and o.lease_until < k.late))
-
-  union all
-  select 'pattern_without_alert', null, w.user_id
-  from clock k
-  join private.worrying_days w on w.stored_at < k.late
-    and w.day > k.today - k.pattern_window_days
-    and w.day <= (k.late at time zone 'UTC')::date
-  join auth.users u on u.id = w.user_id and (u.banned_until is null or u.banned_until < k.late)
-  where exists (
-      select
-      from public.consents c
-      where c.user_id = w.user_id and c.kind = 'support_circle' and c.withdrawn_at is null and c.granted_at < k.late
-    )
-    and private.has_consent(w.user_id, 'support_circle')
-    and not exists (
-      select from public.support_preferences p where p.user_id = w.user_id and p.alerts_paused_until > k.late
-    )
-    and not exists (
-      select from public.support_alerts a where a.user_id = w.user_id and a.opened_at > k.late - k.alert_pause
-    )
-  group by w.user_id, k.pattern_days
-  having count(*) >= k.pattern_days
-
-  union all
-  -- Only while cron itself has worked for that long: after a pause of the project, the first runs have yet to come.
-  select 'tick_not_running', null, null
-  from clock k
-  where exists (
-      select from cron.job_run_details d where d.start_time between k.late - k.standstill_after and k.late
-    )
-    and not exists (
-      select
-      from cron.job_run_details d
-      join cron.job j on j.jobid = d.jobid
-      where j.jobname = 'tick-support-alerts' and j.active and d.status = 'succeeded' and d.end_time between k.late and at
-    )
-$function$;
-
 CREATE OR REPLACE FUNCTION private.student_in_message (
   student uuid
 )
@@ -3255,7 +3095,7 @@ CREATE OR REPLACE FUNCTION private.take_back_first_text()
   AS $function$
 begin
   update private.first_texts f
-  set queued_at = now() - s.first_text_pause, contact_id = null, texts = f.texts - 1
+  set queued_at = now() - s.first_text_pause, contact_id = null, texts = greatest(f.texts - 1, 0)
   from private.support_settings s
   where f.message_id = new.id;
   return null;
@@ -3404,7 +3244,7 @@ begin
   select
     'email', 'second_factor_guessing', u.id, u.email,
     'Somebody has your password',
-    E'Hello,\n\nsomebody signed in to your account with your password, and then gave wrong codes in place of that of your authenticator app. They did not get in, and were signed out.\n\nIf it was you, there is nothing to do: after too many wrong codes none is taken for a while, then sign in again.\n\nIf it was not you, they have your password. Choose a new one now: where you are still signed in with your app, or by "forgot password" and a code of your app. Change it as well wherever else you use it. If no code is taken, ask your university for help.'
+    E'Hello,\n\nsomebody signed in to your account with your password, and then tried to pass the second step without the right code of your authenticator app. They did not get in, and were signed out.\n\nIf it was you, there is nothing to do: after too many wrong codes none is taken for a while, then sign in again.\n\nIf it was not you, they have your password. Choose a new one now: where you are still signed in with your app, or by "forgot password" and a code of your app. Change it as well wherever else you use it. If no code is taken, ask your university for help.'
   from auth.users u
   where u.id = holder and u.email is not null and u.deleted_at is null;
   return null;
@@ -3495,7 +3335,7 @@ ALTER TABLE "private"."first_texts"
   ADD CONSTRAINT "first_texts_contact_id_fkey" FOREIGN KEY (contact_id) REFERENCES public.buddy_contacts(id) ON DELETE SET NULL;
 
 ALTER TABLE "private"."inbound_texts"
-  ADD CONSTRAINT "inbound_texts_meaning_known" CHECK ((meaning = ANY (ARRAY['stop'::text, 'start'::text, 'yes'::text, 'help'::text, 'other'::text])));
+  ADD CONSTRAINT "inbound_texts_meaning_known" CHECK ((meaning = ANY (ARRAY['stop'::text, 'start'::text, 'yes'::text, 'agree'::text, 'help'::text, 'other'::text])));
 
 ALTER TABLE "private"."messaging_settings"
   ADD CONSTRAINT "messaging_settings_rates_positive" CHECK (((emails_per_minute > 0) AND (emails_per_day > 0) AND (texts_per_minute > 0) AND (texts_per_day > 0)));
@@ -3527,7 +3367,7 @@ ALTER TABLE "private"."support_settings"
     (alert_valid > response_time) AND (longest_student_pause > '00:00:00'::interval) AND (standstill_after > '00:00:00'::interval) AND (naming_period > '00:00:00'::interval) AND
     (students_to_address > 0) AND (daily_verifications_to_mailbox > 0) AND (daily_requests_to_number > 0) AND (daily_answers_to_number > 0) AND
     (agreement_wait > '00:00:00'::interval) AND (first_text_pause > '00:00:00'::interval) AND (max_first_texts > 0) AND (daily_text_cost > (0)::numeric) AND
-    (daily_alert_text_cost > (0)::numeric)));
+    (daily_alert_text_cost > (0)::numeric) AND (daily_first_text_cost > (0)::numeric)));
 
 -- Before the constraints buddy_contacts_phone_confirmed_by_*: the last four digits, which the student knows too, are no agreement of a number any
 -- more. Such contacts stay verified, and are asked by a first text with the student's next request.
@@ -3542,77 +3382,12 @@ ALTER TABLE "public"."buddy_contacts"
 ALTER TABLE "public"."profiles"
   ADD CONSTRAINT "profiles_university_id_fkey" FOREIGN KEY (university_id) REFERENCES public.universities(id) ON DELETE RESTRICT;
 
-CREATE VIEW "private"."alert_progress" WITH (security_invoker=true) AS  SELECT a.id AS alert_id,
-    due.priority,
-    due.action,
-    due.due_at
-   FROM (((public.support_alerts a
-     CROSS JOIN private.support_settings s)
-     CROSS JOIN LATERAL ( SELECT COALESCE(bool_or((r.response_type = ANY (ARRAY['called'::text, 'messaged'::text]))), false) AS answered,
-            count(*) FILTER (WHERE ((p.step = a.step) AND t.is_awaited)) AS awaited,
-            COALESCE(min(r.sent_at) FILTER (WHERE ((p.step = a.step) AND (NOT t.has_failed))), min(o.ended_at) FILTER (WHERE ((p.step = a.step) AND (o.status = 'unconfirmed'::private.message_status)))) AS first_sent_at
-           FROM ((((( SELECT p_1.alert_id,
-                    p_1."position",
-                    p_1.step,
-                    p_1.contact_id,
-                    p_1.request_id
-                   FROM private.support_alert_plan p_1
-                  WHERE (p_1.alert_id = a.id)
-                 OFFSET 0) p
-             CROSS JOIN LATERAL ( SELECT r_1.id,
-                    r_1.buddy_contact_id,
-                    r_1.user_id,
-                    r_1.request_type,
-                    r_1.trigger_reason,
-                    r_1.sent_at,
-                    r_1.link_clicked_at,
-                    r_1.response_received_at,
-                    r_1.delivery_status,
-                    r_1.response_type,
-                    r_1.created_at
-                   FROM public.buddy_check_in_requests r_1
-                  WHERE (r_1.id = p.request_id)
-                 OFFSET 0) r)
-             LEFT JOIN LATERAL ( SELECT o_1.status,
-                    o_1.ended_at
-                   FROM private.outbox o_1
-                  WHERE ((o_1.request_id = r.id) AND (o_1.purpose = 'support_alert'::text))
-                 OFFSET 0) o ON (true))
-             CROSS JOIN LATERAL ( SELECT ((r.delivery_status = ANY (ARRAY['undelivered'::text, 'failed'::text, 'cancelled'::text])) OR COALESCE((o.status = ANY (ARRAY['dead'::private.message_status, 'cancelled'::private.message_status])), (r.sent_at IS NULL))) AS has_failed) f)
-             CROSS JOIN LATERAL ( SELECT f.has_failed,
-                    ((NOT f.has_failed) AND (r.response_type IS NULL) AND (EXISTS ( SELECT
-                           FROM public.buddy_contacts c
-                          WHERE ((c.id = p.contact_id) AND c.is_active AND c.verified AND (c.phone_confirmed_at IS NOT NULL)))) AND (NOT (EXISTS ( SELECT
-                           FROM (( SELECT l_1.number_hash
-                                   FROM private.buddy_links l_1
-                                  WHERE (l_1.request_id = r.id)
-                                 OFFSET 0) l
-                             JOIN private.text_opt_outs n ON ((n.number_hash = l.number_hash))))))) AS is_awaited) t)) told)
-     CROSS JOIN LATERAL ( VALUES (1,'resolve'::text,
-                CASE
-                    WHEN (NOT private.has_consent(a.user_id, 'support_circle'::public.consent_kind)) THEN '-infinity'::timestamp with time zone
-                    ELSE NULL::timestamp with time zone
-                END), (2,'answer'::text,
-                CASE
-                    WHEN told.answered THEN '-infinity'::timestamp with time zone
-                    ELSE NULL::timestamp with time zone
-                END), (3,'expire'::text,(a.opened_at + s.alert_valid)), (4,'ask_next'::text,
-                CASE
-                    WHEN (told.awaited = 0) THEN '-infinity'::timestamp with time zone
-                    ELSE (told.first_sent_at + s.response_time)
-                END), (5,'tell_crisis_contact'::text,
-                CASE
-                    WHEN ((told.first_sent_at IS NULL) AND (a.crisis_contact_told_at IS NULL)) THEN (a.step_began_at + s.response_time)
-                    ELSE NULL::timestamp with time zone
-                END)) due(priority, action, due_at))
-  WHERE ((a.status = 'open'::text) AND (due.due_at IS NOT NULL));
-
 CREATE VIEW "private"."text_budgets" WITH (security_invoker=true) AS  SELECT b.kind,
     COALESCE(c.texts, 0) AS texts,
     COALESCE(c.cost, (0)::numeric) AS cost,
     b.most
    FROM ((private.support_settings s
-     CROSS JOIN LATERAL ( VALUES ('ordinary'::text,s.daily_text_cost), ('alert'::text,s.daily_alert_text_cost)) b(kind, most))
+     CROSS JOIN LATERAL ( VALUES ('ordinary'::text,s.daily_text_cost), ('alert'::text,s.daily_alert_text_cost), ('first'::text,s.daily_first_text_cost)) b(kind, most))
      LEFT JOIN private.text_costs c ON (((c.kind = b.kind) AND (c.day = ((now() AT TIME ZONE 'UTC'::text))::date))));
 
 CREATE VIEW "private"."metrics" WITH (security_invoker=true) AS  WITH jobs AS MATERIALIZED (
@@ -4042,6 +3817,8 @@ COMMENT ON COLUMN "private"."blocked_addresses"."times" IS 'How often it was blo
 
 COMMENT ON COLUMN "private"."buddy_verification_sends"."number_hash" IS 'private.hash_of_number of the number that the contact had then.';
 
+COMMENT ON COLUMN "private"."detection_rules"."rule" IS 'The rule; private.detect_incidents calls what counts it.';
+
 COMMENT ON COLUMN "private"."detection_settings"."alerts_per_hour" IS 'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
 
 COMMENT ON COLUMN "private"."detection_settings"."blocked_contact" IS 'Whom somebody asks whose address is blocked, such as the mail address of the help desk; null says nothing of it. An operator sets it.';
@@ -4064,7 +3841,7 @@ COMMENT ON COLUMN "private"."first_texts"."texts" IS 'First texts since the numb
 
 COMMENT ON COLUMN "private"."first_texts"."tries" IS 'Wrong codes that were given; five at most.';
 
-COMMENT ON COLUMN "private"."inbound_texts"."meaning" IS 'How it was read: stop, start, yes, help or other.';
+COMMENT ON COLUMN "private"."inbound_texts"."meaning" IS 'How it was read: stop, start, yes, agree, help or other.';
 
 COMMENT ON COLUMN "private"."messaging_settings"."emails_per_day" IS 'Emails that the provider takes in 24 hours; null when it has no such limit.';
 
@@ -4100,13 +3877,15 @@ COMMENT ON COLUMN "private"."security_events"."source" IS 'Who saw it: the edge 
 
 COMMENT ON COLUMN "private"."support_settings"."agreement_wait" IS 'How long the text of a request waits for the number to agree.';
 
-COMMENT ON COLUMN "private"."support_settings"."daily_alert_text_cost" IS 'The same of the texts of alerts, which nothing else uses up.';
+COMMENT ON COLUMN "private"."support_settings"."daily_alert_text_cost" IS 'What the alert texts of a day are expected to cost; an incident opens at half, and they are sent whatever they cost.';
 
 COMMENT ON COLUMN "private"."support_settings"."daily_answers_to_number" IS 'Texts of a number within 24 hours that are answered; a stop takes effect without an answer too.';
 
+COMMENT ON COLUMN "private"."support_settings"."daily_first_text_cost" IS 'Daily limit for first texts, kept apart because any student can cause them: they never use up what requests need.';
+
 COMMENT ON COLUMN "private"."support_settings"."daily_requests_to_number" IS 'Requests of all students to one number within 24 hours.';
 
-COMMENT ON COLUMN "private"."support_settings"."daily_text_cost" IS 'What the texts of a day (UTC) may cost, US dollars, those of alerts apart; further ones wait for the next day.';
+COMMENT ON COLUMN "private"."support_settings"."daily_text_cost" IS 'What the texts of a day (UTC) may cost, US dollars, first texts and those of alerts apart; further ones wait for the next day.';
 
 COMMENT ON COLUMN "private"."support_settings"."daily_verifications_to_mailbox" IS 'Verification emails to one mailbox within 24 hours, of all students.';
 
@@ -4122,7 +3901,7 @@ COMMENT ON COLUMN "private"."text_costs"."cost" IS 'What they cost by private.te
 
 COMMENT ON COLUMN "private"."text_costs"."day" IS 'The day, UTC.';
 
-COMMENT ON COLUMN "private"."text_costs"."kind" IS 'alert: texts of alerts, which have an amount of their own; ordinary: all others.';
+COMMENT ON COLUMN "private"."text_costs"."kind" IS 'alert: texts of alerts; first: texts that ask a number whether it agrees; ordinary: all others.';
 
 COMMENT ON COLUMN "private"."text_costs"."texts" IS 'How many texts were handed to the provider.';
 
@@ -4138,6 +3917,8 @@ COMMENT ON COLUMN "public"."buddy_contacts"."phone_confirmed_by" IS 'How it agre
 
 COMMENT ON COLUMN "public"."buddy_contacts"."verified" IS 'Whether the contact agreed by email, with the number and address that the row has now.';
 
+COMMENT ON FUNCTION "private"."activity_findings"(timestamp with time zone) IS 'What people did that is too much, or not theirs to do. Called by private.detect_incidents.';
+
 COMMENT ON FUNCTION "private"."ask_contact"(uuid, text, integer, timestamp with time zone) IS 'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 COMMENT ON FUNCTION "private"."ask_number"(public.buddy_contacts, timestamp with time zone) IS 'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
@@ -4149,6 +3930,8 @@ COMMENT ON FUNCTION "private"."auth_mail_findings"(timestamp with time zone) IS 
 COMMENT ON FUNCTION "private"."block_address"(inet, timestamp with time zone, text, text, timestamp with time zone) IS 'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
 COMMENT ON FUNCTION "private"."block_notice"(inet) IS 'What somebody is told whose address is blocked. Called by private.refuse_blocked and Auth''s hooks.';
+
+COMMENT ON FUNCTION "private"."chain_findings"(timestamp with time zone) IS 'Whether the audit log is as it was written. Called by private.detect_incidents.';
 
 COMMENT ON FUNCTION "private"."channels_with_rate_left"() IS 'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
 
@@ -4190,7 +3973,7 @@ COMMENT ON FUNCTION "private"."guard_contact"() IS 'Trigger: an active contact n
 
 COMMENT ON FUNCTION "private"."guard_university_deletion"() IS 'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
 
-COMMENT ON FUNCTION "private"."hear_text"(text, text, text, timestamp with time zone) IS 'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
+COMMENT ON FUNCTION "private"."hear_text"(text, text, text, timestamp with time zone) IS 'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
 COMMENT ON FUNCTION "private"."is_blocked"(inet, uuid) IS 'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
 
@@ -4214,7 +3997,7 @@ COMMENT ON FUNCTION "private"."move_student"() IS 'Trigger: moves the student''s
 
 COMMENT ON FUNCTION "private"."name_in_message"(text, text, integer) IS 'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
-COMMENT ON FUNCTION "private"."next_send_time"(private.outbox, timestamp with time zone) IS 'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
+COMMENT ON FUNCTION "private"."next_send_time"(private.outbox, timestamp with time zone) IS 'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
 
 COMMENT ON FUNCTION "private"."note_mails_of_auth"() IS 'Trigger on auth.users: notes mails that Auth sends, by the times that it stores for them.';
 
@@ -4230,15 +4013,17 @@ COMMENT ON FUNCTION "private"."queue_text"(uuid, text, text, uuid, timestamp wit
 
 COMMENT ON FUNCTION "private"."read_verification"(text, timestamp with time zone) IS 'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
+COMMENT ON FUNCTION "private"."refusal_findings"(timestamp with time zone) IS 'What the edge functions refused too often. Called by private.detect_incidents.';
+
 COMMENT ON FUNCTION "private"."refuse_blocked"() IS 'Refuses requests from blocked addresses, but for sessions of before, and those of disabled accounts; says whom to ask and where help is. Called by public.check_request.';
 
 COMMENT ON FUNCTION "private"."refuse_second_factor"(uuid) IS 'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
 
 COMMENT ON FUNCTION "private"."request_check_in"(uuid, uuid, timestamp with time zone) IS 'Asks a contact for a student: {outcome: requested, request_id, send_at, waits_for: day (at the contact''s), agreement (of the number, for a day at most; send_at is null) or null}, or why not: buddy_not_found, consent_required, buddy_unavailable, or rate_limited with retry_after_s. Called by the edge functions.';
 
-COMMENT ON FUNCTION "private"."resolved_at"(text[]) IS 'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.findings.';
+COMMENT ON FUNCTION "private"."resolved_at"(text[]) IS 'When the last incident with one of these keys was resolved: what was seen by then counts no more. Called by private.detect_incidents.';
 
-COMMENT ON FUNCTION "private"."resolved_for_address"(text, inet) IS 'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.findings.';
+COMMENT ON FUNCTION "private"."resolved_for_address"(text, inet) IS 'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
 
 COMMENT ON FUNCTION "private"."second_factor_error"(timestamp with time zone) IS 'What a hook returns to Auth while no code is taken, with until when; null for null. Called by the hooks and the edge functions.';
 
@@ -4256,9 +4041,15 @@ COMMENT ON FUNCTION "private"."send_security_alert"(text, text, text, text) IS '
 
 COMMENT ON FUNCTION "private"."send_verification"(uuid, uuid, text, inet, text, timestamp with time zone, text[]) IS 'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
 
+COMMENT ON FUNCTION "private"."sign_in_failures"(timestamp with time zone) IS 'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
+
+COMMENT ON FUNCTION "private"."sign_in_findings"(timestamp with time zone) IS 'Attacks on sign-in. Called by private.detect_incidents.';
+
 COMMENT ON FUNCTION "private"."signed_in_account"() IS 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
 COMMENT ON FUNCTION "private"."student_in_message"(uuid) IS 'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
+
+COMMENT ON FUNCTION "private"."system_findings"(timestamp with time zone) IS 'What was done to the database and its settings, and duties that are overdue. Called by private.detect_incidents.';
 
 COMMENT ON FUNCTION "private"."take_back_first_text"() IS 'Trigger: a first text that was cancelled before it was sent does not count.';
 
@@ -4285,8 +4076,6 @@ COMMENT ON TABLE "private"."text_destinations" IS 'Where texts go to, and what o
 COMMENT ON TABLE "public"."buddy_contacts" IS 'The people whom a student names, at most five of them active. Who agreed by email gets one text, which asks the number; nothing else is texted before the number agrees.';
 
 COMMENT ON TYPE "private"."message_urgency" IS 'How urgent a message is, the most urgent first. Senders claim in this order.';
-
-COMMENT ON VIEW "private"."alert_progress" IS 'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
 
 COMMENT ON VIEW "private"."metrics" IS 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
 
@@ -4923,7 +4712,8 @@ values
     null),
   ('relation', 'private', 'support_settings', '{only_row, link_valid, verification_pause, max_verifications, daily_verifications,
     max_contacts, request_pause, naming_period, students_to_address, daily_verifications_to_mailbox, daily_requests_to_number,
-    daily_answers_to_number, agreement_wait, first_text_pause, max_first_texts, daily_text_cost, daily_alert_text_cost, alert_pause, pattern_days, pattern_window_days, response_time, contacts_at_once, alert_valid,
+    daily_answers_to_number, agreement_wait, first_text_pause, max_first_texts, daily_text_cost, daily_alert_text_cost,
+    daily_first_text_cost, alert_pause, pattern_days, pattern_window_days, response_time, contacts_at_once, alert_valid,
     standstill_after, longest_student_pause, day_begins, day_ends}', 'nobody', null, 'Settings of the support circle.', null, null,
     null, null),
   ('relation', 'private', 'student_limits', '{only_row, sessions, session_bytes, consents, files, file_bytes, check_in_bytes}',
