@@ -149,21 +149,21 @@ select tests.agree('eve', '+12025550102', 1);
 select is(tests.confirmed('eve', '+12025550102'), null, 'another one does');
 select is(tests.type('eve', '+12025550102', tests.code('+12025550102'), 1), 'confirmed', 'or the code that the number got, whoever typed it first');
 
-select tests.invite('ada', '+12025550105', 'fi@example.com');
-select tests.agree('ada', '+12025550105', 0);
-select tests.type('ada', '+12025550105', tests.code('+12025550105'), 0.1);
+select tests.invite('eve', '+12025550105', 'fi@example.com');
+select tests.agree('eve', '+12025550105', 0);
+select tests.type('eve', '+12025550105', tests.code('+12025550105'), 0.1);
 select tests.hear('+12025550105', 'stop');
 select is(tests.texts('+12025550105'), 'first_text cancelled', 'a stop is heard although the number agreed before its text was sent');
 
 -- Other words that agree
-select tests.invite('ada', '+12025550106', 'gil@example.com');
-select tests.agree('ada', '+12025550106', 0);
+select tests.invite('eve', '+12025550106', 'gil@example.com');
+select tests.agree('eve', '+12025550106', 0);
 select tests.send('+12025550106');
 select tests.hear('+12025550106', 'stop');
 select is(tests.hear('+12025550106', 'agree') - '{repeated,may_answer,replied,support_email}'::text[], '{"agreed": false, "changed": false, "opted_out": true}', 'lift no stop');
 select is(tests.hear('+12025550106', 'yes') - '{repeated,may_answer,replied,support_email}'::text[], '{"agreed": true, "changed": true, "opted_out": false}', 'as a YES does');
-select tests.invite('ada', '+12025550107', 'hal@example.com');
-select tests.agree('ada', '+12025550107', 0);
+select tests.invite('eve', '+12025550107', 'hal@example.com');
+select tests.agree('eve', '+12025550107', 0);
 select tests.send('+12025550107');
 select is(tests.hear('+12025550107', 'agree') -> 'agreed', 'true', 'and agree where there is none');
 
