@@ -70,7 +70,7 @@ async function create({ sql, storage }: Project, folder: string): Promise<void> 
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const { objects: rows, ...database } = await dumpRows(sql, folder)
   const found = await dumpObjects(storage, folder, rows)
-  const hash = writeManifest(folder, { format: 1, ...database, ...found })
+  const hash = writeManifest(folder, { format: 2, ...database, ...found })
   console.log(
     `As of ${database.taken_at}: ${database.tables.reduce((sum, table) => sum + table.rows, 0)} rows of ${database.tables.length} tables, ${found.objects.length} objects`,
   )

@@ -49,11 +49,24 @@ const exportedFile = z.object({
   signature: z.string(),
 })
 
+/** Throws unless a file looks like one that was exported; those written before files were signed have their own error. */
+function requireExported(file: string, content: unknown): void {
+  if (exportedFile.safeParse(content).success) return
+  const { success: isUnsigned } = exportedFile
+    .omit({ signature: true })
+    .extend({ signature: z.undefined().optional() })
+    .safeParse(content)
+  throw new Error(
+    isUnsigned
+      ? `${file} has no signature: files written before they were signed are not accepted. Export anew right after an upgrade.`
+      : `${file} does not come from npm run erasures -- export`,
+  )
+}
+
 async function replay(sql: Sql, file: string | undefined): Promise<void> {
   // As it was written: the database verifies its signature.
   const content = file === undefined ? null : readFileSync(file, 'utf8')
-  if (content !== null && !exportedFile.safeParse(JSON.parse(content)).success)
-    throw new Error(`${file} does not come from npm run erasures -- export`)
+  if (file !== undefined && content !== null) requireExported(file, JSON.parse(content))
   const [{ accounts, held, pending, cancelled }] = await sql<
     [{ accounts: number; held: number; pending: number; cancelled: number }]
   >`select * from private.replay_erasures(${content}::text::jsonb)`

@@ -27,8 +27,11 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 /** A row of storage.objects that Storage does not make anew when the content is uploaded again. */
 export type StoredObject = z.infer<typeof storedObject>
 
+/** Layout of a manifest: the second names the SHA-256 of every file. */
+const FORMAT = 2
+
 const schema = z.object({
-  format: z.literal(1, { error: 'This backup has another layout than this version of the project reads.' }),
+  format: z.literal(FORMAT),
   /** The time of the snapshot: what was stored later is not in the backup. */
   taken_at: z.iso.datetime({ offset: true }),
   migrations: z.array(z.string()),
@@ -62,7 +65,9 @@ export function writeManifest(folder: string, manifest: Omit<Manifest, 'files'>)
 
 /** Throws when the folder has no complete backup. An object whose name could lead elsewhere moves to `unsafe_names`: it is not restored. */
 export function readManifest(folder: string): Manifest {
-  const manifest = schema.parse(JSON.parse(contentOf(folder).toString('utf8')))
+  const content: unknown = JSON.parse(contentOf(folder).toString('utf8'))
+  requireLayout(content)
+  const manifest = schema.parse(content)
   const [objects, unsafe] = byName(manifest.objects)
   return { ...manifest, objects, unsafe_names: [...manifest.unsafe_names, ...unsafe.map(fullName)] }
 }
@@ -72,7 +77,10 @@ export function readManifest(folder: string): Manifest {
  * it is the one that was made, by what its making printed, and every file with rows or secrets is the one that it names.
  */
 export function readConfirmedManifest(folder: string, confirmed: string | undefined): Manifest {
-  const hash = hashOf(contentOf(folder))
+  const content = contentOf(folder)
+  // One of before printed nothing that would confirm it.
+  requireLayout(JSON.parse(content.toString('utf8')))
+  const hash = hashOf(content)
   if (confirmed !== hash) {
     throw new Error(
       `Nothing was restored: is this the backup that was made? If making it printed the same, go on with --confirm ${hash}`,
@@ -85,6 +93,17 @@ export function readConfirmedManifest(folder: string, confirmed: string | undefi
   )
   if (changed.length > 0) throw new Error(`Not as they were backed up: ${changed.sort().join(', ')}`)
   return manifest
+}
+
+function requireLayout(content: unknown): void {
+  const { format } = z.object({ format: z.unknown() }).parse(content)
+  if (format === 1) {
+    throw new Error(
+      'This backup was made by an earlier version of the project, and nothing vouches for its files: make a new backup.',
+    )
+  }
+  if (format !== FORMAT)
+    throw new Error('This backup has another layout than this version of the project reads.')
 }
 
 function contentOf(folder: string): Buffer {

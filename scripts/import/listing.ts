@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { quoted, shortened } from './quoted.ts'
 import { type ReadExport, rowsOf } from './read.ts'
 import { BROUGHT } from './tables.ts'
 
@@ -24,7 +25,6 @@ export async function describeAccount(
         first: string
         last: string
         consents: string | null
-        contacts: number
         risk: string | null
         score: string | null
       },
@@ -34,19 +34,18 @@ export async function describeAccount(
       (
         select string_agg(c.kind || ' ' || c.version, ', ' order by c.kind)
         from public.consents c where c.user_id = p.user_id and c.withdrawn_at is null
-      ) as consents,
-      (select count(*)::int from public.buddy_contacts b where b.user_id = p.user_id) as contacts
+      ) as consents
     from public.profiles p
     left join public.students s on s.user_id = p.user_id
     where p.user_id = ${userId}`
   return [
     `Account ${userId}`,
-    `  address: ${JSON.stringify(email)}, ${isConfirmed ? 'confirmed' : 'not confirmed'}; whoever reads its mail can sign in`,
-    `  name: ${JSON.stringify(`${own.first} ${own.last}`)}`,
-    `  university: ${university ?? 'none'}${named === university ? '' : ` (the files say ${JSON.stringify(named)})`}`,
+    `  address: ${quoted(email)}, which only the files say; whoever reads its mail can sign in`,
+    `  address confirmed: ${isConfirmed ? 'yes' : 'no'}, which only the files say; nothing here has asked the mailbox`,
+    `  name: ${quoted(`${own.first} ${own.last}`)}`,
+    `  university: ${university ?? 'none'}${named === university ? '' : ` (the files say ${named === null ? 'none' : quoted(named)})`}`,
     `  role: student`,
     `  consents in force: ${own.consents ?? 'none'}`,
-    `  contacts: ${own.contacts}, none of whom has agreed to anything here`,
     `  last score and risk: ${own.score ?? 'none'}, ${own.risk ?? 'none'}`,
   ]
 }
@@ -71,11 +70,15 @@ export function describeTables(
   ]
 }
 
-/** How many files there are in each bucket. */
-export function describeOriginals({ originals }: ReadExport): string[] {
+/** How many files there are in each bucket, and which are left out. */
+export function describeOriginals({ originals, leftOut }: ReadExport): string[] {
   const buckets = [...new Set(originals.map(({ bucket }) => bucket))].sort()
-  return buckets.map((bucket) => {
-    const own = originals.filter((original) => original.bucket === bucket)
-    return `${bucket}: ${own.length} files, ${own.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)} bytes`
-  })
+  return [
+    ...buckets.map((bucket) => {
+      const own = originals.filter((original) => original.bucket === bucket)
+      return `${bucket}: ${own.length} files, ${own.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)} bytes`
+    }),
+    ...(leftOut.length > 0 ? [`files left out, as no object may have such a name: ${leftOut.length}`] : []),
+    ...shortened(leftOut.map(({ bucket, name }) => `    ${quoted(`${bucket}/${name}`)}`)),
+  ]
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { type DownloadedFile, isPlainPath, MAX_BYTES, MAX_FILES, parseJson, unpack } from './archive.ts'
+import { isObjectName } from '../../functions/_shared/supabase/object-address.ts'
+import { type DownloadedFile, MAX_BYTES, MAX_FILES, parseJson, unpack } from './archive.ts'
 
 /** Version of the layout that is read; functions/_shared/exports/documents.ts writes it. */
 const FORMAT = 1
@@ -46,13 +47,16 @@ export type ReadExport = {
   /** Rows by table. */
   tables: ReadonlyMap<string, readonly ExportedPart[]>
   originals: readonly ImportedOriginal[]
+  /** Originals that are not stored, because no object may have such a name: exports of before that rule have some. */
+  leftOut: readonly { bucket: string; name: string }[]
   /** SHA-256 of all the files' contents, in no order. */
   sha256: string
 }
 
 /**
  * Reads the files of one export, in any order. Throws when they are of several exports, when one is missing, when they hold more than
- * a person has, and when an original is to be stored elsewhere than in the account's own folders.
+ * a person has, and when an original is to be stored elsewhere than in the account's own folders. One whose name no object may have
+ * is left out.
  */
 export function readExportFiles(files: readonly DownloadedFile[]): ReadExport {
   if (files.length > MAX_FILES || files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0) > MAX_BYTES) {
@@ -89,16 +93,22 @@ export function readExportFiles(files: readonly DownloadedFile[]): ReadExport {
   const listed = [...unpacked.keys()]
     .filter((path) => /\/media-\d+\.json$/.test(path))
     .flatMap((path) => mediaList.parse(read(path)))
+  const isStorable = ({ name }: { name: string }) => isObjectName(name)
   const originals: ImportedOriginal[] = [
-    ...listed.map(({ path, ...rest }) => ({ ...rest, bytes: bytesOf(`wellbeing-export/${path}`) })),
-    ...first.large_files.map(({ file_name, ...rest }) => {
+    ...listed
+      .filter(isStorable)
+      .map(({ path, ...rest }) => ({ ...rest, bytes: bytesOf(`wellbeing-export/${path}`) })),
+    ...first.large_files.filter(isStorable).map(({ file_name, ...rest }) => {
       const found = files.find((file) => file.name === file_name)
       if (!found) throw new Error(`The export lacks ${JSON.stringify(file_name)}`)
       return { ...rest, bytes: found.bytes }
     }),
   ]
   requireOwnPaths(first.user_id, originals)
-  return { userId: first.user_id, tables, originals, sha256: hashOf(files) }
+  const leftOut = [...listed, ...first.large_files]
+    .filter((original) => !isStorable(original))
+    .map(({ bucket, name }) => ({ bucket, name }))
+  return { userId: first.user_id, tables, originals, leftOut, sha256: hashOf(files) }
 }
 
 /** All rows of a table that an export has. */
@@ -106,10 +116,10 @@ export function rowsOf(tables: ReadExport['tables'], table: string): ExportedRow
   return (tables.get(table) ?? []).flatMap(({ rows }) => rows)
 }
 
-/** Whether an object of Storage lies in a folder of the account's own. */
+/** Whether an object of Storage lies in a folder of the account's own, under a name that an object may have. */
 export function isOwnObject(userId: string, { bucket, name }: { bucket: string; name: string }): boolean {
   const levels = name.split('/')
-  if (!isPlainPath(name)) return false
+  if (!isObjectName(name)) return false
   if (bucket === 'check-in-media' || bucket === 'check-in-images') {
     return levels.length > 1 && levels[0] === userId
   }

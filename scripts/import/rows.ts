@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import * as z from 'zod'
+import { describeContacts } from './contacts.ts'
+import { requireFewActive, requireWithinLimits } from './limits.ts'
 import { describeAccount, describeOriginals, describeTables, type Person } from './listing.ts'
 import { type ExportedPart, isOwnObject, type ReadExport, rowsOf } from './read.ts'
-import { BROUGHT, type Target, targetsOf } from './tables.ts'
+import { BROUGHT, isLeftOut, type Target, targetsOf } from './tables.ts'
 
 const moment = z.iso.datetime({ offset: true })
 
@@ -51,10 +53,10 @@ export class NotConfirmed extends Error {
  *
  * The file is what somebody says of themselves. It brings rows of the account alone, of tables and columns that a person may bring
  * (`BROUGHT`), overwrites nothing, and gives no role, no agreement of others and no university but the one of the address. A review
- * that was not closed is opened anew. The import is an entry of the audit log.
+ * that was not closed is opened anew. An account gets no more than any may have here. The import is an entry of the audit log.
  *
- * Throws `NotConfirmed` unless the listing of exactly this import is confirmed, and an error that names the table when a row is refused.
- * Either leaves the project as it was.
+ * Throws `NotConfirmed` unless the listing of exactly this import is confirmed, and an error that names the table when a row is refused,
+ * or when there are too many. Either leaves the project as it was.
  *
  * @returns the listing
  */
@@ -67,11 +69,14 @@ export async function importRows(
     const { known, targets } = await targetsOf(tx)
     const unknown = [...read.tables.keys()].filter((table) => !known.has(table))
     if (unknown.length > 0) throw new Error(`The project knows no table ${unknown.join(', ')}`)
+    requireFewActive(read)
     const person = await createAccount(tx, read)
     const stored = await storeTables(tx, targets, read, person)
     await applyCounselorAccess(tx, read.userId, person)
+    await requireWithinLimits(tx, read)
     const listing = [
       ...(await describeAccount(tx, read.userId, person)),
+      ...(await describeContacts(tx, read)),
       ...describeTables(read, stored),
       ...describeOriginals(read),
       `SHA-256 of the files: ${read.sha256}`,
@@ -146,7 +151,9 @@ async function storeTables(
     const { kind, path: name } = mediaRow.parse(media)
     const bucket = kind === 'audio' ? 'check-in-media' : 'check-in-images'
     if (!isOwnObject(userId, { bucket, name }))
-      throw new Error('private.check_in_media names a file of somebody else')
+      throw new Error(
+        'private.check_in_media names a file of somebody else, or by a name that no object may have',
+      )
   }
   const filled = targets.filter(({ table }) => tables.has(table))
   for (const { table } of filled) await tx.unsafe(`alter table ${table} disable trigger user`)
@@ -177,7 +184,7 @@ async function storeTable(
   parts: readonly ExportedPart[],
   { userId, university }: { userId: string; university: string | null },
 ): Promise<number> {
-  const { decided = {}, only = 'true' } = BROUGHT[table] ?? {}
+  const { decided = {}, leftOut = {} } = BROUGHT[table] ?? {}
   let stored = 0
   for (const { text, rows } of parts) {
     const [first] = rows
@@ -196,7 +203,7 @@ async function storeTable(
       .unsafe(
         `insert into ${table} (${own.join(', ')}) select ${values.join(', ')}
         from jsonb_populate_recordset(null::${table}, $3::text::jsonb) t
-        where $1::uuid is not null and coalesce($2::text, '') is not null and ${only}`,
+        where $1::uuid is not null and coalesce($2::text, '') is not null and not (${isLeftOut(leftOut)})`,
         [userId, university, text],
       )
       .catch((error: unknown) => {

@@ -4,8 +4,8 @@ import type { TransactionSql } from 'postgres'
 type Brought = {
   /** Columns that the project decides, whatever the file says: SQL. */
   decided?: Readonly<Record<string, string>>
-  /** Which rows are stored, all by default: SQL. */
-  only?: string
+  /** Rows that are not stored, by why: SQL that is never null. */
+  leftOut?: Readonly<Record<string, string>>
 }
 
 /** Nobody agreed to anything in this project: as when the number or the address of a contact changes. */
@@ -31,8 +31,14 @@ export const BROUGHT: Readonly<Record<string, Brought>> = {
   'public.profiles': { decided: OWN_UNIVERSITY },
   'public.students': { decided: { ...OWN_UNIVERSITY, counselor_access: 'false' } },
   'public.consents': {},
-  // Who declined is not asked again by way of an import.
-  'public.buddy_contacts': { decided: NOT_ASKED_YET, only: 't.declined_at is null' },
+  // Who declined is not asked again by way of an import, and no number is brought that nobody could name here.
+  'public.buddy_contacts': {
+    decided: NOT_ASKED_YET,
+    leftOut: {
+      'as they declined': 't.declined_at is not null',
+      'as texts do not go to the country of the number': 'not private.texts_go_to(t.phone)',
+    },
+  },
   'public.support_preferences': {},
   'public.assessment_sessions': {},
   'public.session_analyses': {},
@@ -53,6 +59,11 @@ export const BROUGHT: Readonly<Record<string, Brought>> = {
   'private.check_in_inputs': {},
   'private.check_in_media': {},
   'private.worrying_days': {},
+}
+
+/** Whether a row is left out for any of these reasons: SQL over `t`. */
+export function isLeftOut(reasons: Readonly<Record<string, string>>): string {
+  return ['false', ...Object.values(reasons)].map((holds) => `(${holds})`).join(' or ')
 }
 
 /** Columns that may be later than now, and two weeks at most. */

@@ -53,7 +53,7 @@ async function storePerson(sql: postgres.Sql): Promise<string> {
 async function backUp(): Promise<{ manifest: Manifest; hash: string }> {
   const rows = await dumpRows(lost.sql, folder)
   const hash = writeManifest(folder, {
-    format: 1,
+    format: 2,
     ...rows,
     objects: [],
     without_content: [],
@@ -102,7 +102,7 @@ describe('the rows of a backup', localOnly('makes databases of its own'), () => 
     }
     const file = join(folder, 'manifest.json')
     const written = readFileSync(file, 'utf8')
-    writeFileSync(file, written.replace('"format": 1', '"format":  1'))
+    writeFileSync(file, written.replace('"format": 2', '"format":  2'))
     expect(() => readConfirmedManifest(folder, hash)).toThrow('Nothing was restored')
     writeFileSync(file, written)
   })
@@ -152,10 +152,13 @@ describe('the rows of a backup', localOnly('makes databases of its own'), () => 
   })
 })
 
-test('a folder without a manifest is no backup, and one of another layout is refused', () => {
+test('a folder without a manifest is no backup, and one of an earlier version or another layout is refused', () => {
   const other = mkdtempSync(join(tmpdir(), 'backup-'))
   expect(() => readManifest(other)).toThrow('no complete backup')
-  writeFileSync(join(other, 'manifest.json'), '{"format": 2}')
+  writeFileSync(join(other, 'manifest.json'), '{"format": 3}')
   expect(() => readManifest(other)).toThrow('another layout')
+  writeFileSync(join(other, 'manifest.json'), '{"format": 1}')
+  expect(() => readManifest(other)).toThrow('made by an earlier version')
+  expect(() => readConfirmedManifest(other, undefined)).toThrow('make a new backup')
   rmSync(other, { recursive: true })
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -64,7 +65,8 @@ describe('an import of files that somebody changed', localOnly('builds a databas
     const asked = await importRows(target, read, { confirmed: null, operator: null }).catch((error) => error)
     expect(asked).toBeInstanceOf(NotConfirmed)
     for (const line of [
-      student.email,
+      `address: "${student.email}", which only the files say`,
+      'address confirmed: yes, which only the files say',
       'role: student',
       'consents in force: audio 2026-11',
       'public.user_roles: 1, not imported',
@@ -79,6 +81,10 @@ describe('an import of files that somebody changed', localOnly('builds a databas
     await expect(stale).rejects.toBeInstanceOf(NotConfirmed)
     await nothingImported()
     await importRows(target, read, { confirmed: asked.hash, operator: 'T-1042' })
+    const [contact] = await rowsIn('public.buddy_contacts')
+    expect(asked.message).toContain(
+      `contacts: 1, none of whom has agreed to anything here; 0 left out\n    "${contact?.name}", "${contact?.phone}", "${contact?.email}": active`,
+    )
     const [entry] = await target`
       select actor_id, actor_role, subject_id, university_id, target_type, details
       from private.audit_log where action = 'account_imported' and subject_id = ${student.id} order by id desc limit 1`
@@ -126,7 +132,7 @@ describe('an import of files that somebody changed', localOnly('builds a databas
         declined_at: '2026-01-01T00:00:00Z',
       },
     ])
-    await importConfirmed(target, forged)
+    expect(await importConfirmed(target, forged)).toContain(': left out, as they declined')
     expect(await rowsIn('public.buddy_contacts')).toMatchObject([
       {
         verified: false,
@@ -138,6 +144,101 @@ describe('an import of files that somebody changed', localOnly('builds a databas
         time_zone: null,
       },
     ])
+  })
+
+  test('brings no contact with a number of a country that texts do not go to', async () => {
+    const forged = withRows(files, 'public.buddy_contacts', ([contact = {}]) => [
+      contact,
+      { ...inactive(contact), name: 'Far\u202eaway', phone: '+99912345678' },
+      { ...inactive(contact), name: 'Nobody', phone: null },
+    ])
+    const listing = await importConfirmed(target, forged)
+    expect(listing).toContain('contacts: 1, none of whom has agreed to anything here; 2 left out')
+    expect(listing).toContain('    "Far\\u{202e}away", "+99912345678", "')
+    expect(listing).toContain(': left out, as texts do not go to the country of the number')
+    expect(listing).toContain('public.buddy_contacts: 1\n')
+    expect(await rowsIn('public.buddy_contacts')).toMatchObject([{ name: 'Sam' }])
+  })
+
+  test.each([
+    [
+      'contacts',
+      'public.buddy_contacts',
+      51,
+      'public.buddy_contacts: 51, and an account may have 50 (private.support_settings.max_contacts)',
+    ],
+    [
+      'sessions',
+      'public.assessment_sessions',
+      2001,
+      'public.assessment_sessions: 2001, and an account may have 2000 (private.student_limits.sessions)',
+    ],
+    [
+      'consents',
+      'public.consents',
+      501,
+      'public.consents: 501, and an account may have 500 (private.student_limits.consents)',
+    ],
+  ])('brings no more %s than any account may have', async (_, table, count, message) => {
+    const many = (length: number) =>
+      withRows(files, table, ([row = {}]) =>
+        Array.from({ length }, () =>
+          table === 'public.buddy_contacts'
+            ? inactive(row)
+            : {
+                ...row,
+                id: crypto.randomUUID(),
+                ...(table === 'public.consents' && { withdrawn_at: row.granted_at }),
+              },
+        ),
+      )
+    await refused(many(count)).toThrow(message)
+    await importConfirmed(target, many(count - 1))
+    expect(await rowsIn(table)).toHaveLength(count - 1)
+  })
+
+  test('brings no more active contacts than five', async () => {
+    const forged = withRows(files, 'public.buddy_contacts', ([contact = {}]) =>
+      Array.from({ length: 6 }, (_, index) => ({
+        ...contact,
+        id: crypto.randomUUID(),
+        phone: `+1202555010${index}`,
+        priority_rank: index + 1,
+      })),
+    )
+    await refused(forged).toThrow('public.buddy_contacts: 6 are active, at most 5')
+  })
+
+  test('brings no more session_data than any account may have', async () => {
+    const forged = withRows(files, 'public.assessment_sessions', ([row = {}]) =>
+      Array.from({ length: 100 }, () => ({
+        ...row,
+        id: crypto.randomUUID(),
+        session_data: { noise: randomBytes(30_000).toString('hex') },
+      })),
+    )
+    await refused(forged).toThrow('(private.student_limits.session_bytes)')
+  })
+
+  test('brings no rows whose files would not be stored after them', async () => {
+    const named = (name: string) => `${HOME}/students/${student.id}/${name}`
+    const many = withMedia(files, (original) =>
+      Array.from({ length: 201 }, (_, index) => ({ ...original, name: named(`${index}.txt`) })),
+    )
+    await refused(many).toThrow(
+      'university-files: 201, and an account may have 200 (private.student_limits.files)',
+    )
+    await target`
+      insert into storage.buckets (id, name, file_size_limit, allowed_mime_types)
+      values ('university-files', 'university-files', 4, '{text/plain}')
+      on conflict (id) do update set file_size_limit = 4, allowed_mime_types = '{text/plain}'`
+    const plain = withMedia(files, (original) => [{ ...original, type: 'text/plain' }])
+    await refused(plain).toThrow('has 5 bytes, and the bucket takes 4')
+    await target`update storage.buckets set file_size_limit = 5`
+    await refused(withMedia(files, (original) => [{ ...original, type: 'text/html' }])).toThrow(
+      'is of a type that the bucket does not take',
+    )
+    await importConfirmed(target, plain)
   })
 
   test('brings no university, and leaves to the address which one is the account’s', async () => {
@@ -295,21 +396,45 @@ describe('an import of files that somebody changed', localOnly('builds a databas
 
   test.each([
     ['another student’s folder', () => `${HOME}/students/${other.id}/note.txt`],
-    ['a way up', () => `${HOME}/students/${student.id}/../${other.id}/note.txt`],
-    ['a way up behind backslashes', () => `${HOME}/students/${student.id}/..\\${other.id}\\note.txt`],
-    ['a folder without a name', () => `${HOME}/students/${student.id}//note.txt`],
     ['the shared folder', () => `${HOME}/shared/note.txt`],
     ['no folder at all', () => student.id],
-    ['a control character', () => `${HOME}/students/${student.id}/note\u0000.txt`],
   ])('stores no file in %s', (_, name) => {
-    const forged = withMedia(files, (original) => ({ ...original, name: name() }))
+    const forged = withMedia(files, (original) => [{ ...original, name: name() }])
     expect(() => readExportFiles(forged)).toThrow('is not in a folder of the account')
+  })
+
+  test('leaves out files whose names no object may have, says which, and stores all others', async () => {
+    const unsafe = [
+      `../${other.id}/note.txt`,
+      `..\\${other.id}\\note.txt`,
+      '/note.txt',
+      'note\u0000.txt',
+      'note\u009b.txt',
+      'note#1.txt',
+      'é.txt',
+      '100%.txt',
+      ' /note.txt',
+    ]
+    const folder = `${HOME}/students/${student.id}`
+    const forged = withMedia(files, (original) => [
+      original,
+      ...unsafe.map((name) => ({ ...original, name: `${folder}/${name}` })),
+    ])
+    const read = readExportFiles(forged)
+    const listing = await importConfirmed(target, read)
+    expect(listing).toContain('university-files: 1 files, 5 bytes')
+    expect(listing).toContain(`files left out, as no object may have such a name: ${unsafe.length}`)
+    for (const name of ['note#1.txt', 'é.txt', '100%.txt', ' /note.txt'])
+      expect(listing).toContain(`\n    "university-files/${folder}/${name}"`)
+    expect(listing).not.toMatch(/[^\P{Cc}\n]/u)
+    await importFiles(serviceClient(project).storage, read)
+    await expect(requireImported(target, read)).resolves.toBeUndefined()
   })
 
   test.each(['exports', 'analysis-assets', 'check-in-media/..', 'unknown'])(
     'stores no file in the bucket %s',
     (bucket) => {
-      const forged = withMedia(files, (original) => ({ ...original, bucket }))
+      const forged = withMedia(files, (original) => [{ ...original, bucket }])
       expect(() => readExportFiles(forged)).toThrow('is not in a folder of the account')
     },
   )
@@ -392,13 +517,21 @@ async function newAccountIn(sql: Sql, id: string): Promise<void> {
     values (${id}, ${`${id}@example.edu`}, 'authenticated', 'authenticated', '{}', now())`
 }
 
+/** Another contact like this one, whom the student has deactivated. */
+function inactive(contact: Record<string, unknown>): Record<string, unknown> {
+  return { ...contact, id: crypto.randomUUID(), is_active: false, priority_rank: null }
+}
+
 type Listed = { path: string; bucket: string; name: string; type: string | null }
 
 /** The files after somebody has changed where their originals are to be stored. */
-function withMedia(files: readonly DownloadedFile[], change: (original: Listed) => Listed): DownloadedFile[] {
+function withMedia(
+  files: readonly DownloadedFile[],
+  change: (original: Listed) => Listed[],
+): DownloadedFile[] {
   return withText(files, 'media-2.json', (text) => {
     const listed: Listed[] = JSON.parse(text)
-    return JSON.stringify(listed.map(change))
+    return JSON.stringify(listed.flatMap(change))
   })
 }
 

@@ -264,7 +264,7 @@ describe('whatever an object is called,', () => {
 
 describe('of the manifest of a backup', () => {
   const manifest = (change: Partial<Manifest>): Omit<Manifest, 'files'> => ({
-    ...{ format: 1, taken_at: '2026-11-22T10:00:00.000Z', migrations: [], tables: [], sequences: [] },
+    ...{ format: 2, taken_at: '2026-11-22T10:00:00.000Z', migrations: [], tables: [], sequences: [] },
     ...{ objects: [], without_content: [], unsafe_names: [], ...change },
   })
   const readBack = (change: Partial<Manifest>) => {
