@@ -6,14 +6,12 @@ create table private.first_texts (
   contact_id uuid,
   message_id uuid,
   code_hash text not null,
-  tries smallint not null default 0,
   texts smallint not null default 1,
   queued_at timestamptz not null,
   constraint first_texts_pkey primary key (number_hash),
   constraint first_texts_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete set null,
   constraint first_texts_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
   constraint first_texts_code_hash_form check (code_hash ~ '^[0-9a-f]{64}$'),
-  constraint first_texts_tries_range check (tries between 0 and 5),
   constraint first_texts_texts_not_negative check (texts >= 0)
 );
 comment on table private.first_texts is
@@ -22,12 +20,32 @@ comment on column private.first_texts.number_hash is 'private.hash_of_number of 
 comment on column private.first_texts.contact_id is 'The contact that it was about, whom a YES confirms; null once it is deleted.';
 comment on column private.first_texts.message_id is 'The text, in the outbox.';
 comment on column private.first_texts.code_hash is 'private.hash_of_number of the number and the code, which the text alone has.';
-comment on column private.first_texts.tries is 'Wrong codes that were given; five at most.';
 comment on column private.first_texts.texts is 'First texts since the number last agreed.';
-comment on column private.first_texts.queued_at is 'When it was queued; so long ago that another may follow, where it was cancelled before it was sent.';
+comment on column private.first_texts.queued_at is 'When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.';
 create index first_texts_contact_id_idx on private.first_texts (contact_id) where contact_id is not null;
 create index first_texts_message_id_idx on private.first_texts (message_id);
 create index first_texts_queued_at_idx on private.first_texts (queued_at);
+
+-- By student, not by contact or code: a contact can be named anew and a code made anew, and who guesses must not use up the tries of
+-- somebody who has the text.
+create table private.code_tries (
+  number_hash text not null,
+  user_id uuid not null,
+  tries smallint not null,
+  tried_at timestamptz not null,
+  constraint code_tries_pkey primary key (number_hash, user_id),
+  constraint code_tries_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint code_tries_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$'),
+  constraint code_tries_tries_range check (tries between 1 and 5)
+);
+comment on table private.code_tries is 'Wrong codes that were given for a number on the pages of a student''s contacts.';
+comment on column private.code_tries.number_hash is 'private.hash_of_number of the number.';
+comment on column private.code_tries.user_id is 'The student.';
+comment on column private.code_tries.tries is 'Wrong codes since the first within first_text_pause; five at most.';
+comment on column private.code_tries.tried_at is 'When the first of them was given.';
+alter table private.code_tries alter column user_id set statistics 0; -- see public.user_roles
+create index code_tries_user_id_idx on private.code_tries (user_id);
+create index code_tries_tried_at_idx on private.code_tries (tried_at);
 
 create table private.refused_mailboxes (
   mailbox_hash text not null,
@@ -94,7 +112,6 @@ begin
   set contact_id = excluded.contact_id,
     message_id = excluded.message_id,
     code_hash = excluded.code_hash,
-    tries = 0,
     texts = f.texts + 1,
     queued_at = at
   where f.queued_at <= at - settings.first_text_pause and f.texts < settings.max_first_texts;
@@ -124,13 +141,13 @@ set search_path = ''
 as $$
 begin
   update private.first_texts f
-  set queued_at = now() - s.first_text_pause, contact_id = null, texts = greatest(f.texts - 1, 0)
+  set queued_at = now() - s.first_text_pause + interval '1 hour', contact_id = null, texts = greatest(f.texts - 1, 0)
   from private.support_settings s
   where f.message_id = new.id;
   return null;
 end
 $$;
-comment on function private.take_back_first_text is 'Trigger: a first text that was cancelled before it was sent does not count.';
+comment on function private.take_back_first_text is 'Trigger: a first text that was cancelled before it was sent does not count, but for an hour.';
 
 create trigger take_back_first_text
 after update of status on private.outbox
@@ -213,7 +230,9 @@ set search_path = ''
 as $$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
-  sent private.first_texts;
+  number text := private.hash_of_number(asked.phone);
+  pause interval;
+  wrong smallint;
 begin
   if asked.verification_token is distinct from token_hash then
     return 'unknown';
@@ -224,25 +243,37 @@ begin
   if not asked.verified or asked.phone_confirmed_at is not null then
     return 'decided';
   end if;
-  select f.* into sent
-  from private.first_texts f
-  cross join private.support_settings s
-  where f.number_hash = private.hash_of_number(asked.phone) and f.queued_at > at - s.first_text_pause
-  for update of f;
-  if sent.tries >= 5 then
+  select s.first_text_pause into strict pause from private.support_settings s;
+  -- Counted as wrong until it is found right, so that of codes that are given at once each counts; the same where no text went out.
+  insert into private.code_tries as t (number_hash, user_id, tries, tried_at)
+  values (number, asked.user_id, 1, at)
+  on conflict on constraint code_tries_pkey do update
+  set tries = case when t.tried_at <= at - pause then 1 else t.tries + 1 end,
+    tried_at = case when t.tried_at <= at - pause then at else t.tried_at end
+  where t.tries < 5 or t.tried_at <= at - pause
+  returning t.tries into wrong;
+  if not found then
     return 'too_many_tries';
   end if;
-  -- Also where no text went to the number, of which this page says nothing.
-  if sent.code_hash is distinct from private.hash_of_number(asked.phone || ' ' || code) then
-    update private.first_texts f set tries = f.tries + 1 where f.number_hash = sent.number_hash;
-    return case when sent.tries = 4 then 'too_many_tries' else 'wrong_code' end;
+  if not exists (
+    select
+    from private.first_texts f
+    join private.outbox o on o.id = f.message_id
+    where f.number_hash = number
+      and f.queued_at > at - pause
+      and f.code_hash = private.hash_of_number(asked.phone || ' ' || code)
+      -- Nobody has the code of a text that was not sent.
+      and o.status in ('sending', 'sent', 'unconfirmed')
+  ) then
+    return case when wrong >= 5 then 'too_many_tries' else 'wrong_code' end;
   end if;
+  delete from private.code_tries t where t.number_hash = number and t.user_id = asked.user_id;
   perform private.confirm_number(asked.id, 'code', at);
   return 'confirmed';
 end
 $$;
 comment on function private.confirm_by_code is
-  'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five), or decided, expired or unknown of the link. Called by the edge functions.';
+  'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
 create function private.confirm_by_reply(number text, at timestamptz)
 returns boolean

@@ -251,9 +251,10 @@ begin
   end if;
   return (
     select jsonb_build_object(
-      'outcome', 'requested', 'request_id', request, 'send_at', o.send_at, 'waits_for', case when o.send_at > at then 'day' end
+      'outcome', 'requested', 'request_id', request, 'send_at', t.send_at, 'waits_for', case when t.send_at > at then 'day' end
     )
     from private.outbox o
+    cross join lateral (select private.next_send_time(o, o.send_at) as send_at) t
     where o.request_id = request
   );
 end

@@ -381,6 +381,12 @@ begin
   ));
   get diagnostics affected = row_count;
   deleted := deleted + affected;
+  delete from private.code_tries t
+  where (t.number_hash, t.user_id) in (
+    select d.number_hash, d.user_id from private.code_tries d where d.tried_at < cutoff limit most for update skip locked
+  );
+  get diagnostics affected = row_count;
+  deleted := deleted + affected;
   delete from private.support_standstills s
   where s.id = any (array(
     select d.id from private.support_standstills d where d.ended_at < cutoff limit most for update skip locked

@@ -90,6 +90,9 @@ as $$
       when p.schema_name = 'private' and p.relation_name = 'audit_identities' then p.belongs_to || ' and t.party = ''actor'''
       when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'recipient' then
         p.belongs_to || ' and (t.contact_id is not null or t.recipient = (select u.email from auth.users u where u.id = $1))'
+      -- Who has its code agrees in the place of whoever has the number.
+      when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'body' then
+        p.belongs_to || ' and t.purpose <> ''buddy_first_text'''
       else p.belongs_to
     end as belongs_to
   ) l

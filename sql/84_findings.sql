@@ -87,7 +87,16 @@ as $$
     select u.account, sum(u.failures) as failures, bool_or(u.direct) as direct,
       array_agg(distinct u.address) filter (where u.address is not null) as addresses
     from unresolved u
-    where u.account is not null and not exists (select from addresses a where a.address = u.address)
+    where u.account is not null and not exists (
+      select from addresses a
+      where a.address = u.address
+        -- What is one incident for many addresses says nothing of the account.
+        and not exists (
+          select from public.security_incidents i
+          where i.ended_at is null
+            and i.key in ('sign_in:address:many addresses', 'sign_in:address:' || text(private.wide_network(a.address)))
+        )
+    )
     group by u.account
     having sum(u.failures) >= (select by_account from rules)
   ),

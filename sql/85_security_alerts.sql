@@ -61,6 +61,11 @@ begin
   if found then
     return known.digest_at;
   end if;
+  -- One that is critical waits for no digest, whoever made others happen before it.
+  if worst = 'critical' then
+    insert into private.security_alerts (rule, incident_id, severity) values (place_alert.rule, incident, worst);
+    return null;
+  end if;
   alone := pg_try_advisory_xact_lock(85, hashtext(rule));
   select
     coalesce(
@@ -82,7 +87,7 @@ begin
 end
 $$;
 comment on function private.place_alert is
-  'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
+  'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
 
 -- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
 create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)

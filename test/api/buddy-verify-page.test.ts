@@ -53,8 +53,14 @@ function stateOf(contact: string) {
   })
 }
 
-/** The code of the first text to a number. */
+/** The code of the first text to a number, which was sent, as by day at once. */
 async function codeOf(phone: string): Promise<string> {
+  await withDatabase(
+    project,
+    (sql) => sql`
+      update private.outbox set status = 'sent', ended_at = now()
+      where recipient = ${phone} and purpose = 'buddy_first_text' and status = 'queued'`,
+  )
   const [text] = await textsOf(project, phone)
   return /\d{6}/.exec(text?.body ?? '')?.[0] ?? ''
 }

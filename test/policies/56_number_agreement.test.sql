@@ -1,5 +1,5 @@
 -- The number's own agreement, who may be texted without it, and what texts of a day may cost.
-select plan(59);
+select plan(65);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (select from vault.secrets where name = 'pages_url');
 insert into public.consents (user_id, kind, version)
@@ -137,6 +137,8 @@ select is(
 select tests.invite('ada', '+12025550102', 'cy@example.com');
 select tests.agree('ada', '+12025550102', 0);
 select is((select count(*) from private.first_texts where code_hash = private.hash_of_number('+12025550102 ' || tests.code('+12025550102'))), 1::bigint, 'only its hash is stored');
+select is(tests.type('ada', '+12025550102', tests.code('+12025550102'), 0.1), 'wrong_code', 'and nobody has it before the text is sent');
+select tests.send('+12025550102');
 select is(tests.type('ada', '+12025550102', 'wrong', 0.1), 'wrong_code', 'a wrong code is none');
 select is(tests.type('ada', '+12025550102', tests.code('+12025550102'), 31), 'wrong_code', 'nor one of last month');
 select is(tests.type('ada', '+12025550102', tests.code('+12025550102'), 0.1), 'confirmed', 'the right one confirms the number');
@@ -151,7 +153,7 @@ select is(tests.type('eve', '+12025550102', tests.code('+12025550102'), 1), 'con
 
 select tests.invite('eve', '+12025550105', 'fi@example.com');
 select tests.agree('eve', '+12025550105', 0);
-select tests.type('eve', '+12025550105', tests.code('+12025550105'), 0.1);
+select private.confirm_number(id, 'code', now()) from public.buddy_contacts where phone = '+12025550105';
 select tests.hear('+12025550105', 'stop');
 select is(tests.texts('+12025550105'), 'first_text cancelled', 'a stop is heard although the number agreed before its text was sent');
 
@@ -166,6 +168,20 @@ select tests.invite('eve', '+12025550107', 'hal@example.com');
 select tests.agree('eve', '+12025550107', 0);
 select tests.send('+12025550107');
 select is(tests.hear('+12025550107', 'agree') -> 'agreed', 'true', 'and agree where there is none');
+
+-- Tries
+select tests.invite('ben', '+12025550108', 'ida@example.com');
+select tests.agree('ben', '+12025550108', 0);
+select tests.send('+12025550108');
+select is(
+  (select string_agg(tests.type('ben', '+12025550108', 'wrong', 0.1), ' ') from generate_series(1, 6)),
+  'wrong_code wrong_code wrong_code wrong_code too_many_tries too_many_tries', 'a student''s contacts have five tries for a number'
+);
+select is(tests.type('ben', '+12025550108', tests.code('+12025550108'), 0.2), 'too_many_tries', 'then not even the right one is taken');
+select tests.invite('eve', '+12025550108', 'jo@example.com');
+select tests.agree('eve', '+12025550108', 0.1);
+select is(tests.type('eve', '+12025550108', tests.code('+12025550108'), 0.2), 'confirmed', 'whoever guesses leaves those of others');
+select is((select count(*) from private.code_tries where number_hash = private.hash_of_number('+12025550108')), 1::bigint, 'the right code ends the count of its student');
 
 select tests.invite('ada', '+12025550103', 'di@example.com');
 select tests.agree('ada', '+12025550103', 0);

@@ -186,7 +186,7 @@ test('a request and an agreement that come at once neither wait for each other n
     const [attacker] = await attack(phone, 1)
     if (!attacker) throw new Error('There is no student')
     const { student, contact, token } = attacker
-    const code = /\d{6}/.exec((await textsOf(project, phone))[0]?.body ?? '')?.[0] ?? ''
+    const code = await codeSentTo(phone)
     const [asked, status] = await Promise.all([
       ask(student, contact),
       confirm(token, code),

@@ -47,19 +47,27 @@ ALTER TABLE "private"."detection_settings"
 ALTER TABLE "public"."buddy_contacts"
   DROP COLUMN "confirmation_tries";
 
+CREATE TABLE "private"."code_tries" (
+  "number_hash" text                     NOT NULL,
+  "user_id"     uuid                     NOT NULL,
+  "tries"       smallint                 NOT NULL,
+  "tried_at"    timestamp with time zone NOT NULL,
+  CONSTRAINT "code_tries_number_hash_form" CHECK ((number_hash ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT "code_tries_pkey" PRIMARY KEY (number_hash, user_id),
+  CONSTRAINT "code_tries_tries_range" CHECK (((tries >= 1) AND (tries <= 5)))
+);
+
 CREATE TABLE "private"."first_texts" (
   "number_hash" text                     NOT NULL,
   "contact_id"  uuid,
   "message_id"  uuid,
   "code_hash"   text                     NOT NULL,
-  "tries"       smallint                 NOT NULL DEFAULT 0,
   "texts"       smallint                 NOT NULL DEFAULT 1,
   "queued_at"   timestamp with time zone NOT NULL,
   CONSTRAINT "first_texts_code_hash_form" CHECK ((code_hash ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT "first_texts_number_hash_form" CHECK ((number_hash ~ '^[0-9a-f]{64}$'::text)),
   CONSTRAINT "first_texts_pkey" PRIMARY KEY (number_hash),
-  CONSTRAINT "first_texts_texts_not_negative" CHECK ((texts >= 0)),
-  CONSTRAINT "first_texts_tries_range" CHECK (((tries >= 0) AND (tries <= 5)))
+  CONSTRAINT "first_texts_texts_not_negative" CHECK ((texts >= 0))
 );
 
 CREATE TABLE "private"."refused_mailboxes" (
@@ -591,7 +599,9 @@ CREATE OR REPLACE FUNCTION private.confirm_by_code (
   AS $function$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
-  sent private.first_texts;
+  number text := private.hash_of_number(asked.phone);
+  pause interval;
+  wrong smallint;
 begin
   if asked.verification_token is distinct from token_hash then
     return 'unknown';
@@ -602,19 +612,31 @@ begin
   if not asked.verified or asked.phone_confirmed_at is not null then
     return 'decided';
   end if;
-  select f.* into sent
-  from private.first_texts f
-  cross join private.support_settings s
-  where f.number_hash = private.hash_of_number(asked.phone) and f.queued_at > at - s.first_text_pause
-  for update of f;
-  if sent.tries >= 5 then
+  select s.first_text_pause into strict pause from private.support_settings s;
+  -- Counted as wrong until it is found right, so that of codes that are given at once each counts; the same where no text went out.
+  insert into private.code_tries as t (number_hash, user_id, tries, tried_at)
+  values (number, asked.user_id, 1, at)
+  on conflict on constraint code_tries_pkey do update
+  set tries = case when t.tried_at <= at - pause then 1 else t.tries + 1 end,
+    tried_at = case when t.tried_at <= at - pause then at else t.tried_at end
+  where t.tries < 5 or t.tried_at <= at - pause
+  returning t.tries into wrong;
+  if not found then
     return 'too_many_tries';
   end if;
-  -- Also where no text went to the number, of which this page says nothing.
-  if sent.code_hash is distinct from private.hash_of_number(asked.phone || ' ' || code) then
-    update private.first_texts f set tries = f.tries + 1 where f.number_hash = sent.number_hash;
-    return case when sent.tries = 4 then 'too_many_tries' else 'wrong_code' end;
+  if not exists (
+    select
+    from private.first_texts f
+    join private.outbox o on o.id = f.message_id
+    where f.number_hash = number
+      and f.queued_at > at - pause
+      and f.code_hash = private.hash_of_number(asked.phone || ' ' || code)
+      -- Nobody has the code of a text that was not sent.
+      and o.status in ('sending', 'sent', 'unconfirmed')
+  ) then
+    return case when wrong >= 5 then 'too_many_tries' else 'wrong_code' end;
   end if;
+  delete from private.code_tries t where t.number_hash = number and t.user_id = asked.user_id;
   perform private.confirm_number(asked.id, 'code', at);
   return 'confirmed';
 end
@@ -1220,6 +1242,61 @@ CREATE OR REPLACE FUNCTION private.export_erasures()
     )
   ))
   select exported || jsonb_build_object('signature', private.erasures_signature(exported)) from content
+$function$;
+
+CREATE OR REPLACE FUNCTION private.exported_columns()
+  RETURNS TABLE (
+    schema_name   text,
+    relation_name text,
+    column_name   text,
+    place         smallint,
+    type          text,
+    meaning       text,
+    store         private.data_store,
+    whose         private.data_subject,
+    purpose       text,
+    belongs_to    text,
+    retention     text
+  )
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
+    pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
+  from private.personal_data p
+  join pg_catalog.pg_namespace n on n.nspname = p.schema_name
+  join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.relation_name
+  join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  -- The audit log itself names nobody; who an entry is about lies beside it. Of what others did, the person gets reads and reviews: a
+  -- legal hold may be confidential. Of a message that went to an office, its address is not the person's.
+  cross join lateral (
+    select case
+      when p.schema_name = 'public' and p.relation_name = 'audit_logs' then
+        't.id in (select i.entry from private.audit_identities i where i.account_id = $1 and i.party = ''actor'')'
+        ' or t.action in (''student_read'', ''review_changed'')'
+        ' and t.id in (select i.entry from private.audit_identities i where i.account_id = $1)'
+      when p.schema_name = 'private' and p.relation_name = 'audit_identities' then p.belongs_to || ' and t.party = ''actor'''
+      when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'recipient' then
+        p.belongs_to || ' and (t.contact_id is not null or t.recipient = (select u.email from auth.users u where u.id = $1))'
+      -- Who has its code agrees in the place of whoever has the number.
+      when p.schema_name = 'private' and p.relation_name = 'outbox' and a.attname = 'body' then
+        p.belongs_to || ' and t.purpose <> ''buddy_first_text'''
+      else p.belongs_to
+    end as belongs_to
+  ) l
+  left join private.exported_platform_columns() e on e.schema_name = p.schema_name and e.relation_name = p.relation_name
+  where p.store <> 'bucket'
+    and l.belongs_to is not null
+    and case when p.columns = '{*}' then a.attname = any (e.columns)
+      else a.attname = any (p.columns) and p.content is distinct from 'credentials'
+    end
+    and not exists (
+      select
+      from private.withheld_data() w
+      where (w.schema_name, w.relation_name, w.column_name) = (p.schema_name, p.relation_name, a.attname)
+    )
 $function$;
 
 CREATE OR REPLACE FUNCTION private.first_of (
@@ -1933,6 +2010,11 @@ begin
   if found then
     return known.digest_at;
   end if;
+  -- One that is critical waits for no digest, whoever made others happen before it.
+  if worst = 'critical' then
+    insert into private.security_alerts (rule, incident_id, severity) values (place_alert.rule, incident, worst);
+    return null;
+  end if;
   alone := pg_try_advisory_xact_lock(85, hashtext(rule));
   select
     coalesce(
@@ -2021,6 +2103,12 @@ begin
   ));
   get diagnostics affected = row_count;
   deleted := deleted + affected;
+  delete from private.code_tries t
+  where (t.number_hash, t.user_id) in (
+    select d.number_hash, d.user_id from private.code_tries d where d.tried_at < cutoff limit most for update skip locked
+  );
+  get diagnostics affected = row_count;
+  deleted := deleted + affected;
   delete from private.support_standstills s
   where s.id = any (array(
     select d.id from private.support_standstills d where d.ended_at < cutoff limit most for update skip locked
@@ -2056,7 +2144,6 @@ begin
   set contact_id = excluded.contact_id,
     message_id = excluded.message_id,
     code_hash = excluded.code_hash,
-    tries = 0,
     texts = f.texts + 1,
     queued_at = at
   where f.queued_at <= at - settings.first_text_pause and f.texts < settings.max_first_texts;
@@ -2418,9 +2505,10 @@ begin
   end if;
   return (
     select jsonb_build_object(
-      'outcome', 'requested', 'request_id', request, 'send_at', o.send_at, 'waits_for', case when o.send_at > at then 'day' end
+      'outcome', 'requested', 'request_id', request, 'send_at', t.send_at, 'waits_for', case when t.send_at > at then 'day' end
     )
     from private.outbox o
+    cross join lateral (select private.next_send_time(o, o.send_at) as send_at) t
     where o.request_id = request
   );
 end
@@ -2933,7 +3021,16 @@ CREATE OR REPLACE FUNCTION private.sign_in_findings (
     select u.account, sum(u.failures) as failures, bool_or(u.direct) as direct,
       array_agg(distinct u.address) filter (where u.address is not null) as addresses
     from unresolved u
-    where u.account is not null and not exists (select from addresses a where a.address = u.address)
+    where u.account is not null and not exists (
+      select from addresses a
+      where a.address = u.address
+        -- What is one incident for many addresses says nothing of the account.
+        and not exists (
+          select from public.security_incidents i
+          where i.ended_at is null
+            and i.key in ('sign_in:address:many addresses', 'sign_in:address:' || text(private.wide_network(a.address)))
+        )
+    )
     group by u.account
     having sum(u.failures) >= (select by_account from rules)
   ),
@@ -3095,7 +3192,7 @@ CREATE OR REPLACE FUNCTION private.take_back_first_text()
   AS $function$
 begin
   update private.first_texts f
-  set queued_at = now() - s.first_text_pause, contact_id = null, texts = greatest(f.texts - 1, 0)
+  set queued_at = now() - s.first_text_pause + interval '1 hour', contact_id = null, texts = greatest(f.texts - 1, 0)
   from private.support_settings s
   where f.message_id = new.id;
   return null;
@@ -3324,6 +3421,9 @@ $function$;
 
 ALTER TABLE "private"."buddy_verification_sends"
   ADD CONSTRAINT "buddy_verification_sends_number_hash_form" CHECK ((number_hash ~ '^[0-9a-f]{64}$'::text));
+
+ALTER TABLE "private"."code_tries"
+  ADD CONSTRAINT "code_tries_user_id_fkey" FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 
 ALTER TABLE "private"."detection_settings"
   ADD CONSTRAINT "detection_settings_blocked_contact_length" CHECK (((char_length(blocked_contact) >= 3) AND (char_length(blocked_contact) <= 254)));
@@ -3743,6 +3843,10 @@ CREATE INDEX buddy_verification_sends_mailbox_hash_idx ON private.buddy_verifica
 
 CREATE INDEX buddy_verification_sends_number_hash_idx ON private.buddy_verification_sends USING btree (number_hash, sent_at DESC);
 
+CREATE INDEX code_tries_tried_at_idx ON private.code_tries USING btree (tried_at);
+
+CREATE INDEX code_tries_user_id_idx ON private.code_tries USING btree (user_id);
+
 CREATE INDEX first_texts_contact_id_idx ON private.first_texts USING btree (contact_id)
   WHERE (contact_id IS NOT NULL);
 
@@ -3817,6 +3921,14 @@ COMMENT ON COLUMN "private"."blocked_addresses"."times" IS 'How often it was blo
 
 COMMENT ON COLUMN "private"."buddy_verification_sends"."number_hash" IS 'private.hash_of_number of the number that the contact had then.';
 
+COMMENT ON COLUMN "private"."code_tries"."number_hash" IS 'private.hash_of_number of the number.';
+
+COMMENT ON COLUMN "private"."code_tries"."tried_at" IS 'When the first of them was given.';
+
+COMMENT ON COLUMN "private"."code_tries"."tries" IS 'Wrong codes since the first within first_text_pause; five at most.';
+
+COMMENT ON COLUMN "private"."code_tries"."user_id" IS 'The student.';
+
 COMMENT ON COLUMN "private"."detection_rules"."rule" IS 'The rule; private.detect_incidents calls what counts it.';
 
 COMMENT ON COLUMN "private"."detection_settings"."alerts_per_hour" IS 'Alerts of one rule, or one policy, that are mailed within an hour; those that follow come in one digest.';
@@ -3835,11 +3947,9 @@ COMMENT ON COLUMN "private"."first_texts"."message_id" IS 'The text, in the outb
 
 COMMENT ON COLUMN "private"."first_texts"."number_hash" IS 'private.hash_of_number of the number.';
 
-COMMENT ON COLUMN "private"."first_texts"."queued_at" IS 'When it was queued; so long ago that another may follow, where it was cancelled before it was sent.';
+COMMENT ON COLUMN "private"."first_texts"."queued_at" IS 'When it was queued; so long ago that another may follow in an hour, where it was cancelled before it was sent.';
 
 COMMENT ON COLUMN "private"."first_texts"."texts" IS 'First texts since the number last agreed.';
-
-COMMENT ON COLUMN "private"."first_texts"."tries" IS 'Wrong codes that were given; five at most.';
 
 COMMENT ON COLUMN "private"."inbound_texts"."meaning" IS 'How it was read: stop, start, yes, agree, help or other.';
 
@@ -3941,7 +4051,7 @@ COMMENT ON FUNCTION "private"."check_object_name"() IS 'Trigger on storage.objec
 
 COMMENT ON FUNCTION "private"."claim_messages"(integer, private.message_urgency, private.message_channel[]) IS 'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
 
-COMMENT ON FUNCTION "private"."confirm_by_code"(text, text, timestamp with time zone) IS 'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five), or decided, expired or unknown of the link. Called by the edge functions.';
+COMMENT ON FUNCTION "private"."confirm_by_code"(text, text, timestamp with time zone) IS 'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
 COMMENT ON FUNCTION "private"."confirm_by_reply"(text, timestamp with time zone) IS 'Confirms the contact that the last first text to a number was about, and no other, while that text is the last one that the number got; false when there is nothing to confirm. Called by private.hear_text.';
 
@@ -4003,7 +4113,7 @@ COMMENT ON FUNCTION "private"."note_mails_of_auth"() IS 'Trigger on auth.users: 
 
 COMMENT ON FUNCTION "private"."number_free_at"(text, timestamp with time zone) IS 'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
 
-COMMENT ON FUNCTION "private"."place_alert"(text, text) IS 'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
+COMMENT ON FUNCTION "private"."place_alert"(text, text) IS 'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
 
 COMMENT ON FUNCTION "private"."price_of_text"(text) IS 'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
 
@@ -4051,7 +4161,7 @@ COMMENT ON FUNCTION "private"."student_in_message"(uuid) IS 'The whole name of a
 
 COMMENT ON FUNCTION "private"."system_findings"(timestamp with time zone) IS 'What was done to the database and its settings, and duties that are overdue. Called by private.detect_incidents.';
 
-COMMENT ON FUNCTION "private"."take_back_first_text"() IS 'Trigger: a first text that was cancelled before it was sent does not count.';
+COMMENT ON FUNCTION "private"."take_back_first_text"() IS 'Trigger: a first text that was cancelled before it was sent does not count, but for an hour.';
 
 COMMENT ON FUNCTION "private"."texts_go_to"(text) IS 'Whether texts go to the country of a number (E.164). Called where a contact is named, asked and texted.';
 
@@ -4062,6 +4172,8 @@ COMMENT ON FUNCTION "private"."warn_of_guessing"() IS 'Trigger on public.securit
 COMMENT ON FUNCTION "private"."wide_network"(inet) IS 'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
 
 COMMENT ON FUNCTION "private"."withdraw_security_alerts"(text) IS 'Cancels the alerts of an incident that are not sent yet, also in a digest. Called by private.respond_to_incident.';
+
+COMMENT ON TABLE "private"."code_tries" IS 'Wrong codes that were given for a number on the pages of a student''s contacts.';
 
 COMMENT ON TABLE "private"."first_texts" IS 'The last text that asked a number whether it agrees, for whichever student: a number has one row, so that it is asked rarely.';
 
@@ -4858,10 +4970,12 @@ values
     'Never to text a number that said STOP.', null, 'keep',
     'The choice of whoever has the number, for all students; a hash under the project''s own key, which leads to no account. Kept until the number says START.',
     null),
-  ('relation', 'private', 'first_texts', '{number_hash, contact_id, message_id, code_hash, tries, texts, queued_at}', 'support_contact',
+  ('relation', 'private', 'first_texts', '{number_hash, contact_id, message_id, code_hash, texts, queued_at}', 'support_contact',
     'activity', 'To ask a number rarely whether it agrees, for whichever student.', null, 'keep',
     'What is known of a number that was asked, as a hash; it leads to no account once the contact is gone, and ends with its term.',
     'support_history'),
+  ('relation', 'private', 'code_tries', '{number_hash, user_id, tries, tried_at}', 'student', 'credentials',
+    'To let nobody guess the code of a number.', 't.user_id = $1', 'delete', null, 'support_history'),
   ('relation', 'private', 'refused_mailboxes', '{mailbox_hash, refused_at}', 'support_contact', 'choices',
     'Never to write to somebody again who does not know who asked.', null, 'keep',
     'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.',
