@@ -492,6 +492,9 @@ begin
     if refused_until is not null then
       return private.second_factor_error(refused_until);
     end if;
+    if private.is_raised_by_added_app((event #>> '{claims,session_id}')::uuid) then
+      return '{"error": {"http_code": 403, "message": "Give a code of an app that you have set up already, then add this one."}}';
+    end if;
   end if;
   rejection := private.enforce_at_sign_in(event, address);
   if rejection ->> 'code' <> 'mfa_required' then

@@ -43,7 +43,7 @@ as $$
         select array_agg(c.created_at)
         from auth.mfa_challenges c
         join auth.mfa_factors f on f.id = c.factor_id
-        where f.user_id = account and f.status = 'verified' and c.verified_at is null and c.created_at > now() - interval '1 day'
+        where f.user_id = account and c.verified_at is null and c.created_at > now() - interval '1 day'
       )
     )
   )
@@ -114,8 +114,8 @@ declare
   failures timestamptz[];
   until timestamptz;
 begin
-  -- The key of an app that is being set up is known to whoever does it.
-  if not exists (select from auth.mfa_factors f where f.id = (event ->> 'factor_id')::uuid and f.status = 'verified') then
+  -- Whoever sets up the first app of an account knows its key. A further one that its owner began and left is there to be guessed.
+  if not exists (select from auth.mfa_factors f where f.user_id = holder and f.status = 'verified') then
     return '{"decision": "continue"}';
   end if;
   -- Returns the row locked, for a right code too: of codes that are given at once, each meets those before it.
@@ -151,6 +151,33 @@ $$;
 comment on function private.mfa_verification_attempt is
   'MFA verification hook: counts and notes wrong codes, and takes none of an account that had too many. Called by Auth, as config.toml says.';
 
+-- Auth asks for a code of the app that an account has before it adds another, but not before it confirms one that was added. It
+-- does that in the transaction in which it asks for the token, so that an error undoes it. A level that the session had
+-- before shows in its claim of a code, which is older then. Auth also writes an app whose key it encrypts anew, but not its time.
+create function private.is_raised_by_added_app(session uuid)
+returns boolean
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+  select exists (
+    select
+    from auth.sessions s
+    join auth.mfa_factors added on added.id = s.factor_id
+    join auth.mfa_factors had on had.user_id = s.user_id and had.id <> added.id and had.status = 'verified'
+    join auth.mfa_amr_claims c on c.session_id = s.id
+    where s.id = session
+      and added.xmin = pg_current_xact_id_if_assigned()::xid
+      and added.updated_at > c.updated_at - interval '1 minute'
+      and (c.authentication_method = 'totp' or c.authentication_method like 'mfa/%')
+    group by s.id
+    having bool_and(c.created_at = c.updated_at)
+  )
+$$;
+comment on function private.is_raised_by_added_app is
+  'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
+
 create function private.second_factor_findings(at timestamptz)
 returns setof private.finding
 language sql
@@ -164,8 +191,11 @@ as $$
     union all
     select f.user_id, c.created_at, 1, private.block_network(c.ip_address), 'challenges without an answer'
     from auth.mfa_challenges c
-    join auth.mfa_factors f on f.id = c.factor_id and f.status = 'verified'
-    where c.verified_at is null and c.created_at > at - interval '1 day'
+    join auth.mfa_factors f on f.id = c.factor_id
+    where c.verified_at is null
+      and c.created_at > at - interval '1 day'
+      -- As private.second_factor_limited_until counts: while the account has an app, and for whichever of its apps.
+      and c.created_at > (select min(m.created_at) from auth.mfa_factors m where m.user_id = f.user_id and m.status = 'verified')
   ),
   -- One attempt may be seen in both ways, so the larger number counts.
   seen as (

@@ -164,11 +164,13 @@ async function verify(
     await sql`
       update auth.mfa_factors set status = 'verified', updated_at = now()
       where id = ${factor.id} and status <> 'verified'`
+    const current = (await findUser(sql, user.id)) ?? user
+    const raised = await raiseSession(context, sql, current, session.id, factor.id)
+    // After the hook, which still sees their challenges.
     await sql`
       delete from auth.mfa_factors
       where user_id = ${user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`
-    const current = (await findUser(sql, user.id)) ?? user
-    return raiseSession(context, sql, current, session.id, factor.id)
+    return raised
   })
 }
 

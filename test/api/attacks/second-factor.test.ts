@@ -179,6 +179,66 @@ describe('somebody who has the password and guesses the code', () => {
   })
 })
 
+/** A student with an app who began to add another, and left it: its id is told to whoever is signed in. */
+async function studentWithAbandonedApp() {
+  const owner = await studentWithApp()
+  const { data } = await owner.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' })
+  return { owner, abandoned: { factorId: data?.id ?? '', secret: data?.totp.secret ?? '' } }
+}
+
+describe('somebody who has the password, and an app that the owner began to add and left', () => {
+  test('gets ten codes of both apps together', async () => {
+    const { owner, abandoned } = await studentWithAbandonedApp()
+    const guesser = await guesserAt(owner)
+    expect(await guess(guesser, owner.secret, 4)).toEqual(Array(4).fill(422))
+    const other = { ...guesser, factorId: abandoned.factorId }
+    expect(await guess(other, abandoned.secret, 6, 4)).toEqual([...Array(5).fill(422), 429])
+    expect([await works(guesser.token), await works(owner.token)]).toEqual([false, true])
+    const noted = await withDatabase(
+      project,
+      (sql) => sql`
+        select sum(occurrences)::integer as codes from private.security_events
+        where kind = 'second_factor_failed' and account = ${owner.id}`,
+    )
+    expect([...noted]).toEqual([{ codes: 10 }])
+  })
+
+  test('does not get in by a right code of it, and the owner who has given one of the other app adds it', async () => {
+    const { owner, abandoned } = await studentWithAbandonedApp()
+    const guesser = { ...(await guesserAt(owner)), factorId: abandoned.factorId }
+    expect(await giveCode(guesser, codeOf(abandoned.secret), addressOf(0))).toMatchObject({
+      status: 403,
+      body: { msg: expect.stringMatching(/^Give a code of an app that you have set up already/) },
+    })
+    const factors = await withDatabase(
+      project,
+      (sql) => sql`select status from auth.mfa_factors where id = ${abandoned.factorId}`,
+    )
+    expect([...factors]).toEqual([{ status: 'unverified' }])
+
+    const added = { token: owner.token, factorId: abandoned.factorId }
+    expect((await giveCode(added, codeOf(abandoned.secret), addressOf(1))).status).toBe(200)
+    const signedIn = { ...(await guesserAt(owner)), factorId: abandoned.factorId }
+    expect((await giveCode(signedIn, codeOf(abandoned.secret), addressOf(2))).status).toBe(200)
+  })
+
+  test('is found by challenges of it where Auth does not tell of wrong codes', async () => {
+    const { owner, abandoned } = await studentWithAbandonedApp()
+    const guesser = await guesserAt(owner)
+    for (let index = 0; index < 10; index++) {
+      await challenge({ ...guesser, factorId: abandoned.factorId }, addressOf(index))
+    }
+    const refused = await giveCode(guesser, codeOf(owner.secret), addressOf(10))
+    expect(refused.status).toBe(429)
+    const incidents = await withDatabase(project, async (sql) => {
+      await sql`select from private.detect_incidents()`
+      return sql`
+        select indicators ->> 'seen' as seen from public.security_incidents where key = ${`second_factor:${owner.id}`}`
+    })
+    expect([...incidents]).toEqual([{ seen: 'challenges without an answer' }])
+  })
+})
+
 // Hosted projects have the MFA verification hook from the Team plan on.
 describe('where Auth does not tell of wrong codes', () => {
   /** As many wrong codes as Auth keeps of them: a challenge each. */
@@ -247,6 +307,13 @@ describe('a person', () => {
         select from private.security_events where kind = 'second_factor_failed' and account = ${id}`,
     )
     expect(rows).toHaveLength(0)
+  })
+
+  test('who mistypes while adding a second app stays signed in', async () => {
+    const { owner, abandoned } = await studentWithAbandonedApp()
+    const session = { token: owner.token, factorId: abandoned.factorId }
+    expect((await guess(session, abandoned.secret, 10)).at(-1)).toBe(429)
+    expect(await works(owner.token)).toBe(true)
   })
 
   test('who mistypes three times gets in', async () => {
