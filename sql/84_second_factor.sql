@@ -254,3 +254,25 @@ create trigger warn_of_guessing
 after insert on public.security_incidents
 for each row when (new.key like 'second\_factor:%')
 execute function private.warn_of_guessing();
+
+-- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
+create function private.keep_unanswered_challenge()
+returns trigger
+language plpgsql
+security definer
+set search_path = ''
+as $$
+begin
+  if exists (select from auth.mfa_factors f where f.id = old.factor_id) then
+    return null;
+  end if;
+  return old;
+end
+$$;
+comment on function private.keep_unanswered_challenge is
+  'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
+
+create trigger keep_unanswered_challenge
+before delete on auth.mfa_challenges
+for each row when (old.verified_at is null and old.created_at > now() - interval '1 day')
+execute function private.keep_unanswered_challenge();

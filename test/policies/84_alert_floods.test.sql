@@ -1,5 +1,5 @@
 -- A flood of evidence is few incidents, and few mails that say all the same what there is.
-select plan(28);
+select plan(31);
 
 insert into people values ('sam', tests.new_student('sam@hillside.example.edu'));
 insert into public.user_roles (user_id, role, university_id) values (tests.id_of('sam'), 'security_admin', null);
@@ -111,6 +111,26 @@ update private.security_alerts set alerted_at = alerted_at - interval '61 minute
 select private.note_security_event('rate_limited', tests.id_of('sam'), '192.0.2.1', '{}', 'functions', 200);
 select tests.detect();
 select is(tests.mails(), 6::bigint, 'after an hour the first ones are mailed one by one again');
+
+delete from private.outbox;
+select private.send_security_alert(
+  'Somebody got in', 'Somebody got in.',
+  private.open_incident('brute_force_attacks', 'critical', 'Somebody got in', 'By a guess', '{"rule": "brute_force_address"}', key => 'guess ' || n),
+  'brute_force_address'
+) from generate_series(1, 5) n;
+select is(tests.mails(), 5::bigint, 'what is critical is mailed at once, whatever came before it');
+
+-- An account behind a group of addresses
+delete from private.security_events;
+select private.note_security_event('sign_in_failed', null, format('2001:db8:%s:1::1', to_hex(n))::inet, '{}', 'functions', 10) from generate_series(1, 10) n;
+select private.detect_incidents();
+select is((select count(*) from public.security_incidents where key = 'sign_in:address:many addresses' and ended_at is null), 1::bigint, 'many addresses are one incident');
+select private.note_security_event('sign_in_failed', tests.id_of('student 1'), '203.0.113.99', '{}', 'functions', 25);
+select private.detect_incidents();
+select is(
+  (select count(*) from public.security_incidents where key = 'sign_in:account:' || tests.id_of('student 1') and ended_at is null), 1::bigint,
+  'and do not hide that one account is attacked'
+);
 
 -- Policies
 delete from private.outbox;

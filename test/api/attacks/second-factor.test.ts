@@ -266,6 +266,25 @@ describe('where Auth does not tell of wrong codes', () => {
     expect(levels.filter(({ aal }) => aal === 'aal1')).toHaveLength(1)
   })
 
+  test('one that has expired counts, although Auth deletes it when a code is given for it', async () => {
+    const owner = await studentWithApp()
+    const guesser = await guesserAt(owner)
+    const challenge_id = await challenge(guesser, addressOf(0))
+    await withDatabase(
+      project,
+      (sql) =>
+        sql`update auth.mfa_challenges set created_at = now() - interval '1 hour' where id = ${challenge_id}`,
+    )
+    const path = `factors/${owner.factorId}/verify`
+    const late = await ask(path, guesser, addressOf(0), { challenge_id, code: codeOf(owner.secret) })
+    expect(late).toMatchObject({ status: 422, body: { error_code: 'mfa_challenge_expired' } })
+    const kept = await withDatabase(
+      project,
+      (sql) => sql`select from auth.mfa_challenges where id = ${challenge_id}`,
+    )
+    expect(kept).toHaveLength(1)
+  })
+
   test('they are an incident, and the sessions without a code end', async () => {
     const owner = await studentWithApp()
     const guesser = await guesserAt(owner)

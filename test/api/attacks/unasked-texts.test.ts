@@ -204,6 +204,24 @@ test('a request and an agreement that come at once neither wait for each other n
   }
 })
 
+test("a number's code is in no export of the student who named it", async () => {
+  const phone = newNumber()
+  const [attacker] = await attack(phone, 1)
+  const code = await codeSentTo(phone)
+  const rows = await withDatabase(
+    project,
+    (sql) => sql<{ row: string }[]>`
+      select row from private.exported_rows(${attacker?.student.id ?? ''}, 'private', 'outbox', null, now()) as row`,
+  )
+  const messages = rows.map(({ row }) => JSON.parse(row))
+  expect(messages.map(({ purpose }) => purpose)).toContain('buddy_first_text')
+  // Neither a code nor a link of any length.
+  for (const { body = '' } of messages) {
+    expect(body).not.toContain(code)
+    expect(body).not.toMatch(/[0-9a-f]{16}|(?<![0-9])[0-9]{6}(?![0-9])/)
+  }
+})
+
 describe('many students', () => {
   test('cannot ask a mailbox again whose reader does not know who asked, until an operator lifts it', async () => {
     const email = newAddress()

@@ -758,6 +758,9 @@ begin
     if refused_until is not null then
       return private.second_factor_error(refused_until);
     end if;
+    if private.is_raised_by_added_app((event #>> '{claims,session_id}')::uuid) then
+      return '{"error": {"http_code": 403, "message": "Give a code of an app that you have set up already, then add this one."}}';
+    end if;
   end if;
   rejection := private.enforce_at_sign_in(event, address);
   if rejection ->> 'code' <> 'mfa_required' then
@@ -1588,6 +1591,30 @@ CREATE OR REPLACE FUNCTION private.is_object_name (
     and name !~ '(^|/)[. ]*(/|$)'
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_raised_by_added_app (
+  session uuid
+)
+  RETURNS boolean
+  LANGUAGE sql
+  STABLE
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+  select exists (
+    select
+    from auth.sessions s
+    join auth.mfa_factors added on added.id = s.factor_id
+    join auth.mfa_factors had on had.user_id = s.user_id and had.id <> added.id and had.status = 'verified'
+    join auth.mfa_amr_claims c on c.session_id = s.id
+    where s.id = session
+      and added.xmin = pg_current_xact_id_if_assigned()::xid
+      and added.updated_at > c.updated_at - interval '1 minute'
+      and (c.authentication_method = 'totp' or c.authentication_method like 'mfa/%')
+    group by s.id
+    having bool_and(c.created_at = c.updated_at)
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_refused (
   address text
 )
@@ -1597,6 +1624,20 @@ CREATE OR REPLACE FUNCTION private.is_refused (
   SET search_path TO ''
   AS $function$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_unanswered_challenge()
+  RETURNS TRIGGER
+  LANGUAGE plpgsql
+  SECURITY DEFINER
+  SET search_path TO ''
+  AS $function$
+begin
+  if exists (select from auth.mfa_factors f where f.id = old.factor_id) then
+    return null;
+  end if;
+  return old;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.kind_of_text (
@@ -1728,8 +1769,8 @@ declare
   failures timestamptz[];
   until timestamptz;
 begin
-  -- The key of an app that is being set up is known to whoever does it.
-  if not exists (select from auth.mfa_factors f where f.id = (event ->> 'factor_id')::uuid and f.status = 'verified') then
+  -- Whoever sets up the first app of an account knows its key. A further one that its owner began and left is there to be guessed.
+  if not exists (select from auth.mfa_factors f where f.user_id = holder and f.status = 'verified') then
     return '{"decision": "continue"}';
   end if;
   -- Returns the row locked, for a right code too: of codes that are given at once, each meets those before it.
@@ -2650,8 +2691,11 @@ CREATE OR REPLACE FUNCTION private.second_factor_findings (
     union all
     select f.user_id, c.created_at, 1, private.block_network(c.ip_address), 'challenges without an answer'
     from auth.mfa_challenges c
-    join auth.mfa_factors f on f.id = c.factor_id and f.status = 'verified'
-    where c.verified_at is null and c.created_at > at - interval '1 day'
+    join auth.mfa_factors f on f.id = c.factor_id
+    where c.verified_at is null
+      and c.created_at > at - interval '1 day'
+      -- As private.second_factor_limited_until counts: while the account has an app, and for whichever of its apps.
+      and c.created_at > (select min(m.created_at) from auth.mfa_factors m where m.user_id = f.user_id and m.status = 'verified')
   ),
   -- One attempt may be seen in both ways, so the larger number counts.
   seen as (
@@ -2724,7 +2768,7 @@ CREATE OR REPLACE FUNCTION private.second_factor_refused_until (
         select array_agg(c.created_at)
         from auth.mfa_challenges c
         join auth.mfa_factors f on f.id = c.factor_id
-        where f.user_id = account and f.status = 'verified' and c.verified_at is null and c.created_at > now() - interval '1 day'
+        where f.user_id = account and c.verified_at is null and c.created_at > now() - interval '1 day'
       )
     )
   )
@@ -3862,6 +3906,12 @@ CREATE INDEX security_alerts_digest_at_idx ON private.security_alerts USING btre
 
 CREATE INDEX security_alerts_rule_idx ON private.security_alerts USING btree (RULE, alerted_at);
 
+CREATE TRIGGER keep_unanswered_challenge
+  BEFORE DELETE ON auth.mfa_challenges
+  FOR EACH ROW
+  WHEN (((old.verified_at IS NULL) AND (old.created_at > (now() - '1 day'::interval))))
+  EXECUTE FUNCTION private.keep_unanswered_challenge();
+
 CREATE TRIGGER note_mails_of_auth
   AFTER UPDATE ON auth.users
   FOR EACH ROW
@@ -4091,7 +4141,11 @@ COMMENT ON FUNCTION "private"."is_known_pair"(public.buddy_contacts) IS 'Whether
 
 COMMENT ON FUNCTION "private"."is_object_name"(text) IS 'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
 
+COMMENT ON FUNCTION "private"."is_raised_by_added_app"(uuid) IS 'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
+
 COMMENT ON FUNCTION "private"."is_refused"(text) IS 'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
+
+COMMENT ON FUNCTION "private"."keep_unanswered_challenge"() IS 'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
 
 COMMENT ON FUNCTION "private"."kind_of_text"(text) IS 'From which daily amount a text is paid. Called where one is sent.';
 
@@ -4349,11 +4403,25 @@ REVOKE ALL ON FUNCTION "private"."is_object_name"(text) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."is_object_name"(text) TO "postgres";
 
+REVOKE ALL ON FUNCTION "private"."is_raised_by_added_app"(uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."is_raised_by_added_app"(uuid) FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_raised_by_added_app"(uuid) TO "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."is_raised_by_added_app"(uuid) TO "supabase_auth_admin";
+
 REVOKE ALL ON FUNCTION "private"."is_refused"(text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION "private"."is_refused"(text) FROM "postgres";
 
 GRANT EXECUTE ON FUNCTION "private"."is_refused"(text) TO "postgres";
+
+REVOKE ALL ON FUNCTION "private"."keep_unanswered_challenge"() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION "private"."keep_unanswered_challenge"() FROM "postgres";
+
+GRANT EXECUTE ON FUNCTION "private"."keep_unanswered_challenge"() TO "postgres";
 
 REVOKE ALL ON FUNCTION "private"."kind_of_text"(text) FROM PUBLIC;
 
