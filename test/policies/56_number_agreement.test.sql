@@ -1,5 +1,5 @@
 -- The number's own agreement, who may be texted without it, and what texts of a day may cost.
-select plan(65);
+select plan(64);
 
 select vault.create_secret('https://pages.example.edu', 'pages_url') where not exists (select from vault.secrets where name = 'pages_url');
 insert into public.consents (user_id, kind, version)
