@@ -65,7 +65,8 @@ describe('the mail about a student in crisis', () => {
   test('goes before two thousand alerts of which each takes a second', async () => {
     provider.answer(() => acceptAfter(1000))
     await queueAlerts(2000)
-    expect(await alertsBeforeCrisisMail()).toBeLessThan(20)
+    // Two slots are for alerts too: so many of them end within the five seconds that are promised.
+    expect(await alertsBeforeCrisisMail()).toBeLessThanOrEqual(10)
   }, 120_000)
 
   test('waits for no alert whose provider does not respond', async () => {
