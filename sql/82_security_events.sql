@@ -28,7 +28,7 @@ comment on table private.security_events is
   'What incidents are detected from: one row a minute for each kind, source, address and account, however often it happened.';
 comment on column private.security_events.id is 'The row.';
 comment on column private.security_events.kind is 'What happened.';
-comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which no rule counts.';
+comment on column private.security_events.source is 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.';
 comment on column private.security_events.minute is 'The minute in which it happened.';
 comment on column private.security_events.occurred_at is 'When it happened first in that minute.';
 comment on column private.security_events.last_at is 'When it happened last in that minute.';
@@ -131,14 +131,15 @@ begin
   if not coalesce((event ->> 'valid')::boolean, false) then
     perform private.note_security_event('sign_in_failed', (event ->> 'user_id')::uuid, address, '{"reason": "wrong_password"}', 'auth');
   end if;
+  -- What Auth itself says of wrong credentials: of accounts that do not exist it asks nobody, so that another answer would tell which do.
   if private.is_blocked(address) then
-    return jsonb_build_object('decision', 'reject', 'message', private.block_notice(address), 'should_logout_user', false);
+    return '{"decision": "reject", "message": "Invalid login credentials", "should_logout_user": false}';
   end if;
   return '{"decision": "continue"}';
 end
 $$;
 comment on function private.password_verification_attempt is
-  'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses. Called by Auth, as config.toml says.';
+  'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
 
 create table private.known_networks (
   network cidr not null,

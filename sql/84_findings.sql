@@ -136,6 +136,8 @@ as $$
 $$;
 comment on function private.sign_in_findings is 'Attacks on sign-in. Called by private.detect_incidents.';
 
+-- What pages of other sites have browsers send comes from many who know nothing of it: it is one finding of a rule, without an
+-- address, and takes ten times as much.
 create function private.refusal_findings(at timestamptz)
 returns setof private.finding
 language sql
@@ -143,7 +145,7 @@ stable
 set search_path = ''
 as $$
   with counted as (
-    select r.rule, r.threshold, k.key, e.address, e.account, e.occurrences
+    select r.rule, r.threshold * p.most as threshold, k.key, p.most > 1 as by_pages, e.address, e.account, e.occurrences
     from private.detection_rules r
     join (
       values
@@ -153,9 +155,13 @@ as $$
         ('worker_secret', 'worker_secret_refused', 'address'),
         ('link_guessing', 'link_refused', 'address')
     ) as w (rule, kind, by) on w.rule = r.rule
-    join private.security_events e on e.kind = w.kind and e.source <> 'pages' and e.minute >= date_trunc('minute', at - r.period)
+    join private.security_events e on e.kind = w.kind and e.minute >= date_trunc('minute', at - r.period)
+    cross join lateral (
+      select case e.source when 'pages' then 10 else 1 end as most
+    ) p
     cross join lateral (
       select r.rule || ':' || case
+        when e.source = 'pages' then 'pages'
         when w.by = 'account' and e.account is not null then e.account::text
         else coalesce(host(e.address), 'unknown')
       end as key
@@ -175,14 +181,17 @@ as $$
       when 'worker_secret' then 'The workers'' secret is guessed'
       else 'Links are guessed'
     end,
-    format('%s times within the period.', sum(c.occurrences)),
-    jsonb_build_object('count', sum(c.occurrences)),
+    format(
+      '%s times within the period%s.', sum(c.occurrences),
+      case when c.by_pages then ', by pages of other sites or by who pretends to be one; ten times the threshold counts' else '' end
+    ),
+    jsonb_build_object('count', sum(c.occurrences), 'by_pages', c.by_pages),
     array_agg(distinct c.account) filter (where c.account is not null),
     array_agg(distinct c.address) filter (where c.address is not null),
     array[case c.rule when 'worker_secret' then 'workers' when 'link_guessing' then 'links' else 'functions' end],
     null::public.incident_type, null::public.incident_severity
   from counted c
-  group by c.rule, c.key, c.threshold
+  group by c.rule, c.key, c.threshold, c.by_pages
   having sum(c.occurrences) >= c.threshold
 $$;
 comment on function private.refusal_findings is 'What the edge functions refused too often. Called by private.detect_incidents.';

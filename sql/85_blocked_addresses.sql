@@ -65,7 +65,7 @@ as $$
     'YYYY-MM-DD HH24:MI'
   ) || ' UTC. Whoever was signed in before can go on.'
 $$;
-comment on function private.block_notice is 'What somebody is told whose address is blocked. Called by private.refuse_blocked and Auth''s hooks.';
+comment on function private.block_notice is 'What somebody is told whose address is blocked. Called by private.refuse_blocked and private.custom_access_token.';
 
 create function private.block_address(
   address inet, until timestamptz, reason text, incident text default null, sessions_from timestamptz default now()

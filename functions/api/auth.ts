@@ -1,4 +1,4 @@
-import type { AuthError, Session, User } from '@supabase/supabase-js'
+import type { Session, User } from '@supabase/supabase-js'
 import * as z from 'zod'
 import { mayCollide, refreshError, signInError, signUpError } from '../_shared/accounts/auth-errors.ts'
 import { requireCaptcha } from '../_shared/accounts/captcha.ts'
@@ -144,9 +144,10 @@ const signUp = endpoint(
   },
   async ({ body }, call) => {
     const { email: given, password, captcha_token, ...data } = body
+    // Before it counts: whoever has solved none uses up nobody's tries.
+    await requireCaptcha(call.environment.captcha, captcha_token, clientAddress(call.request))
     const { mailbox, registered } = await mailboxOf(call.database, given)
     await consumeOpenRateLimit(call.database, call.context, mailbox, 'sign-up')
-    await requireCaptcha(call.environment.captcha, captcha_token, clientAddress(call.request))
     if (data.university_id !== undefined) await checkUniversity(call.database, given, data.university_id)
     // Auth responds for an account with the same mailbox as it does for one with the same address.
     const email = registered ?? given
@@ -187,7 +188,8 @@ const refresh = endpoint(
     await consumeOpenRateLimit(call.database, call.context, refresh_token, 'refresh')
     const { data, error } = await signInClient(call).auth.refreshSession({ refresh_token })
     if (error) {
-      await checkBlock(error, call)
+      // Whoever is blocked learns that, whatever was wrong with the token.
+      await checkBlock(call)
       throw withRetryAfter(refreshError(error), call)
     }
     if (!data.session) throw new Error('Auth responded without a session')
@@ -199,20 +201,21 @@ const refresh = endpoint(
 export const AUTH = [signIn, signUp, refresh] as const
 
 /**
- * Signs a person in through Auth. Tries count against the limit of the address; one that fails is in the audit log.
+ * Signs a person in through Auth. Tries count against the limit of the address; one that fails is in the audit log. From a
+ * blocked address nobody signs in, whoever they name and whatever session they have.
  *
- * Throws `invalid_credentials` and `rate_limited`.
+ * Throws `address_blocked`, `invalid_credentials` and `rate_limited`.
  */
 export async function signInWithPassword(
   call: Call<'none'>,
   credentials: { email: string; password: string },
 ): Promise<{ user: User; session: Session }> {
+  await checkBlock(call)
   await consumeOpenRateLimit(call.database, call.context, credentials.email, 'sign-in')
   const constantTime = pause(SIGN_IN_MS)
   const { data, error } = await signInClient(call).auth.signInWithPassword(credentials)
   if (!error) return data
   await constantTime
-  await checkBlock(error, call)
   const reported = signInError(error)
   if (reported instanceof ServiceError && reported.status === 401) {
     await logFailedSignIn(call, reported.code, credentials.email)
@@ -235,13 +238,9 @@ async function logFailedSignIn(
     )`
 }
 
-/** Says of the error of a hook, which Auth passes on as a text, what every call says that a block refuses. Throws `address_blocked`. */
-async function checkBlock(
-  { message }: AuthError,
-  { database, request, context }: Call<'none'>,
-): Promise<void> {
-  if (!message.startsWith('This address is blocked')) return
-  await checkCall(database, request, context.functionName, { reachable: ['in_quarantine'] })
+/** Refuses a blocked address whatever session the request has. Throws `address_blocked`. */
+function checkBlock({ database, request, context }: Call<'none'>): Promise<void> {
+  return checkCall(database, request, context.functionName, { reachable: ['in_quarantine'] })
 }
 
 /**

@@ -37,6 +37,7 @@ const common = {
 } as const
 
 const otherwise = {
+  400: 'A page that says that the link does not work: `action` is neither, or it or `token` comes twice.',
   403: 'A page that says that the code was wrong five times.',
   404: 'A page that says that the link does not work.',
   410: 'A page that says that the link has expired.',
@@ -64,13 +65,13 @@ const showVerification = endpoint(
         .catch(undefined)
         .describe('Why, to decline with.'),
     }),
-    otherwise: { ...otherwise, 400: 'A page that says that `action` is neither.' },
+    otherwise,
     example: { query: { token: TOKEN } },
   },
   async ({ query: { token, action, reason } }, call) => {
     // The same for every link: what asks for headers alone is a machine, and learns nothing.
     if (call.request.method === 'HEAD') return linkPage(supportPage('Being a support contact', []), call)
-    if (action === undefined && new URL(call.request.url).searchParams.has('action')) {
+    if (isAmbiguous(call) || (action === undefined && asked(call).has('action'))) {
       return linkPage(unknownActionPage(), call)
     }
     if (action === undefined) return show(await readVerification(call.database, token), call)
@@ -116,11 +117,23 @@ const takeDecision = endpoint(
     otherwise: { ...otherwise, 422: 'The page again: something is missing, or the code is wrong.' },
     example: { query: { token: TOKEN }, body: { decision: 'decline', why: 'not_now' } },
   },
-  async ({ query: { token } }, call) => take(token, choiceIn(await readLinkForm(call)), call),
+  async ({ query: { token } }, call) =>
+    isAmbiguous(call)
+      ? linkPage(unknownActionPage(), call)
+      : take(token, choiceIn(await readLinkForm(call)), call),
 )
 
 /** `/api/buddy/verify`. */
 export const BUDDY_PAGE = [showVerification, takeDecision] as const
+
+function asked({ request }: LinkCall): URLSearchParams {
+  return new URL(request.url).searchParams
+}
+
+/** Whether a link asks for two things, or has two tokens: nobody can tell which one is meant. */
+function isAmbiguous(call: LinkCall): boolean {
+  return ['action', 'token'].some((name) => asked(call).getAll(name).length > 1)
+}
 
 /** Decides, once, and shows what became of it. */
 async function take(token: string, choice: Choice, call: LinkCall): Promise<Response> {

@@ -25,9 +25,12 @@ async function newInvited(names: { student?: string; contact?: string } = {}) {
 }
 
 /** Asks for the page, whose response has to be as the served description says. */
-async function ask(query: { token?: string; action?: string; reason?: string }, init: RequestInit = {}) {
+async function ask(
+  query: string | { token?: string; action?: string; reason?: string },
+  init: RequestInit = {},
+) {
   const response = await fetch(
-    `${project.apiUrl}/functions/v1${PATH}?${new URLSearchParams({ ...query })}`,
+    `${project.apiUrl}/functions/v1${PATH}?${new URLSearchParams(typeof query === 'string' ? query : { ...query })}`,
     init,
   )
   const method = init.method ?? 'GET'
@@ -118,6 +121,20 @@ describe('the page of a verification', () => {
     }
     expect(await stateOf(contact)).toEqual(before)
     expect((await ask({ token })).status).toBe(200)
+  })
+
+  test.each([
+    ['two actions', (token: string) => `token=${token}&action=foo&action=accept`],
+    ['the same action twice', (token: string) => `token=${token}&action=decline&action=decline`],
+    ['two tokens', (token: string) => `token=${newToken().token}&token=${token}&action=accept`],
+  ])('says that an address is wrong which has %s', async (_, queryOf) => {
+    const { token, contact } = await newInvited()
+    const before = await stateOf(contact)
+    const { status, html } = await ask(queryOf(token))
+    expect([status, html.includes('This link does not work')]).toEqual([400, true])
+    const form = new URLSearchParams({ decision: 'accept', time_zone: ZONE })
+    expect((await ask(queryOf(token), { method: 'POST', body: form })).status).toBe(400)
+    expect(await stateOf(contact)).toEqual(before)
   })
 
   test('takes an agreement, and keeps what was agreed to', async () => {

@@ -13,7 +13,7 @@ type SecurityEvent = {
   address: string | null
   /** Code of the error that answered it. */
   reason: ErrorCode
-  /** `pages`: a page of another site had a browser send it and nobody is signed in. No rule counts that. */
+  /** `pages`: a page of another site had a browser send it and nobody is signed in. It counts for nobody, and all of it together. */
   source: 'functions' | 'pages'
   /** What proves that a security test sent it, `x-security-probe`; the database knows whether it does. Such a request is not recorded. */
   proof: string | null

@@ -105,7 +105,10 @@ export function serve<const R extends Route>(
     caller?.catch(() => {})
     await checkCall(services.database, request, functionName, {
       reachable: route.reachable,
-      caller: async () => caller ?? callerOfPage(request),
+      // A session passes a block where it is what the call acts for, and not, say, to sign somebody up.
+      ...((caller || route.produces === 'text/html') && {
+        caller: async () => caller ?? callerOfPage(request),
+      }),
     })
     if (route.jsonOnly) checkContentType(request)
     return caller

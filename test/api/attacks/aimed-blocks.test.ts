@@ -143,6 +143,48 @@ describe('a guess at 128 bits or more alerts and blocks nobody:', () => {
   })
 })
 
+/** The incident of what pages of other sites have sent, as far as it goes on. */
+async function incidentOfPages(rule: string) {
+  await stage.sql`select * from private.detect_incidents()`
+  const [incident] = await stage.sql`
+    select indicators -> 'addresses' as addresses, jsonb_path_query_array(response, '$[*].action') as actions
+    from public.security_incidents where ended_at is null and key = ${`${rule}:pages`}`
+  return incident
+}
+
+describe('who pretends to be a page of another site alerts all the same, against no address:', () => {
+  test.each<[string, string, number, () => string, () => Request]>([
+    [
+      'links',
+      'link_guessing',
+      300,
+      () => `/functions/v1/buddy/checkin/${junk()}`,
+      () => ({ headers: elsewhere }),
+    ],
+    [
+      'signatures of tokens',
+      'token_forgery',
+      50,
+      () => '/functions/v1/api/privacy/exports',
+      () => ({ token: forged(), headers: elsewhere }),
+    ],
+    [
+      'the workers’ secret',
+      'worker_secret',
+      50,
+      () => '/functions/v1/pipeline-audio',
+      () => ({ method: 'POST', token: junk(), headers: elsewhere, body: {} }),
+    ],
+  ])('%s', async (_, rule, often, path, request) => {
+    const address = stage.newAddress()
+    // Those of the tests above, which no minute separates.
+    expect(await incidentOfPages(rule)).toBeUndefined()
+    await sendOften(address, often, path, request)
+    expect(await incidentOfPages(rule)).toEqual({ addresses: [], actions: ['send_alert'] })
+    expect(await verdictOn(address)).toEqual(nothing)
+  })
+})
+
 test('ten failed sign-ins by no page of another site block their address', async () => {
   const address = stage.newAddress()
   await sendOften(
@@ -152,6 +194,98 @@ test('ten failed sign-ins by no page of another site block their address', async
     () => signIn({}),
   )
   expect(await verdictOn(address)).toEqual({ rules: ['brute_force_address'], blocked: true })
+})
+
+/** The whole answer to a request, but for when it was given. */
+async function answerTo(address: string, path: string, request: Request) {
+  const response = await stage.send(address, path, request)
+  const { timestamp, details, ...body } = await response.json()
+  return { status: response.status, ...body, help: details?.crisis_resources, contact: details?.contact }
+}
+
+describe('from a blocked address nobody learns who has an account:', () => {
+  const AT_AUTH = '/auth/v1/token?grant_type=password'
+  const credentials = (email: string, password: string): Request => ({
+    method: 'POST',
+    body: { email, password },
+  })
+  const nobody = () => `nobody-${crypto.randomUUID()}@northfield.example.edu`
+
+  test('straight at Auth both, and the right password, get what wrong credentials get', async () => {
+    const [{ email }, address] = [await newAccount(stage.project), stage.newAddress()]
+    const before = await answerTo(address, AT_AUTH, credentials(email, WRONG))
+    expect(before).toMatchObject({ status: 400, error_code: 'invalid_credentials' })
+    await block(address)
+    expect(await answerTo(address, AT_AUTH, credentials(email, WRONG))).toEqual(before)
+    expect(await answerTo(address, AT_AUTH, credentials(email, PASSWORD))).toEqual(before)
+    expect(await answerTo(address, AT_AUTH, credentials(nobody(), WRONG))).toEqual(before)
+  })
+
+  test('with a session of before, both are told of the block, and nothing is counted', async () => {
+    const [own, other, address] = [
+      await newAccount(stage.project),
+      await newAccount(stage.project),
+      stage.newAddress(),
+    ]
+    const { token } = await newSession(address, own.email)
+    await block(address)
+    await expect.poll(() => stage.signIn(address, own.email, PASSWORD), SOON).toBe(403)
+    const told = (email: string, password: string) =>
+      answerTo(address, SIGN_IN, { ...credentials(email, password), token })
+    const answers = [
+      await told(nobody(), WRONG),
+      await told(other.email, WRONG),
+      await told(other.email, PASSWORD),
+      await told(own.email, PASSWORD),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 403, code: 'address_blocked', help: HELP })
+      expect(answer).toEqual(answers[0])
+    }
+    await times(12, () => told(other.email, WRONG))
+    expect(await stage.signIn(stage.newAddress(), other.email, PASSWORD)).toBe(200)
+  })
+
+  test('nor by the form of a page', async () => {
+    const [own, other, address] = [
+      await newAccount(stage.project),
+      await newAccount(stage.project),
+      stage.newAddress(),
+    ]
+    const { token } = await newSession(address, own.email)
+    await block(address)
+    await expect.poll(() => stage.signIn(address, own.email, PASSWORD), SOON).toBe(403)
+    const submit = async (email: string) => {
+      const response = await fetch(`${stage.project.apiUrl}/functions/v1/api/training/learn.html`, {
+        method: 'POST',
+        headers: {
+          apikey: stage.project.publishableKey,
+          'x-played-address': address,
+          'sec-fetch-site': 'same-origin',
+          cookie: `wellbeing_session=${token}`,
+        },
+        body: new URLSearchParams({ email, password: WRONG }),
+      })
+      return [response.status, (await response.text()).replaceAll(email, 'email')]
+    }
+    const forNobody = await submit(nobody())
+    expect(forNobody).toEqual([403, expect.stringContaining('are blocked until')])
+    expect(await submit(other.email)).toEqual(forNobody)
+  })
+
+  test('nobody signs up with the session of somebody who is signed in', async () => {
+    const [{ email }, address] = [await newAccount(stage.project), stage.newAddress()]
+    const { token } = await newSession(address, email)
+    await block(address)
+    await expect.poll(() => stage.signIn(address, email, PASSWORD), SOON).toBe(403)
+    const newcomer = nobody()
+    const body = { email: newcomer, password: PASSWORD, first_name: 'Robin', last_name: 'Field' }
+    const path = '/functions/v1/api/auth/signup'
+    expect(await answerTo(address, path, { method: 'POST', token, body })).toMatchObject({
+      code: 'address_blocked',
+    })
+    expect(await stage.sql`select from auth.users where email = ${newcomer}`).toHaveLength(0)
+  })
 })
 
 /** Statuses with which a session is answered from an address, on each way. */

@@ -66,6 +66,14 @@ describe('where sign-up wants a captcha', () => {
     })
   })
 
+  test('who has solved none uses up nobody’s tries', async () => {
+    const email = newAddress()
+    for (let tries = 0; tries < 8; tries++) {
+      expect((await signUp('made-up', email)).body.code).toBe('captcha_failed')
+    }
+    expect((await signUp(`solved-${crypto.randomUUID()}`, email)).status).toBe(200)
+  })
+
   test('people who have an account sign in without one', async () => {
     const { email } = await newAccount(stack)
     expect((await signInCall(stack, 'signin', { email, password: PASSWORD })).status).toBe(200)

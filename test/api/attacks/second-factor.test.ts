@@ -194,13 +194,13 @@ describe('somebody who has the password, and an app that the owner began to add 
     const other = { ...guesser, factorId: abandoned.factorId }
     expect(await guess(other, abandoned.secret, 6, 4)).toEqual([...Array(5).fill(422), 429])
     expect([await works(guesser.token), await works(owner.token)]).toEqual([false, true])
-    const noted = await withDatabase(
+    const logged = await withDatabase(
       project,
       (sql) => sql`
         select sum(occurrences)::integer as codes from private.security_events
         where kind = 'second_factor_failed' and account = ${owner.id}`,
     )
-    expect([...noted]).toEqual([{ codes: 10 }])
+    expect([...logged]).toEqual([{ codes: 10 }])
   })
 
   test('does not get in by a right code of it, and the owner who has given one of the other app adds it', async () => {
