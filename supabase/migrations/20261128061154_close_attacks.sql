@@ -2025,8 +2025,9 @@ begin
   if not coalesce((event ->> 'valid')::boolean, false) then
     perform private.note_security_event('sign_in_failed', (event ->> 'user_id')::uuid, address, '{"reason": "wrong_password"}', 'auth');
   end if;
+  -- What Auth itself says of wrong credentials: of accounts that do not exist it asks nobody, so that another answer would tell which do.
   if private.is_blocked(address) then
-    return jsonb_build_object('decision', 'reject', 'message', private.block_notice(address), 'should_logout_user', false);
+    return '{"decision": "reject", "message": "Invalid login credentials", "should_logout_user": false}';
   end if;
   return '{"decision": "continue"}';
 end
@@ -2330,7 +2331,7 @@ CREATE OR REPLACE FUNCTION private.refusal_findings (
   SET search_path TO ''
   AS $function$
   with counted as (
-    select r.rule, r.threshold, k.key, e.address, e.account, e.occurrences
+    select r.rule, r.threshold * p.most as threshold, k.key, p.most > 1 as by_pages, e.address, e.account, e.occurrences
     from private.detection_rules r
     join (
       values
@@ -2340,9 +2341,13 @@ CREATE OR REPLACE FUNCTION private.refusal_findings (
         ('worker_secret', 'worker_secret_refused', 'address'),
         ('link_guessing', 'link_refused', 'address')
     ) as w (rule, kind, by) on w.rule = r.rule
-    join private.security_events e on e.kind = w.kind and e.source <> 'pages' and e.minute >= date_trunc('minute', at - r.period)
+    join private.security_events e on e.kind = w.kind and e.minute >= date_trunc('minute', at - r.period)
+    cross join lateral (
+      select case e.source when 'pages' then 10 else 1 end as most
+    ) p
     cross join lateral (
       select r.rule || ':' || case
+        when e.source = 'pages' then 'pages'
         when w.by = 'account' and e.account is not null then e.account::text
         else coalesce(host(e.address), 'unknown')
       end as key
@@ -2362,14 +2367,17 @@ CREATE OR REPLACE FUNCTION private.refusal_findings (
       when 'worker_secret' then 'The workers'' secret is guessed'
       else 'Links are guessed'
     end,
-    format('%s times within the period.', sum(c.occurrences)),
-    jsonb_build_object('count', sum(c.occurrences)),
+    format(
+      '%s times within the period%s.', sum(c.occurrences),
+      case when c.by_pages then ', by pages of other sites or by who pretends to be one; ten times the threshold counts' else '' end
+    ),
+    jsonb_build_object('count', sum(c.occurrences), 'by_pages', c.by_pages),
     array_agg(distinct c.account) filter (where c.account is not null),
     array_agg(distinct c.address) filter (where c.address is not null),
     array[case c.rule when 'worker_secret' then 'workers' when 'link_guessing' then 'links' else 'functions' end],
     null::public.incident_type, null::public.incident_severity
   from counted c
-  group by c.rule, c.key, c.threshold
+  group by c.rule, c.key, c.threshold, c.by_pages
   having sum(c.occurrences) >= c.threshold
 $function$;
 
@@ -4033,7 +4041,7 @@ COMMENT ON COLUMN "private"."security_alerts"."rule" IS 'Rule of detection, or p
 
 COMMENT ON COLUMN "private"."security_alerts"."severity" IS 'Severity of the incident then: one that becomes worse alerts again, and alerts of another severity do not hold it back.';
 
-COMMENT ON COLUMN "private"."security_events"."source" IS 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which no rule counts.';
+COMMENT ON COLUMN "private"."security_events"."source" IS 'Who saw it: the edge functions, Auth by its hook, or the database; pages of what a page of another site had a browser send, which rules count all together, against no address.';
 
 COMMENT ON COLUMN "private"."support_settings"."agreement_wait" IS 'How long the text of a request waits for the number to agree.';
 
@@ -4089,7 +4097,7 @@ COMMENT ON FUNCTION "private"."auth_mail_findings"(timestamp with time zone) IS 
 
 COMMENT ON FUNCTION "private"."block_address"(inet, timestamp with time zone, text, text, timestamp with time zone) IS 'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
-COMMENT ON FUNCTION "private"."block_notice"(inet) IS 'What somebody is told whose address is blocked. Called by private.refuse_blocked and Auth''s hooks.';
+COMMENT ON FUNCTION "private"."block_notice"(inet) IS 'What somebody is told whose address is blocked. Called by private.refuse_blocked and private.custom_access_token.';
 
 COMMENT ON FUNCTION "private"."chain_findings"(timestamp with time zone) IS 'Whether the audit log is as it was written. Called by private.detect_incidents.';
 
@@ -4166,6 +4174,8 @@ COMMENT ON FUNCTION "private"."next_send_time"(private.outbox, timestamp with ti
 COMMENT ON FUNCTION "private"."note_mails_of_auth"() IS 'Trigger on auth.users: notes mails that Auth sends, by the times that it stores for them.';
 
 COMMENT ON FUNCTION "private"."number_free_at"(text, timestamp with time zone) IS 'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
+
+COMMENT ON FUNCTION "private"."password_verification_attempt"(jsonb) IS 'Password verification hook: notes failed sign-ins, also those that go straight to Auth, and refuses blocked addresses with the answer to wrong credentials. Called by Auth, as config.toml says.';
 
 COMMENT ON FUNCTION "private"."place_alert"(text, text) IS 'When an alert of a rule or policy comes in a digest; null when it is mailed at once, as the first few within an hour are, and each that is critical. The same for the same incident, until it becomes worse. Called by private.send_security_alert.';
 
