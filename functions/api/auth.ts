@@ -170,7 +170,7 @@ const refresh = endpoint(
     ...common,
     id: 'refresh',
     path: '/api/auth/refresh',
-    // Auth's hook tells sessions from before a block from later ones.
+    // Auth's hook lets sessions older than a block pass, and no newer ones.
     reachable: ['in_block', 'in_quarantine'],
     summary: 'Exchanges a refresh token for new tokens',
     description:

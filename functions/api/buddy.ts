@@ -18,7 +18,7 @@ const sendBuddyVerification = endpoint(
     path: '/api/buddy/send-verification',
     summary: 'Asks a contact by email whether they agree to be in the support circle',
     description:
-      'The link in the email is valid for 7 days and replaces earlier ones. One email an hour and three in all for an address, also when the contact was deleted and added again, and ten a day to an address from all students. Who agrees is verified; their number then gets one text that asks whether it agrees too, which `phone_confirmed_at` of the contact tells.',
+      'The link in the email is valid for 7 days and replaces earlier ones. One email an hour and three in all for an address, also when the contact was deleted and added again, and ten a day to an address from all students. A contact who agrees is verified. Their number then gets one text that asks whether it agrees too; `phone_confirmed_at` of the contact says when it did.',
     body: z.strictObject({
       buddyContactId: id.describe('The row of `buddy_contacts`.'),
       userId: id.describe('The caller’s own account.'),

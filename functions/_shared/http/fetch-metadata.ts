@@ -1,7 +1,7 @@
 /**
  * Whether a page of another site had a browser send a request: it says nothing against the person at the browser, nor against
  * the address that it comes from. Browsers say so in `Sec-Fetch-Site`, which no page can change; `same-site` is another host
- * of the same domain, such as a homepage at a university, and so another page too. Browsers from before 2023, and over plain http,
+ * of the same domain, such as a homepage at a university, and so another page too. Browsers older than 2023, and over plain http,
  * say it in `Origin` where the page needs to be allowed to send the request, and of images and links not at all.
  *
  * A client that is no browser can say anything: what this is asked for must gain it nothing.

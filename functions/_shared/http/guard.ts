@@ -26,7 +26,7 @@ type Passes = { reachable?: Route['reachable']; caller?: () => Promise<Caller | 
 
 /**
  * What every call of a function has to pass before anything else looks at it: its address is not blocked, or the caller's
- * session began before it was, and the function is not quarantined. The error says where help is.
+ * session is older than the block, and the function is not quarantined. The error says where help is.
  *
  * Throws `address_blocked` and `quarantined`.
  *
@@ -46,7 +46,7 @@ export async function checkCall(
       if (reachable.includes('in_quarantine')) continue
       throw new ServiceError('quarantined', 'This part of the service is switched off for now.', details)
     }
-    if (reachable.includes('in_block') || (await isFromBefore(database, address, caller))) continue
+    if (reachable.includes('in_block') || (await isOlderThanBlock(database, address, caller))) continue
     const until = found.until?.toISOString()
     throw new ServiceError(
       'address_blocked',
@@ -56,8 +56,8 @@ export async function checkCall(
   }
 }
 
-/** Whether the caller's session began before the address was blocked; false where nobody is signed in. */
-async function isFromBefore(
+/** Whether the caller's session is older than the block of the address; false where nobody is signed in. */
+async function isOlderThanBlock(
   database: Database,
   address: string | null,
   caller: Passes['caller'],

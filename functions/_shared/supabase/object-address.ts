@@ -10,7 +10,7 @@ export class UnsafeObjectName extends Error {
 }
 
 /**
- * Whether an object may have this name: `private.is_object_name`, for names from before that rule, and from files. The platform's
+ * Whether an object may have this name: `private.is_object_name`, for names older than that rule, and those in files. The platform's
  * characters, and no level that is empty or has dots and spaces alone.
  */
 export function isObjectName(name: string): boolean {

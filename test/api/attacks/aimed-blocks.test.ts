@@ -82,7 +82,7 @@ describe('a page of another site gets nothing blocked for its visitor with', () 
     ],
     ['sign-ins', 14, () => SIGN_IN, () => signIn(elsewhere)],
     ['sign-ins, where the page is on a host of the same domain', 14, () => SIGN_IN, () => signIn(sibling)],
-    ['sign-ins, in a browser of before 2023', 14, () => SIGN_IN, () => signIn(oldBrowser)],
+    ['sign-ins, in a browser older than 2023', 14, () => SIGN_IN, () => signIn(oldBrowser)],
   ])('%s', async (_, often, path, request) => {
     const address = stage.newAddress()
     await sendOften(address, often, path, request)
@@ -221,7 +221,7 @@ describe('from a blocked address nobody learns who has an account:', () => {
     expect(await answerTo(address, AT_AUTH, credentials(nobody(), WRONG))).toEqual(before)
   })
 
-  test('with a session of before, both are told of the block, and nothing is counted', async () => {
+  test('with a session older than the block, both are told of the block, and nothing is counted', async () => {
     const [own, other, address] = [
       await newAccount(stage.project),
       await newAccount(stage.project),
@@ -319,7 +319,7 @@ async function newSession(address: string, email: string) {
 }
 
 describe('a block', () => {
-  test('lets a session pass that began before it, and no other', async () => {
+  test('lets a session pass that is older than itself, and no other', async () => {
     const [student, address] = [await newStudent(stage.project, []), stage.newAddress()]
     const before = await newSession(address, student.email)
     await block(address)
@@ -355,7 +355,7 @@ describe('a block', () => {
     expect(await ways(address, disabled)).toMatchObject({ functions: 403, page: 403, rest: 403 })
   })
 
-  test('keeps out who guessed a password before it', async () => {
+  test('keeps out who had guessed a password', async () => {
     const [tried, other] = await stage.accounts(2)
     const address = stage.newAddress()
     await times(8, () => stage.signIn(address, tried?.email ?? '', WRONG))

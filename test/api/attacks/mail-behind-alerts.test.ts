@@ -65,7 +65,8 @@ describe('the mail about a student in crisis', () => {
   test('goes before two thousand alerts of which each takes a second', async () => {
     provider.answer(() => acceptAfter(1000))
     await queueAlerts(2000)
-    // Two slots are for alerts too: so many of them end within the five seconds that are promised.
+    // What two slots send in the five seconds that are promised. It is 0 to 2 in practice; but each second that a busy machine takes
+    // for the analysis adds two, so that only the promise makes a sound bound. bench/crisis-mail.ts measures the seconds.
     expect(await alertsBeforeCrisisMail()).toBeLessThanOrEqual(10)
   }, 120_000)
 

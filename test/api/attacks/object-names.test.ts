@@ -75,7 +75,7 @@ describe('a student who names files so that they lead to what is others’', () 
     }
   })
 
-  test.each([1, 2, 3, 4, 8])('gets nothing by names from before the rule, %i levels up', async (levels) => {
+  test.each([1, 2, 3, 4, 8])('gets nothing by names older than the rule, %i levels up', async (levels) => {
     const names = leadingOut().filter(([up]) => up === levels)
     const objects = names.map(([, name]) => ({ bucket: BUCKET, name, bytes: 5, type: 'text/plain' }))
     for (const content of ['media', 'file'] as const) {
@@ -158,7 +158,7 @@ describe('a name that could lead elsewhere', () => {
     expect(rows.filter(({ name, is_plain }) => is_plain !== isObjectName(name))).toEqual([])
   })
 
-  test('is removed by the service where it is from before the rule', async () => {
+  test('is removed by the service where it is older than the rule', async () => {
     const name = `${own()}/../${crypto.randomUUID()}`
     await withDatabase(project, (sql) =>
       sql.begin(async (tx) => {
