@@ -127,15 +127,10 @@ describe('a stated mood', () => {
     expect(analyzeText(transcript).stated_mood).toBeNull()
   })
 
-  test('is found in linear time however often a text names one', () => {
-    const millisecondsOf = (times: number) => {
-      const text = 'mood 5 '.repeat(times)
-      const start = performance.now()
-      expect(statedMood(text)).toBe(5)
-      return performance.now() - start
-    }
-    millisecondsOf(1500)
-    expect(millisecondsOf(14_000)).toBeLessThan(40 * Math.max(1, millisecondsOf(1400)))
+  // Each of the patterns reads on from a mood by a bounded number of words; one that read on to the end of the text would keep
+  // this one busy for hours, where it takes a second or two.
+  test('is found in a text that names one four hundred thousand times', () => {
+    expect(statedMood('mood 5 '.repeat(400_000))).toBe(5)
   })
 })
 
