@@ -1,24 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
 import { generatePrivacyPage } from './privacy.ts'
 import { ROOT } from './root.ts'
-import { pushMigrations } from './schema.ts'
-
-/** Domains by the first digit of the files of `sql/`. */
-const DOMAINS = {
-  0: 'Webhooks',
-  1: 'Universities and accounts',
-  2: 'Check-ins',
-  3: 'Pipeline',
-  4: 'Sessions and transcripts',
-  5: 'Channels, messages, reviews and rate limits',
-  6: 'Audit log',
-  7: 'Students',
-  8: 'Cohorts and analytics',
-  9: 'Training',
-}
+import { declaredFiles, pushMigrations } from './schema.ts'
 
 const ROLES = ['anon', 'authenticated', 'service_role']
 const ACTIONS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] as const
@@ -40,12 +26,9 @@ export async function generateDataModel(databaseUrl: string): Promise<string> {
 }
 
 function pageOf(catalog: Catalog, declared: Declared[]): string {
-  const sections = Object.entries(DOMAINS).flatMap(([digit, title]) =>
-    domainSection(
-      title,
-      catalog,
-      declared.filter(({ file }) => file.startsWith(digit)),
-    ),
+  const subjectOf = ({ file }: Declared) => file.split('/')[1] ?? ''
+  const sections = [...Map.groupBy(declared, subjectOf)].flatMap(([subject, objects]) =>
+    subjectSection(subject, catalog, objects),
   )
   const lines = [
     '# Data model',
@@ -88,7 +71,8 @@ function pageOf(catalog: Catalog, declared: Declared[]): string {
   return `${lines.join('\n').trimEnd()}\n`
 }
 
-function domainSection(title: string, catalog: Catalog, declared: Declared[]): string[] {
+function subjectSection(subject: string, catalog: Catalog, declared: Declared[]): string[] {
+  const title = subject.charAt(0).toUpperCase() + subject.slice(1).replaceAll('-', ' ')
   const types = declared.flatMap(({ name }) => catalog.enums.filter((type) => type.name === name))
   const relations = declared.flatMap(({ file, name }) =>
     catalog.relations.filter((relation) => relation.name === name).map((relation) => ({ file, relation })),
@@ -129,7 +113,7 @@ function relationSection(catalog: Catalog, file: string, relation: Relation): st
   return [
     `### ${relation.name}`,
     '',
-    `${relation.comment} ${isView ? 'A view of' : 'In'} \`sql/${file}\`.`,
+    `${relation.comment} ${isView ? 'A view of' : 'In'} \`${file}\`.`,
     '',
     ...table(
       isView ? ['Column', 'Type'] : ['Column', 'Type', 'Null', 'Description'],
@@ -206,16 +190,13 @@ const code = (text: string) => `\`${text}\``
 
 /** What the files of `sql/` create, in their order. */
 function declaredObjects(): Declared[] {
-  const folder = join(ROOT, 'sql')
-  return readdirSync(folder)
-    .sort()
-    .flatMap((file) =>
-      [
-        ...readFileSync(join(folder, file), 'utf8').matchAll(
-          /^create (table|view|type|function) ([a-z_]+\.[a-z_0-9]+)/gm,
-        ),
-      ].map(([, kind = '', name = '']) => ({ file, kind, name })),
-    )
+  return declaredFiles().flatMap((file) =>
+    [
+      ...readFileSync(join(ROOT, file), 'utf8').matchAll(
+        /^create (table|view|type|function) ([a-z_]+\.[a-z_0-9]+)/gm,
+      ),
+    ].map(([, kind = '', name = '']) => ({ file, kind, name })),
+  )
 }
 
 async function readCatalog(sql: postgres.Sql) {

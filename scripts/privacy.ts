@@ -49,8 +49,8 @@ function pageOf(entries: Entry[], rules: Rule[]): string {
   const lines = [
     '# Privacy',
     '',
-    'Made by `npm run data-model` from the inventory in the database, `private.personal_data`: change `sql/91_personal_data.sql`, not',
-    'this page. A test walks the catalog and fails on every column, table, bucket and queue that the inventory does not classify;',
+    'Made by `npm run data-model` from the inventory in the database, `private.personal_data`: change what the files of `sql/` declare',
+    'beside each table, not this page. A test walks the catalog and fails on every column, table, bucket and queue that the inventory does not classify;',
     '`select * from private.personal_data_gaps()` does the same on any project.',
     '',
     '## How long it is kept',

@@ -1,28 +1,52 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
 import { SCHEMAS } from '../functions/_shared/data-api/names.ts'
 import { ROOT } from './root.ts'
 
-/** Applies the declarative files, `sql/` and then `policies/`, in the order of their names. */
+/**
+ * Applies the declared files, each in a transaction of its own.
+ *
+ * @throws Error with the file's name, when it uses what no file above it in the load order declares.
+ */
 export async function applyDeclaredSchema(database: BuiltDatabase): Promise<void> {
   const sql = postgres(database.url, { max: 1, onnotice: () => {} })
   try {
-    for (const file of declaredFiles())
-      await sql.begin((transaction) => transaction.unsafe(readFileSync(file, 'utf8')))
+    for (const file of declaredFiles()) {
+      await sql
+        .begin((transaction) => transaction.unsafe(readFileSync(join(ROOT, file), 'utf8')))
+        .catch((error) => {
+          throw new Error(`${file}: ${error.message}`, { cause: error })
+        })
+    }
   } finally {
     await sql.end()
   }
 }
 
-function declaredFiles(): string[] {
-  return ['sql', 'policies'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder))
-      .filter((name) => name.endsWith('.sql'))
-      .sort()
-      .map((name) => join(ROOT, folder, name)),
+/**
+ * Paths of the declared files: those of `sql/` in the order of `sql/load-order.txt`, then those of `policies/` in the order of their
+ * subjects there.
+ *
+ * @throws Error with the file's name, when it is not in the load order, or is there and does not exist.
+ */
+export function declaredFiles(): string[] {
+  const order = readFileSync(join(ROOT, 'sql', 'load-order.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  const files = readdirSync(join(ROOT, 'sql'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.sql'),
   )
+  const misplaced = files.find((name) => !order.includes(name)) ?? order.find((name) => !files.includes(name))
+  if (misplaced) throw new Error(`sql/${misplaced} and sql/load-order.txt do not agree`)
+  const subjects = [...new Set(order.map((name) => name.split('/')[0]))]
+  const policies = subjects
+    .map((subject) => `policies/${subject}.sql`)
+    .filter((file) => existsSync(join(ROOT, file)))
+  const strange = readdirSync(join(ROOT, 'policies')).find((name) => !policies.includes(`policies/${name}`))
+  if (strange) throw new Error(`policies/${strange} has no subject of its name in sql/`)
+  return [...order.map((name) => `sql/${name}`), ...policies]
 }
 
 /** Applies the migrations with the CLI. */

@@ -6,7 +6,7 @@ import { ROOT } from './root.ts'
 const FOLDER = join(ROOT, 'training')
 
 /** Rows of the modules that come with the service. */
-export const TRAINING_ROWS = '98_training_modules.sql'
+export const TRAINING_ROWS = 'sql/training/modules.sql'
 
 /** A module as `private.store_training_module` takes it, and its version. */
 export type ShippedModule = {
@@ -43,14 +43,22 @@ export function readShippedModules(): ShippedModule[] {
 export function trainingRows(): string {
   const statements = readShippedModules().map(
     ({ module, version }) =>
-      `select private.ship_training_module($module$\n${JSON.stringify(module, null, 1)}\n$module$, ${version});`,
+      `select private.ship_training_module($module$\n${moduleLines(module)}\n$module$, ${version});`,
   )
   return [
-    '-- No policies: this file holds rows, not tables. Made from training/ by `npm run training`; the last migration that has these rows',
-    '-- has them as they are here.',
+    '-- Made from training/ by `npm run training`; the last migration that has these rows has them as they are here.',
     ...statements,
     '',
   ].join('\n')
+}
+
+/** JSON with one line for each section and each question. */
+function moduleLines(module: ShippedModule['module']): string {
+  const { content, assessments, ...head } = module
+  const { questions, ...assessment } = assessments
+  const lines = (items: object[]) => `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`
+  const open = (record: object) => JSON.stringify(record).slice(0, -1)
+  return `${open(head)},\n"content": {"sections": ${lines(content.sections)}},\n"assessments": ${open(assessment)}, "questions": ${lines(questions)}}}`
 }
 
 function moduleOf(name: string, text: string, questions: Question[]): ShippedModule {
@@ -106,5 +114,5 @@ function partsOf(text: string): { title: string; text: string }[] {
 
 /** `npm run training`: writes the rows of the modules. */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  writeFileSync(join(ROOT, 'sql', TRAINING_ROWS), trainingRows())
+  writeFileSync(join(ROOT, TRAINING_ROWS), trainingRows())
 }

@@ -89,7 +89,7 @@ export function readRelease(root: string): Release {
             path: join(folder, objects_path, name),
           })),
     ),
-    cronJobs: cronJobsIn(readFileSync(join(root, 'sql', '90_settings_and_cron.sql'), 'utf8')),
+    cronJobs: cronJobsIn(root),
   }
 }
 
@@ -99,7 +99,12 @@ function bytesOf(size: string): number {
   return Number(digits) * (unit === 'MiB' ? 1024 ** 2 : 1024)
 }
 
-function cronJobsIn(sql: string): CronJob[] {
+function cronJobsIn(root: string): CronJob[] {
+  const folder = join(root, 'sql')
+  const sql = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n')
   const call = /cron\.schedule\(\s*'([^']+)',\s*'([^']+)',\s*(?:'((?:[^']|'')*)'|\$\$(.*?)\$\$)\s*\)/gs
   return [...sql.matchAll(call)].map(([, name = '', schedule = '', quoted, dollars]) => ({
     ...{ name, schedule },

@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import { type BuiltDatabase, buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { ROOT } from '../../scripts/root.ts'
-import { pushMigrations } from '../../scripts/schema.ts'
+import { applyDeclaredSchema, pushMigrations } from '../../scripts/schema.ts'
+import { shippedRows } from '../../scripts/shipped-rows.ts'
 
 const FOLDER = import.meta.dirname
-const stories = readdirSync(FOLDER)
+const stories = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.sql'))
   .sort()
 const setup = readFileSync(join(FOLDER, 'setup.sql'), 'utf8')
 const empty = readFileSync(join(FOLDER, 'empty.sql'), 'utf8')
-const firstRows = ['90_settings_and_cron.sql', '91_personal_data.sql']
-  .map((name) => readFileSync(join(ROOT, 'sql', name), 'utf8'))
-  .join('\n')
 
 /** SQLSTATE of a lock that was not to be had in time. */
 const LOCKED = '55P03'
@@ -23,10 +20,20 @@ const { databaseUrl, local } = inject('project')
 
 /** A database of its own beside the local stack's, or that of the project from outside, where every story is rolled back. */
 let database: Pick<BuiltDatabase, 'url'> & Partial<BuiltDatabase>
+/** What begins a story on a project from outside, beside its set-up. */
+let asMigrated: string[] = []
 
 beforeAll(async () => {
   database = { url: databaseUrl }
-  if (!local) return
+  if (!local) {
+    const rows = await withScratchServer(async (adminUrl) => {
+      const declared = await buildPlatformDatabase(adminUrl, 'declared')
+      await applyDeclaredSchema(declared)
+      return shippedRows(declared)
+    })
+    asMigrated = [empty, rows]
+    return
+  }
   const built = await buildPlatformDatabase(local.adminUrl, 'policies')
   database = built
   await pushMigrations(built)
@@ -78,7 +85,7 @@ async function runStory(story: string): Promise<string[]> {
     // The stories' own functions; the service's may not be called unless it is granted.
     'alter default privileges grant execute on functions to public',
     'create extension if not exists pgtap schema extensions',
-    ...(local ? [] : [empty, firstRows]),
+    ...asMigrated,
     'set local search_path = public, extensions',
     setup,
     story,

@@ -53,7 +53,7 @@ begin
 end
 $$;
 
--- The stories' staff sign in with a password alone; 87_policy_enforcement.test.sql is about the second factor.
+-- The stories' staff sign in with a password alone; security-policies/enforcement.test.sql is about the second factor.
 update public.security_policies set enabled = false where id = 'pol_staff_second_factor';
 
 insert into public.universities (id, name, short_name, domain)

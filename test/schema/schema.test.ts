@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateDataModel } from '../../scripts/data-model.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
+import { diffShippedRows } from '../../scripts/shipped-rows.ts'
 import { localOnly, localStack } from '../stack/project.ts'
 
 let migrated: BuiltDatabase
@@ -28,7 +29,23 @@ describe('the schema', localOnly('builds databases'), () => {
   })
 
   test('has the same rows from the migrations as from the declarative files', async () => {
-    expect(await rowsOf(migrated)).toEqual(await rowsOf(declared))
+    expect(await diffShippedRows(migrated, declared)).toBe('')
+  })
+
+  test('gets the rows of the declarative files back from what a migration is given', async () => {
+    const changed = await buildPlatformDatabase(localStack().adminUrl, 'schema_rows')
+    await pushMigrations(changed)
+    await execute(
+      changed,
+      `delete from private.personal_data where retention = 'results';
+      delete from private.retention_rules where kind = 'results';
+      insert into private.retention_rules (kind, keep, starts) values ('dreams', '1 day', 'Never.');
+      update private.rate_limit_rules set requests = 7 where scope = 'bulk';
+      select cron.unschedule('purge-expired')`,
+    )
+    await execute(changed, await diffShippedRows(changed, declared))
+    expect(await diffShippedRows(changed, declared)).toBe('')
+    await changed.drop()
   })
 
   test('does not change when the migrations are pushed again', async () => {
@@ -115,17 +132,6 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(unindexed).toEqual([])
   })
 
-  test('has policies in a file named like the one of the tables, or says why there are none', () => {
-    const declared = readdirSync(join(ROOT, 'sql'))
-    const policies = readdirSync(join(ROOT, 'policies'))
-    expect(policies.filter((name) => !declared.includes(name))).toEqual([])
-    const without = declared.filter((name) => !policies.includes(name))
-    const silent = without.filter(
-      (name) => !/^-- No policies: /m.test(readFileSync(join(ROOT, 'sql', name), 'utf8')),
-    )
-    expect(silent).toEqual([])
-  })
-
   test('gives security definer functions an empty search path', async () => {
     const sql = postgres(migrated.url, { max: 1 })
     const open = await sql`
@@ -137,18 +143,6 @@ describe('the schema', localOnly('builds databases'), () => {
     expect(open).toEqual([])
   })
 })
-
-async function rowsOf(database: BuiltDatabase): Promise<unknown> {
-  const sql = postgres(database.url, { max: 1 })
-  try {
-    return {
-      jobs: await sql`select jobname, schedule, command, username, active from cron.job order by jobname`,
-      settings: await sql`select * from private.pipeline_settings`,
-    }
-  } finally {
-    await sql.end()
-  }
-}
 
 async function execute(database: BuiltDatabase, statement: string): Promise<void> {
   const sql = postgres(database.url, { max: 1 })

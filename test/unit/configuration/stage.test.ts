@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../../../scripts/root.ts'
+import { declaredFiles } from '../../../scripts/schema.ts'
 import { readRelease, sourceDigests } from '../../../scripts/stage/release.ts'
 import { functionSettings, requireValidSettings } from '../../../scripts/stage/settings.ts'
 import { openNamedStage, openStage } from '../../../scripts/stage/stage.ts'
@@ -13,8 +14,8 @@ describe('the release of this checkout', () => {
   const release = readRelease(ROOT)
 
   test('has every cron job of the schema', () => {
-    const sql = readFileSync(join(ROOT, 'sql', '90_settings_and_cron.sql'), 'utf8')
-    expect(release.cronJobs).toHaveLength(sql.match(/cron\.schedule\(/g)?.length ?? 0)
+    const sql = declaredFiles().map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    expect(release.cronJobs).toHaveLength(sql.join().match(/cron\.schedule\(/g)?.length ?? 0)
     expect(release.cronJobs).toContainEqual({
       ...{ name: 'daily-rollup', schedule: '12 * * * *' },
       command: " select private.roll_up_days((now() at time zone 'UTC')::date - 1) ",
@@ -50,7 +51,7 @@ describe('the digest of a function’s sources', () => {
       `[auth]\nsite_url = "https://app.example.edu"\n[storage.buckets]\n${declare('one')}${declare('two')}`,
     )
     write('supabase/migrations/20260101000000_first.sql', '')
-    write('sql/90_settings_and_cron.sql', '')
+    write('sql/queue/cron.sql', '')
     write('functions/deno.json', '{ "imports": {} }')
     write('functions/_shared/number.ts', 'export const number = 1\n')
     write('functions/_shared/unused.ts', 'export const unused = 1\n')

@@ -63,7 +63,7 @@ describe.each(modules.map((module) => [module.title, module] as const))('%s', (_
 })
 
 test('the rows are made of the files, and a migration has them', () => {
-  const rows = readFileSync(join(ROOT, 'sql', TRAINING_ROWS), 'utf8')
+  const rows = readFileSync(join(ROOT, TRAINING_ROWS), 'utf8')
   expect(rows).toBe(trainingRows())
   const folder = join(ROOT, 'supabase', 'migrations')
   const last = readdirSync(folder)

@@ -1,0 +1,390 @@
+-- Universities see figures of at least ten students, of days that are over. Check-ins are counted per student and day in
+-- private.student_days until the daily rollup stores the day's figures by cohort and deletes those rows.
+
+create table private.student_days (
+  day date not null,
+  user_id uuid not null,
+  ended smallint not null default 0,
+  completed smallint not null default 0,
+  score_sum double precision not null default 0,
+  constraint student_days_pkey primary key (day, user_id),
+  constraint student_days_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade
+);
+comment on table private.student_days is 'Totals of each student''s check-ins of a day, until the daily rollup has aggregated the day.';
+comment on column private.student_days.day is 'Day (UTC) on which the check-ins ended.';
+comment on column private.student_days.user_id is 'The student.';
+comment on column private.student_days.ended is 'Check-ins that became complete, failed or expired.';
+comment on column private.student_days.completed is 'Completed check-ins.';
+comment on column private.student_days.score_sum is 'Sum of their scores.';
+create index student_days_user_id_idx on private.student_days (user_id);
+
+select private.declare_data('private.student_days', '{day, user_id, ended, completed, score_sum}',
+  'Totals of a student''s day, until the daily rollup has counted it.', 'student', 'health', 't.user_id = $1');
+
+create table private.cohort_settings (
+  only_row boolean not null default true,
+  smallest_cohort integer not null default 10,
+  aggregated_through date,
+  constraint cohort_settings_pkey primary key (only_row),
+  constraint cohort_settings_only_row check (only_row),
+  constraint cohort_settings_smallest_cohort check (smallest_cohort >= 10)
+);
+comment on table private.cohort_settings is 'Settings and progress of the daily rollup. Exactly one row.';
+comment on column private.cohort_settings.only_row is 'Always true: there is one row.';
+comment on column private.cohort_settings.smallest_cohort is 'Fewest students that a figure may cover; never below ten.';
+comment on column private.cohort_settings.aggregated_through is 'Last day (UTC) that the daily rollup has aggregated; null before the first.';
+
+insert into private.cohort_settings default values;
+
+select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
+  'Settings and progress of the daily rollup.');
+
+create table public.cohort_days (
+  university_id text not null,
+  grain smallint not null generated always as (
+    case when faculty = '' then 0 else 4 end
+      + case when year_of_study = '' then 0 else 2 end
+      + case when residence = '' then 0 else 1 end
+  ) stored,
+  faculty text not null default '',
+  year_of_study text not null default '',
+  residence text not null default '',
+  day date not null,
+  students integer not null,
+  ended integer not null,
+  completed integer not null,
+  score_sum double precision not null,
+  constraint cohort_days_pkey primary key (university_id, grain, faculty, year_of_study, residence, day),
+  constraint cohort_days_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint cohort_days_students check (students >= 10)
+);
+comment on table public.cohort_days is
+  'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
+comment on column public.cohort_days.university_id is 'The university.';
+comment on column public.cohort_days.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
+comment on column public.cohort_days.faculty is 'Faculty; empty for all.';
+comment on column public.cohort_days.year_of_study is 'Year of study; empty for all.';
+comment on column public.cohort_days.residence is 'Residence; empty for all.';
+comment on column public.cohort_days.day is 'The day, UTC.';
+comment on column public.cohort_days.students is 'Number of students who completed a check-in.';
+comment on column public.cohort_days.ended is 'Check-ins that became complete, failed or expired.';
+comment on column public.cohort_days.completed is 'Completed check-ins.';
+comment on column public.cohort_days.score_sum is 'Sum of their scores; divided by completed it is the average score.';
+
+select private.declare_data('public.cohort_days',
+  '{university_id, grain, faculty, year_of_study, residence, day, students, ended, completed, score_sum}',
+  'Figures of ten students or more a row.');
+-- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
+alter table public.cohort_days
+  alter column students set statistics 0,
+  alter column ended set statistics 0,
+  alter column completed set statistics 0,
+  alter column score_sum set statistics 0;
+
+create table public.cohort_snapshots (
+  university_id text not null,
+  grain smallint not null generated always as (
+    case when faculty = '' then 0 else 4 end
+      + case when year_of_study = '' then 0 else 2 end
+      + case when residence = '' then 0 else 1 end
+  ) stored,
+  faculty text not null default '',
+  year_of_study text not null default '',
+  residence text not null default '',
+  seen_within_days smallint not null default 0,
+  students integer not null,
+  high_risk integer not null,
+  moderate_risk integer not null,
+  as_of date not null,
+  constraint cohort_snapshots_pkey primary key (
+    university_id, grain, faculty, year_of_study, residence, seen_within_days
+  ),
+  constraint cohort_snapshots_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
+  constraint cohort_snapshots_students check (students >= 10),
+  constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
+);
+comment on table public.cohort_snapshots is
+  'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
+comment on column public.cohort_snapshots.university_id is 'The university.';
+comment on column public.cohort_snapshots.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
+comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
+comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
+comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
+comment on column public.cohort_snapshots.seen_within_days is
+  'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
+comment on column public.cohort_snapshots.students is 'Number of students.';
+comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
+comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
+comment on column public.cohort_snapshots.as_of is 'Day that the snapshot is of.';
+
+select private.declare_data('public.cohort_snapshots',
+  '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
+  'Figures of ten students or more a row.');
+alter table public.cohort_snapshots
+  alter column students set statistics 0,
+  alter column high_risk set statistics 0,
+  alter column moderate_risk set statistics 0;
+
+create table public.scoring_days (
+  day date not null,
+  algorithm_version text not null,
+  constraint scoring_days_pkey primary key (day, algorithm_version)
+);
+comment on table public.scoring_days is
+  'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
+comment on column public.scoring_days.day is 'The day, UTC.';
+comment on column public.scoring_days.algorithm_version is 'A version that scored check-ins of that day; several while a deployment replaces one by another.';
+
+select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
+
+create function private.rollup_lock()
+returns bigint
+language sql immutable set search_path = ''
+as $$
+  select 7216430911::bigint
+$$;
+comment on function private.rollup_lock is 'Key of the advisory lock that counting a check-in takes shared and the daily rollup takes exclusively. Called by both.';
+
+-- A check-in that ends on a day that is already aggregated counts on the next day. One that failed and is submitted again counts
+-- once, when it ends for good, unless the day on which it failed is already aggregated.
+create function private.count_check_in()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  result checkin.fusion_results;
+  counted_on date;
+begin
+  perform pg_advisory_xact_lock_shared(private.rollup_lock());
+  if new.status = 'processing' then
+    update private.student_days
+    set ended = ended - 1
+    where user_id = new.user_id
+      and day = (old.completed_at at time zone 'UTC')::date
+      and ended > completed;
+    return null;
+  end if;
+  if new.status = 'complete' then
+    select * into result from checkin.fusion_results where check_in_id = new.id;
+  end if;
+  select greatest((now() at time zone 'UTC')::date, c.aggregated_through + 1) into counted_on
+  from private.cohort_settings c;
+  if result.check_in_id is not null then
+    insert into public.scoring_days (day, algorithm_version)
+    values (counted_on, result.algorithm_version)
+    on conflict do nothing;
+  end if;
+  insert into private.student_days as d (day, user_id, ended, completed, score_sum)
+  values (
+    counted_on,
+    new.user_id,
+    1,
+    case when result.check_in_id is null then 0 else 1 end,
+    coalesce(result.score, 0)
+  )
+  on conflict (day, user_id) do update
+  set ended = d.ended + 1,
+    completed = d.completed + excluded.completed,
+    score_sum = d.score_sum + excluded.score_sum;
+
+  if new.status <> 'expired' then
+    update public.students
+    set check_ins = check_ins + case when result.check_in_id is null then 0 else 1 end,
+      last_check_in_at = new.completed_at,
+      last_score = coalesce(result.score, last_score),
+      last_uncertainty = coalesce(result.uncertainty, last_uncertainty),
+      last_direction_of_change = coalesce(result.direction_of_change, last_direction_of_change),
+      risk_level = coalesce(new.risk_level, 'none')
+    where user_id = new.user_id;
+  end if;
+  return null;
+end
+$$;
+comment on function private.count_check_in is 'Trigger: counts a check-in that ended in private.student_days and public.students, once however often it is submitted.';
+
+-- Every figure is a sum over disjoint groups of at least ten students, so that no difference of two figures of one run is about
+-- fewer. A cohort (faculty, year, residence) that is too small is merged with the other small ones of its faculty and year, then
+-- of its faculty, then of its university. Students who are too few even there count in the snapshot without how recent their last
+-- check-in is. Groups that are too small even then are left out.
+create function private.roll_up_days(through date)
+returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  smallest integer;
+begin
+  if through >= (now() at time zone 'UTC')::date then
+    raise exception 'The day % is not over yet.', through using errcode = 'check_violation';
+  end if;
+  -- Waits for check-ins that are being counted, and blocks new ones.
+  perform pg_advisory_xact_lock(private.rollup_lock());
+  select smallest_cohort into smallest
+  from private.cohort_settings
+  where aggregated_through is null or aggregated_through < through;
+  if smallest is null then
+    return;
+  end if;
+  delete from public.cohort_snapshots;
+
+  with cells as (
+    select
+      s.university_id,
+      s.faculty,
+      s.year_of_study,
+      s.residence,
+      d.day,
+      null::smallint as seen_within_days,
+      count(*) filter (where d.completed > 0) as students,
+      sum(d.ended) as ended,
+      sum(d.completed) as completed,
+      sum(d.score_sum) as score_sum,
+      0::bigint as high_risk,
+      0::bigint as moderate_risk
+    from private.student_days d
+    join public.students s on s.user_id = d.user_id
+    where d.day <= through and s.university_id is not null
+    group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
+    union all
+    select
+      s.university_id,
+      s.faculty,
+      s.year_of_study,
+      s.residence,
+      null,
+      seen.within,
+      count(*),
+      0,
+      0,
+      0,
+      count(*) filter (where s.risk_level = 'high'),
+      count(*) filter (where s.risk_level = 'moderate')
+    from public.students s
+    cross join lateral (
+      select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago
+    ) last
+    cross join lateral (
+      select (case
+        when last.days_ago < 7 then 7
+        when last.days_ago < 30 then 30
+        when last.days_ago < 90 then 90
+        when last.days_ago < 365 then 365
+        else 0
+      end)::smallint as within
+    ) seen
+    where s.university_id is not null
+    group by s.university_id, s.faculty, s.year_of_study, s.residence, seen.within
+  ),
+  sized as (
+    select c.*, c.students >= smallest as shown
+    from cells c
+  ),
+  by_year as (
+    select
+      c.*,
+      sum(c.students) filter (where not c.shown) over (
+        partition by c.university_id, c.day, c.seen_within_days, c.faculty, c.year_of_study
+      ) >= smallest as shown_by_year
+    from sized c
+  ),
+  by_faculty as (
+    select
+      c.*,
+      sum(c.students) filter (where not c.shown and not c.shown_by_year) over (
+        partition by c.university_id, c.day, c.seen_within_days, c.faculty
+      ) >= smallest as shown_by_faculty
+    from by_year c
+  ),
+  by_university as (
+    select
+      c.*,
+      sum(c.students) filter (where not c.shown and not c.shown_by_year and not c.shown_by_faculty) over (
+        partition by c.university_id, c.day, c.seen_within_days
+      ) >= smallest as shown_at_all
+    from by_faculty c
+  ),
+  without_recency as (
+    select
+      c.*,
+      c.day is null
+        and sum(c.students) filter (
+          where not c.shown and not c.shown_by_year and not c.shown_by_faculty and not c.shown_at_all
+        ) over (partition by c.university_id, c.day) >= smallest as shown_without_recency
+    from by_university c
+  ),
+  groups as (
+    select
+      university_id,
+      case when shown or shown_by_year or shown_by_faculty then faculty end as faculty,
+      case when shown or shown_by_year then year_of_study end as year_of_study,
+      case when shown then residence end as residence,
+      day,
+      case when shown or shown_by_year or shown_by_faculty or shown_at_all then seen_within_days
+        when day is null then 0
+      end as seen_within_days,
+      students,
+      ended,
+      completed,
+      score_sum,
+      high_risk,
+      moderate_risk
+    from without_recency
+    where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_without_recency
+  ),
+  figures as (
+    select
+      university_id,
+      faculty,
+      year_of_study,
+      residence,
+      day,
+      seen_within_days,
+      sum(students) as students,
+      sum(ended) as ended,
+      sum(completed) as completed,
+      sum(score_sum) as score_sum,
+      sum(high_risk) as high_risk,
+      sum(moderate_risk) as moderate_risk
+    from groups
+    group by university_id, day, seen_within_days, cube (faculty, year_of_study, residence)
+    -- Students without a faculty, year or residence count in the larger cohorts only.
+    having (grouping(faculty) = 1 or faculty is not null)
+      and (grouping(year_of_study) = 1 or year_of_study is not null)
+      and (grouping(residence) = 1 or residence is not null)
+  ),
+  days as (
+    insert into public.cohort_days (
+      university_id, faculty, year_of_study, residence, day, students, ended, completed, score_sum
+    )
+    select
+      university_id, coalesce(faculty, ''), coalesce(year_of_study, ''), coalesce(residence, ''), day,
+      students, ended, completed, score_sum
+    from figures
+    where day is not null
+  )
+  insert into public.cohort_snapshots (
+    university_id, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of
+  )
+  select
+    university_id, coalesce(faculty, ''), coalesce(year_of_study, ''), coalesce(residence, ''), seen_within_days,
+    students, high_risk, moderate_risk, through
+  from figures
+  where day is null;
+
+  delete from private.student_days where day <= through;
+  update private.cohort_settings set aggregated_through = through;
+end
+$$;
+comment on function private.roll_up_days is
+  'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
+select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
+
+create constraint trigger audit_settings
+after update on private.cohort_settings
+deferrable initially deferred
+for each row when (new.smallest_cohort <> old.smallest_cohort)
+execute function private.audit_settings('only_row');
+
+create trigger count_check_in
+after update of status on checkin.check_ins
+for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
+execute function private.count_check_in();

@@ -1,0 +1,276 @@
+create table checkin.audio_analysis (
+  check_in_id uuid not null,
+  user_id uuid not null,
+  f0_mean_hz double precision,
+  f0_sd_semitones double precision,
+  f0_range_semitones double precision,
+  f0_slope_semitones_per_s double precision,
+  intensity_mean_db double precision,
+  intensity_sd_db double precision,
+  intensity_range_db double precision,
+  voiced_fraction double precision,
+  speech_rate_syllables_per_s double precision,
+  articulation_rate_syllables_per_s double precision,
+  phonation_ratio double precision,
+  pause_rate_per_min double precision,
+  pause_mean_s double precision,
+  pause_sd_s double precision,
+  long_pause_rate_per_min double precision,
+  speech_run_mean_s double precision,
+  jitter_local double precision,
+  shimmer_local double precision,
+  hnr_db double precision,
+  cpps_db double precision,
+  alpha_ratio_db double precision,
+  hammarberg_index_db double precision,
+  voice_break_fraction double precision,
+  quality double precision not null,
+  quality_reason text,
+  replicates jsonb,
+  snr_db double precision,
+  clipping_fraction double precision,
+  speech_s double precision,
+  duration_s double precision,
+  created_at timestamptz not null default now(),
+  constraint audio_analysis_pkey primary key (check_in_id),
+  constraint audio_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint audio_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint audio_analysis_quality_range check (quality between 0 and 1),
+  constraint audio_analysis_finite check (
+    greatest(
+      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
+      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
+      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
+      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
+      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
+      clipping_fraction, speech_s, duration_s
+    ) < 'Infinity'
+    and least(
+      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
+      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
+      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
+      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
+      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
+      clipping_fraction, speech_s, duration_s
+    ) > '-Infinity'
+  )
+);
+comment on table checkin.audio_analysis is '23 features of the recorded speech, with the quality of the recording.';
+comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
+comment on column checkin.audio_analysis.user_id is 'The student who owns it.';
+comment on column checkin.audio_analysis.f0_mean_hz is 'Mean fundamental frequency of voiced frames, Hz.';
+comment on column checkin.audio_analysis.f0_sd_semitones is 'Standard deviation of the fundamental frequency, semitones.';
+comment on column checkin.audio_analysis.f0_range_semitones is '5th to 95th percentile of the fundamental frequency, semitones.';
+comment on column checkin.audio_analysis.f0_slope_semitones_per_s is 'Mean absolute slope of the fundamental frequency, semitones per second.';
+comment on column checkin.audio_analysis.intensity_mean_db is 'Mean intensity, dB as Praat reports it for full scale 1.';
+comment on column checkin.audio_analysis.intensity_sd_db is 'Standard deviation of the intensity, dB.';
+comment on column checkin.audio_analysis.intensity_range_db is '5th to 95th percentile of the intensity, dB.';
+comment on column checkin.audio_analysis.voiced_fraction is 'Fraction of frames that are voiced, 0 to 1.';
+comment on column checkin.audio_analysis.speech_rate_syllables_per_s is 'Syllable nuclei per second, from the first speech to the last.';
+comment on column checkin.audio_analysis.articulation_rate_syllables_per_s is 'Syllable nuclei per second of speech.';
+comment on column checkin.audio_analysis.phonation_ratio is 'Fraction of the time from the first speech to the last that is speech, 0 to 1.';
+comment on column checkin.audio_analysis.pause_rate_per_min is 'Pauses per minute.';
+comment on column checkin.audio_analysis.pause_mean_s is 'Mean pause, seconds.';
+comment on column checkin.audio_analysis.pause_sd_s is 'Standard deviation of pauses, seconds.';
+comment on column checkin.audio_analysis.long_pause_rate_per_min is 'Pauses of 1 s or more, per minute.';
+comment on column checkin.audio_analysis.speech_run_mean_s is 'Mean length of speech between pauses, seconds.';
+comment on column checkin.audio_analysis.jitter_local is 'Mean absolute difference of neighbouring periods over the mean period, ratio.';
+comment on column checkin.audio_analysis.shimmer_local is 'Mean absolute difference of neighbouring amplitudes over the mean amplitude, ratio.';
+comment on column checkin.audio_analysis.hnr_db is 'Harmonics-to-noise ratio by cross-correlation, dB.';
+comment on column checkin.audio_analysis.cpps_db is 'Smoothed cepstral peak prominence, dB.';
+comment on column checkin.audio_analysis.alpha_ratio_db is 'Energy of 50 to 1000 Hz over 1 to 5 kHz, dB (eGeMAPS).';
+comment on column checkin.audio_analysis.hammarberg_index_db is 'Strongest peak of 0 to 2 kHz over that of 2 to 5 kHz, dB (eGeMAPS).';
+comment on column checkin.audio_analysis.voice_break_fraction is 'Fraction of voiced segments lost to breaks, 0 to 1.';
+comment on column checkin.audio_analysis.quality is 'Reliability of the measures, 0 to 1.';
+comment on column checkin.audio_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
+comment on column checkin.audio_analysis.replicates is 'Features without one window of the speech each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
+comment on column checkin.audio_analysis.snr_db is 'Signal-to-noise ratio, dB.';
+comment on column checkin.audio_analysis.clipping_fraction is 'Fraction of samples at full scale, 0 to 1.';
+comment on column checkin.audio_analysis.speech_s is 'Speech found, seconds.';
+comment on column checkin.audio_analysis.duration_s is 'Length of the recording, seconds.';
+comment on column checkin.audio_analysis.created_at is 'When the analysis was stored.';
+alter table checkin.audio_analysis alter column user_id set statistics 0; -- see public.user_roles
+create index audio_analysis_user_id_idx on checkin.audio_analysis (user_id);
+
+select private.declare_data('checkin.audio_analysis',
+   '{check_in_id, user_id, f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
+    intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s, articulation_rate_syllables_per_s,
+    phonation_ratio, pause_rate_per_min, pause_mean_s, pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local,
+    shimmer_local, hnr_db, cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, quality_reason,
+    replicates, snr_db, clipping_fraction, speech_s, duration_s, created_at}',
+  'Features of the voice, from which the score is made and explained.', 'student', 'health', 't.user_id = $1', term => 'results');
+
+create table checkin.visual_analysis (
+  check_in_id uuid not null,
+  user_id uuid not null,
+  emotion_happy double precision,
+  emotion_sad double precision,
+  emotion_angry double precision,
+  emotion_fear double precision,
+  emotion_surprise double precision,
+  emotion_disgust double precision,
+  emotion_neutral double precision,
+  emotion_stability double precision,
+  smile_intensity double precision,
+  mouth_openness double precision,
+  eye_openness double precision,
+  eye_closure_fraction double precision,
+  brow_lowering double precision,
+  expressivity double precision,
+  gaze_on_camera_fraction double precision,
+  gaze_down_fraction double precision,
+  head_pitch_mean_deg double precision,
+  head_yaw_sd_deg double precision,
+  quality double precision not null,
+  quality_reason text,
+  replicates jsonb,
+  images_total smallint,
+  images_usable smallint,
+  created_at timestamptz not null default now(),
+  constraint visual_analysis_pkey primary key (check_in_id),
+  constraint visual_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint visual_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint visual_analysis_quality_range check (quality between 0 and 1),
+  constraint visual_analysis_finite check (
+    greatest(
+      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
+      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
+      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
+      head_pitch_mean_deg, head_yaw_sd_deg, quality
+    ) < 'Infinity'
+    and least(
+      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
+      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
+      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
+      head_pitch_mean_deg, head_yaw_sd_deg, quality
+    ) > '-Infinity'
+  )
+);
+comment on table checkin.visual_analysis is '18 features of face and gaze over the images, with their quality.';
+comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
+comment on column checkin.visual_analysis.user_id is 'The student who owns it.';
+comment on column checkin.visual_analysis.emotion_happy is 'Mean probability of the class happy, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_sad is 'Mean probability of the class sad, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_angry is 'Mean probability of the class angry, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_fear is 'Mean probability of the class fear, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_surprise is 'Mean probability of the class surprise, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_disgust is 'Mean probability of the class disgust, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_neutral is 'Mean probability of the class neutral, 0 to 1; weak evidence.';
+comment on column checkin.visual_analysis.emotion_stability is 'Consistency of the classes across images, 0 to 1.';
+comment on column checkin.visual_analysis.smile_intensity is 'Smile from landmark geometry, 0 to 1.';
+comment on column checkin.visual_analysis.mouth_openness is 'Inner lip gap over mouth width, ratio.';
+comment on column checkin.visual_analysis.eye_openness is 'Eye aspect ratio, mean of both eyes.';
+comment on column checkin.visual_analysis.eye_closure_fraction is 'Fraction of images with closed eyes, 0 to 1.';
+comment on column checkin.visual_analysis.brow_lowering is 'Lowering of the brows over the eye span, ratio.';
+comment on column checkin.visual_analysis.expressivity is 'Spread of the expression measures across images.';
+comment on column checkin.visual_analysis.gaze_on_camera_fraction is 'Fraction of images looking at the camera, 0 to 1.';
+comment on column checkin.visual_analysis.gaze_down_fraction is 'Fraction of images looking down, 0 to 1.';
+comment on column checkin.visual_analysis.head_pitch_mean_deg is 'Mean head pitch, degrees; negative looks down.';
+comment on column checkin.visual_analysis.head_yaw_sd_deg is 'Standard deviation of the head yaw, degrees.';
+comment on column checkin.visual_analysis.quality is 'Reliability of the measures, 0 to 1.';
+comment on column checkin.visual_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
+comment on column checkin.visual_analysis.replicates is 'Features without one usable image each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
+comment on column checkin.visual_analysis.images_total is 'Images submitted.';
+comment on column checkin.visual_analysis.images_usable is 'Images in which exactly one face could be measured.';
+comment on column checkin.visual_analysis.created_at is 'When the analysis was stored.';
+alter table checkin.visual_analysis alter column user_id set statistics 0; -- see public.user_roles
+create index visual_analysis_user_id_idx on checkin.visual_analysis (user_id);
+
+select private.declare_data('checkin.visual_analysis',
+   '{check_in_id, user_id, emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
+    emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness, eye_closure_fraction, brow_lowering,
+    expressivity, gaze_on_camera_fraction, gaze_down_fraction, head_pitch_mean_deg, head_yaw_sd_deg, quality, quality_reason,
+    replicates, images_total, images_usable, created_at}', 'Features of the face, from which the score is made and explained.',
+  'student', 'health', 't.user_id = $1', term => 'results');
+
+create table checkin.text_analysis (
+  check_in_id uuid not null,
+  user_id uuid not null,
+  sentiment_compound double precision,
+  sentiment_positive double precision,
+  sentiment_negative double precision,
+  sentiment_variability double precision,
+  emotion_joy double precision,
+  emotion_sadness double precision,
+  emotion_anger double precision,
+  emotion_anxiety double precision,
+  lexical_diversity_mattr double precision,
+  mean_sentence_length_words double precision,
+  hesitation_rate double precision,
+  reading_grade double precision,
+  coping_rate double precision,
+  social_connection_rate double precision,
+  future_focus_rate double precision,
+  absolutist_rate double precision,
+  quality double precision not null,
+  quality_reason text,
+  replicates jsonb,
+  language text,
+  words integer,
+  themes text[] not null default '{}',
+  keywords text[] not null default '{}',
+  stated_mood double precision,
+  crisis_level checkin.risk_level not null default 'none',
+  crisis_rule text,
+  transcript_source text not null default 'student',
+  created_at timestamptz not null default now(),
+  constraint text_analysis_pkey primary key (check_in_id),
+  constraint text_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint text_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint text_analysis_quality_range check (quality between 0 and 1),
+  constraint text_analysis_finite check (
+    greatest(
+      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
+      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
+      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
+      future_focus_rate, absolutist_rate, quality, stated_mood
+    ) < 'Infinity'
+    and least(
+      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
+      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
+      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
+      future_focus_rate, absolutist_rate, quality, stated_mood
+    ) > '-Infinity'
+  )
+);
+comment on table checkin.text_analysis is '16 features of the transcript, with its topics and the result of the crisis-language check.';
+comment on column checkin.text_analysis.check_in_id is 'The check-in.';
+comment on column checkin.text_analysis.user_id is 'The student who owns it.';
+comment on column checkin.text_analysis.sentiment_compound is 'Mean compound sentiment of sentences, -1 to 1.';
+comment on column checkin.text_analysis.sentiment_positive is 'Fraction of positive sentiment, 0 to 1.';
+comment on column checkin.text_analysis.sentiment_negative is 'Fraction of negative sentiment, 0 to 1.';
+comment on column checkin.text_analysis.sentiment_variability is 'Standard deviation of the compound sentiment across sentences.';
+comment on column checkin.text_analysis.emotion_joy is 'Words of joy per 100 words.';
+comment on column checkin.text_analysis.emotion_sadness is 'Words of sadness per 100 words.';
+comment on column checkin.text_analysis.emotion_anger is 'Words of anger per 100 words.';
+comment on column checkin.text_analysis.emotion_anxiety is 'Words of anxiety per 100 words.';
+comment on column checkin.text_analysis.lexical_diversity_mattr is 'Moving-average type-token ratio, 0 to 1.';
+comment on column checkin.text_analysis.mean_sentence_length_words is 'Words per sentence.';
+comment on column checkin.text_analysis.hesitation_rate is 'Fillers per 100 words.';
+comment on column checkin.text_analysis.reading_grade is 'Reading grade of the transcript (Flesch-Kincaid), school years.';
+comment on column checkin.text_analysis.coping_rate is 'Coping statements per 100 words.';
+comment on column checkin.text_analysis.social_connection_rate is 'Words of social connection per 100 words.';
+comment on column checkin.text_analysis.future_focus_rate is 'References to the future per 100 words.';
+comment on column checkin.text_analysis.absolutist_rate is 'Absolutist words per 100 words.';
+comment on column checkin.text_analysis.quality is 'Reliability of the measures, 0 to 1.';
+comment on column checkin.text_analysis.quality_reason is 'What lowers the quality most; null when nothing does.';
+comment on column checkin.text_analysis.replicates is 'Features without one window of the transcript each, as {feature: [values]}: from them comes the standard error of the score. Null before version wb-1.2.0.';
+comment on column checkin.text_analysis.language is 'en, other or unknown; only English is scored.';
+comment on column checkin.text_analysis.words is 'Words in the transcript.';
+comment on column checkin.text_analysis.themes is 'What the student talked about; "low mood" where the student reports one in words.';
+comment on column checkin.text_analysis.keywords is 'Key terms.';
+comment on column checkin.text_analysis.stated_mood is 'Mood that the student stated as a number, 1 to 10.';
+comment on column checkin.text_analysis.crisis_level is 'Risk level found by the crisis-language check.';
+comment on column checkin.text_analysis.crisis_rule is 'Rule of the crisis-language check that matched; null if none.';
+comment on column checkin.text_analysis.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
+comment on column checkin.text_analysis.created_at is 'When the analysis was stored.';
+alter table checkin.text_analysis alter column user_id set statistics 0; -- see public.user_roles
+create index text_analysis_user_id_idx on checkin.text_analysis (user_id);
+
+select private.declare_data('checkin.text_analysis',
+   '{check_in_id, user_id, sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
+    emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr, mean_sentence_length_words, hesitation_rate,
+    reading_grade, coping_rate, social_connection_rate, future_focus_rate, absolutist_rate, quality, quality_reason, replicates,
+    language, words, themes, keywords, stated_mood, crisis_level, crisis_rule, transcript_source, created_at}',
+  'Features of the transcript, from which the score is made and explained.', 'student', 'health', 't.user_id = $1',
+  term => 'results');

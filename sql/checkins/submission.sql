@@ -1,0 +1,206 @@
+create table private.check_in_inputs (
+  check_in_id uuid not null,
+  transcript text,
+  transcript_source text not null default 'student',
+  crisis_level checkin.risk_level not null default 'none',
+  crisis_rule text,
+  mood_score double precision,
+  conversation_duration double precision,
+  missing jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  constraint check_in_inputs_pkey primary key (check_in_id),
+  constraint check_in_inputs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint check_in_inputs_transcript_length check (char_length(transcript) between 1 and 100000),
+  constraint check_in_inputs_transcript_source check (transcript_source in ('student', 'transcribed')),
+  constraint check_in_inputs_mood_score_range check (mood_score between 1 and 10),
+  constraint check_in_inputs_conversation_duration_range check (conversation_duration between 0 and 86400)
+);
+comment on table private.check_in_inputs is 'What the student submitted besides media; of a submission that was rejected the crisis level alone.';
+comment on column private.check_in_inputs.check_in_id is 'The check-in.';
+comment on column private.check_in_inputs.transcript is 'Transcript of what the student said, up to 100,000 characters.';
+comment on column private.check_in_inputs.transcript_source is 'student if the app sent the transcript, transcribed if the service made it.';
+comment on column private.check_in_inputs.crisis_level is 'Highest level that the crisis-language check, or the second reading, found in words of this check-in, also in those of earlier or rejected submissions.';
+comment on column private.check_in_inputs.crisis_rule is 'Rule of the crisis-language check that matched in this transcript; null if none.';
+comment on column private.check_in_inputs.mood_score is 'Self-reported mood, 1 to 10.';
+comment on column private.check_in_inputs.conversation_duration is 'Length of the conversation, seconds.';
+comment on column private.check_in_inputs.missing is 'Why a modality is missing: an object of reasons by modality.';
+comment on column private.check_in_inputs.created_at is 'When it was submitted.';
+create index check_in_inputs_transcript_created_at_idx on private.check_in_inputs (created_at) where transcript is not null;
+
+select private.declare_data('private.check_in_inputs', '{transcript}', 'To analyse what the student said.', 'student', 'words',
+  't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'transcripts');
+select private.declare_data('private.check_in_inputs',
+  '{check_in_id, transcript_source, crisis_level, crisis_rule, mood_score, conversation_duration, missing, created_at}',
+  'What the student submitted besides media, and what the crisis check found.', 'student', 'health',
+  't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'results');
+
+create table private.check_in_media (
+  check_in_id uuid not null,
+  path text not null,
+  kind text not null,
+  ordinal smallint not null,
+  etag text not null,
+  bytes bigint not null,
+  info jsonb not null,
+  created_at timestamptz not null default now(),
+  constraint check_in_media_pkey primary key (check_in_id, kind, ordinal),
+  constraint check_in_media_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint check_in_media_kind check (kind in ('audio', 'image'))
+);
+comment on table private.check_in_media is 'Media as it was when the check-in was submitted; a worker rejects objects that have changed since.';
+comment on column private.check_in_media.check_in_id is 'The check-in.';
+comment on column private.check_in_media.path is 'Object in the bucket check-in-media, or check-in-images.';
+comment on column private.check_in_media.kind is 'audio or image.';
+comment on column private.check_in_media.ordinal is 'Index among the media of its kind, from 0.';
+comment on column private.check_in_media.etag is 'Entity tag returned by the Storage API.';
+comment on column private.check_in_media.bytes is 'Size, bytes.';
+comment on column private.check_in_media.info is 'What the file''s header says: container and duration, or format and dimensions.';
+comment on column private.check_in_media.created_at is 'When it was submitted.';
+create index check_in_media_created_at_idx on private.check_in_media (created_at);
+
+select private.declare_data('private.check_in_media', '{check_in_id, path, kind, ordinal, etag, bytes, info, created_at}',
+  'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
+  't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
+
+create function private.submit_check_in(
+  check_in uuid,
+  student uuid,
+  inputs jsonb,
+  media jsonb,
+  jobs jsonb
+)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  existing checkin.check_ins;
+  -- What was found in an earlier submission still counts.
+  earlier checkin.risk_level;
+  -- What was agreed to when the caller looked may be withdrawn by now.
+  agreed public.consent_kind[];
+begin
+  perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  agreed := private.consents_in_force(student);
+  select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
+  if existing is null then
+    return 'not_found';
+  end if;
+  if existing.status in ('processing', 'complete') then
+    return 'unchanged';
+  end if;
+  if existing.status = 'expired' or (existing.status = 'created' and existing.expires_at <= now()) then
+    update checkin.check_ins set status = 'expired' where id = check_in;
+    return 'expired';
+  end if;
+  if existing.submissions >= 3 then
+    return 'too_many_submissions';
+  end if;
+
+  select i.crisis_level into earlier from private.check_in_inputs i where i.check_in_id = check_in;
+  delete from checkin.audio_analysis where check_in_id = check_in;
+  delete from checkin.visual_analysis where check_in_id = check_in;
+  delete from checkin.text_analysis where check_in_id = check_in;
+  delete from private.check_in_inputs where check_in_id = check_in;
+  delete from private.check_in_media where check_in_id = check_in;
+  delete from private.analysis_jobs where check_in_id = check_in;
+
+  update checkin.check_ins
+  set status = 'processing',
+    progress = 0,
+    submissions = submissions + 1,
+    submitted_at = now(),
+    completed_at = null,
+    error_code = null,
+    -- A risk that was found after an earlier submission still counts.
+    risk_level = greatest(risk_level, (inputs ->> 'crisis_level')::checkin.risk_level)
+  where id = check_in;
+
+  insert into private.check_in_inputs (
+    check_in_id, transcript, crisis_level, crisis_rule, mood_score, conversation_duration, missing
+  )
+  select
+    check_in,
+    case when 'text' = any (agreed) then i.transcript end,
+    coalesce(greatest(i.crisis_level, earlier), 'none'),
+    i.crisis_rule,
+    i.mood_score,
+    i.conversation_duration,
+    coalesce(i.missing, '{}')
+  from jsonb_to_record(inputs) as i (
+    transcript text,
+    crisis_level checkin.risk_level,
+    crisis_rule text,
+    mood_score double precision,
+    conversation_duration double precision,
+    missing jsonb
+  );
+
+  -- High risk opens its review by the trigger on the check-in's level.
+  if (inputs ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+
+  insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
+  select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
+  from jsonb_to_recordset(media) as m (
+    path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
+  )
+  where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
+
+  insert into private.analysis_jobs (check_in_id, kind, ordinal, input)
+  select check_in, j.kind, j.ordinal, coalesce(j.input, '{}')
+  from jsonb_to_recordset(jobs) as j (kind private.job_kind, ordinal smallint, input jsonb)
+  where private.consents_for(j.kind) <@ agreed;
+
+  perform private.advance_check_in(check_in);
+  perform private.broadcast_check_in(
+    check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'processing')
+  );
+  return 'accepted';
+end
+$$;
+comment on function private.submit_check_in is
+  'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+
+create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level)
+returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform from auth.users where id = student for key share;
+  -- High risk opens its review by the trigger on the check-in's level.
+  update checkin.check_ins set risk_level = greatest(risk_level, level) where id = check_in and user_id = student;
+  if not found then
+    return;
+  end if;
+  insert into private.check_in_inputs as i (check_in_id, crisis_level)
+  values (check_in, level)
+  on conflict on constraint check_in_inputs_pkey do update
+  set crisis_level = greatest(i.crisis_level, excluded.crisis_level);
+  if level = 'moderate' then
+    perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+  end if;
+end
+$$;
+comment on function private.keep_crisis_level is
+  'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
+
+create function private.expire_check_ins()
+returns void
+language sql security definer set search_path = ''
+as $$
+  update checkin.check_ins
+  set status = 'expired'
+  where id in (
+    -- Locks the student too, as the deletion of an account does; rows that are locked wait for the next run.
+    select c.id
+    from checkin.check_ins c
+    join auth.users u on u.id = c.user_id
+    where c.status = 'created' and c.expires_at <= now()
+    for key share of u skip locked
+    for update of c skip locked
+  )
+$$;
+comment on function private.expire_check_ins is 'Expires check-ins that were started and never submitted. Called by cron.';
+select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_check_ins()');

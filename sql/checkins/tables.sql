@@ -1,0 +1,203 @@
+create type public.assessment_type as enum ('daily', 'weekly', 'baseline', 'on_demand');
+comment on type public.assessment_type is 'Occasion of an assessment or check-in.';
+
+create type checkin.check_in_status as enum ('created', 'processing', 'complete', 'failed', 'expired');
+comment on type checkin.check_in_status is 'created → processing → complete | failed; created → expired; failed → processing.';
+
+create type checkin.direction_of_change as enum ('better', 'same', 'worse');
+comment on type checkin.direction_of_change is 'Change against the student''s own baseline.';
+
+create type checkin.significance as enum ('low', 'medium', 'high');
+comment on type checkin.significance is 'How clearly a change stands out from the student''s usual variation.';
+
+create type checkin.risk_level as enum ('none', 'mild', 'moderate', 'high');
+comment on type checkin.risk_level is 'Risk level; high means signs of a crisis.';
+
+create table checkin.check_ins (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  type public.assessment_type not null,
+  status checkin.check_in_status not null default 'created',
+  progress double precision not null default 0,
+  submissions smallint not null default 0,
+  error_code text,
+  risk_level checkin.risk_level,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '24 hours',
+  submitted_at timestamptz,
+  completed_at timestamptz,
+  trace_id text,
+  constraint check_ins_pkey primary key (id),
+  constraint check_ins_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint check_ins_progress_range check (progress between 0 and 1),
+  constraint check_ins_submissions_range check (submissions between 0 and 3),
+  constraint check_ins_trace_id_form check (trace_id ~ '^[0-9a-f]{32}$'),
+  constraint check_ins_error_only_when_failed check (error_code is null or status = 'failed'),
+  constraint check_ins_completed_at_when_ended check ((status in ('complete', 'failed')) = (completed_at is not null))
+);
+comment on table checkin.check_ins is 'One row per check-in, from start to score.';
+comment on column checkin.check_ins.id is 'The check-in.';
+comment on column checkin.check_ins.user_id is 'The student who owns it.';
+comment on column checkin.check_ins.type is 'Occasion of the check-in.';
+comment on column checkin.check_ins.status is 'State of the check-in.';
+comment on column checkin.check_ins.progress is 'Fraction of the analysis that is done, 0 to 1.';
+comment on column checkin.check_ins.submissions is 'How often the check-in was submitted for analysis; at most three times.';
+comment on column checkin.check_ins.error_code is 'Why it failed; a code from docs/errors.md.';
+comment on column checkin.check_ins.risk_level is 'Highest risk that was found, even if nothing could be scored.';
+comment on column checkin.check_ins.created_at is 'When it was started.';
+comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
+comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
+comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
+comment on column checkin.check_ins.trace_id is
+  'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
+alter table checkin.check_ins alter column user_id set statistics 0; -- see public.user_roles
+create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
+create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';
+create index check_ins_created_expires_at_idx on checkin.check_ins (expires_at) where status = 'created';
+
+select private.declare_term('raw_media', '30 days', 'Recordings and pictures: from the end of the check-in.',
+  shortest => '1 day');
+select private.declare_term('unfinished_uploads', '2 days',
+  'Files that no check-in was submitted with, or that belong to no row: from the upload.', shortest => '1 day');
+select private.declare_term('transcripts', '90 days', 'Transcripts of check-ins: from the end of the check-in.',
+  shortest => '1 day');
+select private.declare_term('results', '3 years', 'Check-ins and sessions with their features and scores: from the start.',
+  shortest => '30 days');
+select private.declare_data('checkin.check_ins',
+   '{id, user_id, type, status, progress, submissions, error_code, risk_level, created_at, expires_at, submitted_at, completed_at,
+    trace_id}', 'The student''s check-ins, their state and the highest risk that was found.', 'student', 'health',
+  't.user_id = $1', term => 'results');
+select private.declare_data('check-in-media', '{*}', 'Recordings of check-ins.', 'student', 'voice_and_image',
+  't.bucket_id = ''check-in-media'' and starts_with(t.name, $1::text || ''/'')', term => 'raw_media', store => 'bucket');
+select private.declare_data('check-in-images', '{*}', 'Pictures of check-ins.', 'student', 'voice_and_image',
+  't.bucket_id = ''check-in-images'' and starts_with(t.name, $1::text || ''/'')', term => 'raw_media', store => 'bucket');
+select private.declare_data('analysis-assets', '{*}', 'Weights of the analyses.', store => 'bucket');
+
+create table checkin.fusion_results (
+  check_in_id uuid not null,
+  user_id uuid not null,
+  score numeric(5, 2) not null,
+  uncertainty numeric(4, 3) not null,
+  score_interval numeric(5, 2)[],
+  calibrated boolean not null default false,
+  direction_of_change checkin.direction_of_change not null,
+  significance checkin.significance not null,
+  risk_level checkin.risk_level not null,
+  summary text not null,
+  themes text[] not null,
+  drivers_positive text[] not null,
+  drivers_negative text[] not null,
+  drivers jsonb not null,
+  components jsonb not null,
+  baseline jsonb not null,
+  algorithm_version text not null,
+  created_at timestamptz not null default now(),
+  constraint fusion_results_pkey primary key (check_in_id),
+  constraint fusion_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint fusion_results_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint fusion_results_score_range check (score between 0 and 100),
+  constraint fusion_results_uncertainty_range check (uncertainty between 0 and 1),
+  constraint fusion_results_score_interval_order check (
+    cardinality(score_interval) = 2 and 0 <= score_interval[1] and score_interval[1] <= score_interval[2] and score_interval[2] <= 100
+  )
+);
+comment on table checkin.fusion_results is 'Score of each check-in, with what explains it.';
+comment on column checkin.fusion_results.check_in_id is 'The check-in.';
+comment on column checkin.fusion_results.user_id is 'The student who owns it.';
+comment on column checkin.fusion_results.score is 'Wellbeing, 0 to 100; higher is better.';
+comment on column checkin.fusion_results.uncertainty is 'Uncertainty of the score, 0 (certain) to 1.';
+comment on column checkin.fusion_results.score_interval is '90% interval of the score, {low, high}, 0 to 100; null in results of versions before wb-1.2.0.';
+comment on column checkin.fusion_results.calibrated is 'Whether the interval was fitted to labels; if not, it says how repeatable the score is, not how accurate.';
+comment on column checkin.fusion_results.direction_of_change is 'Change against the student''s baseline.';
+comment on column checkin.fusion_results.significance is 'How clearly the change stands out.';
+comment on column checkin.fusion_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
+comment on column checkin.fusion_results.summary is 'One or two sentences for the student.';
+comment on column checkin.fusion_results.themes is 'What the student talked about; "low mood" where the student reports one in words.';
+comment on column checkin.fusion_results.drivers_positive is 'What raised the score, in plain words.';
+comment on column checkin.fusion_results.drivers_negative is 'What lowered the score, in plain words.';
+comment on column checkin.fusion_results.drivers is 'Array of {label, modality, feature, contribution}: the drivers, traced to features.';
+comment on column checkin.fusion_results.components is 'Array of {modality, score, standard_error, weight, quality, reason}.';
+comment on column checkin.fusion_results.baseline is 'The baseline that the score was compared with, or the reason why it was not.';
+comment on column checkin.fusion_results.algorithm_version is 'Version of the fusion.';
+comment on column checkin.fusion_results.created_at is 'When the score was stored.';
+alter table checkin.fusion_results alter column user_id set statistics 0; -- see public.user_roles
+create index fusion_results_user_id_created_at_idx on checkin.fusion_results (user_id, created_at desc);
+
+select private.declare_data('checkin.fusion_results',
+   '{check_in_id, user_id, score, uncertainty, score_interval, calibrated, direction_of_change, significance, risk_level, summary,
+    themes, drivers_positive, drivers_negative, drivers, components, baseline, algorithm_version, created_at}',
+  'The score of each check-in, with what explains it.', 'student', 'health', 't.user_id = $1', term => 'results');
+
+create table checkin.user_baselines (
+  user_id uuid not null,
+  version integer not null,
+  check_ins integer not null,
+  score_mean double precision not null,
+  score_sd double precision not null,
+  state jsonb not null,
+  updated_at timestamptz not null default now(),
+  constraint user_baselines_pkey primary key (user_id),
+  constraint user_baselines_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint user_baselines_score_mean_range check (score_mean between 0 and 100),
+  constraint user_baselines_score_sd_range check (score_sd between 0 and 100)
+);
+comment on table checkin.user_baselines is 'Baseline of each student: their usual score and features.';
+comment on column checkin.user_baselines.user_id is 'The student.';
+comment on column checkin.user_baselines.version is 'Incremented with every check-in that is counted.';
+comment on column checkin.user_baselines.check_ins is 'Number of check-ins counted.';
+comment on column checkin.user_baselines.score_mean is 'Mean score, 0 to 100.';
+comment on column checkin.user_baselines.score_sd is 'Standard deviation of the score.';
+comment on column checkin.user_baselines.state is 'Mean and spread of every feature.';
+comment on column checkin.user_baselines.updated_at is 'When the last check-in was counted.';
+
+select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
+  'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
+
+create function private.check_in_view(check_in uuid)
+returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+      'id', c.id,
+      'type', c.type,
+      'status', c.status,
+      'progress', c.progress,
+      'created_at', c.created_at,
+      'expires_at', c.expires_at,
+      'error', case when c.status = 'failed' then jsonb_build_object(
+        'code', c.error_code,
+        'message', case
+          when c.risk_level = 'high' then 'We could not score this check-in, and what you said matters. Please talk to someone now: the contacts below are there for you.'
+          when c.error_code = 'nothing_to_score' then 'Nothing that was sent could be analysed. Record again in a quiet place and send the check-in once more.'
+          else 'The analysis could not be finished. Send the check-in once more.'
+        end
+      ) end
+    ))
+    || jsonb_build_object('completed_at', c.completed_at)
+    || case when r.check_in_id is null then '{}'::jsonb else jsonb_build_object('result', jsonb_build_object(
+      'score', r.score,
+      'uncertainty', r.uncertainty,
+      'score_interval', r.score_interval,
+      'calibrated', r.calibrated,
+      'direction_of_change', r.direction_of_change,
+      'significance', r.significance,
+      'risk_level', r.risk_level,
+      'summary', r.summary,
+      'themes', r.themes,
+      'drivers_positive', r.drivers_positive,
+      'drivers_negative', r.drivers_negative,
+      'drivers', r.drivers,
+      'components', r.components,
+      'baseline', r.baseline,
+      'crisis_resources', private.crisis_resources(c.user_id),
+      'algorithm_version', r.algorithm_version
+    )) end
+    || case when c.status = 'failed'
+      then jsonb_build_object('crisis_resources', private.crisis_resources(c.user_id))
+      else '{}'::jsonb
+    end
+  from checkin.check_ins c
+  left join checkin.fusion_results r on r.check_in_id = c.id and c.status = 'complete'
+  where c.id = check_in
+$$;
+comment on function private.check_in_view is 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';

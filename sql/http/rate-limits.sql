@@ -1,0 +1,147 @@
+create table private.rate_limit_rules (
+  scope text not null,
+  requests integer not null,
+  period interval not null default '1 minute',
+  daily_requests integer,
+  constraint rate_limit_rules_pkey primary key (scope),
+  constraint rate_limit_rules_positive check (requests > 0 and period > interval '0'),
+  constraint rate_limit_rules_daily_requests_range check (daily_requests between 1 and 10000)
+);
+comment on table private.rate_limit_rules is 'How often one person may make which requests; an operator can change it without a deployment.';
+comment on column private.rate_limit_rules.scope is 'What is limited, named after the function or route.';
+comment on column private.rate_limit_rules.requests is 'Requests allowed within any one period.';
+comment on column private.rate_limit_rules.period is 'Length of the sliding window.';
+comment on column private.rate_limit_rules.daily_requests is 'Requests allowed within any 24 hours as well; null for any number.';
+
+insert into private.rate_limit_rules (scope, requests, daily_requests)
+values
+  ('data-api', 100, null),
+  ('file-upload', 10, 200),
+  ('bulk', 5, null),
+  ('analyze-audio', 10, 500),
+  ('analyze-visual', 5, 500),
+  ('analyze-text', 20, 500),
+  ('calculate-wellbeing-score', 10, 500),
+  ('textmodel', 20, 200),
+  ('check-in-start', 10, 10),
+  ('check-in-complete', 10, 60),
+  ('check-in-get', 120, null);
+insert into private.rate_limit_rules (scope, requests, period)
+values
+  ('sign-in', 10, '5 minutes'),
+  ('sign-up', 5, '1 hour'),
+  ('refresh', 30, '5 minutes'),
+  ('unknown-link', 60, '5 minutes'),
+  ('privacy', 60, '1 minute'),
+  ('audit', 600, '1 hour');
+-- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/sign-in.md has what this leaves to a guesser.
+insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
+
+select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');
+select private.declare_data('private.rate_limit_rules', '{scope, requests, period, daily_requests}',
+  'Settings: how often one person may call.');
+select private.declare_audited('private.rate_limit_rules', 'scope');
+
+create table private.rate_limit_uses (
+  subject uuid not null,
+  scope text not null,
+  used_at timestamptz[] not null default '{}',
+  constraint rate_limit_uses_pkey primary key (subject, scope),
+  constraint rate_limit_uses_scope_fkey foreign key (scope) references private.rate_limit_rules (scope) on delete cascade
+);
+comment on table private.rate_limit_uses is 'Requests that were allowed within the current window, or the last 24 hours if a rule limits those; purged a day later.';
+comment on column private.rate_limit_uses.subject is 'The account; when nobody is signed in, a digest of what identifies the caller.';
+comment on column private.rate_limit_uses.scope is 'What was requested.';
+comment on column private.rate_limit_uses.used_at is 'When each request of the window was allowed, oldest first.';
+create index rate_limit_uses_scope_idx on private.rate_limit_uses (scope);
+
+select private.declare_data('private.rate_limit_uses', '{subject, scope, used_at}', 'To limit how often one person calls.',
+  'account', 'activity', 't.subject = $1', term => 'rate_limit_uses');
+
+-- What a limit refuses in a request of REST or at a sign-in is rolled back with its count; what a sequence gave is not.
+create sequence private.limited_data_api_requests;
+comment on sequence private.limited_data_api_requests is 'Requests of REST that the rate limit data-api refused.';
+create sequence private.limited_audit_entries;
+comment on sequence private.limited_audit_entries is 'Requests that the rate limit audit refused.';
+create sequence private.limited_by_policies;
+comment on sequence private.limited_by_policies is 'Requests of REST and sign-ins that a limit of a security policy refused.';
+
+-- A log of the sliding window, not a counter per fixed window, so that no period exceeds the limit wherever it begins. The
+-- row's lock serialises concurrent requests; a rejected request does not count.
+create function private.consume_rate_limit(requester uuid, limit_scope text)
+returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
+language plpgsql set search_path = ''
+as $$
+declare
+  rule private.rate_limit_rules;
+  recent timestamptz[];
+  checked_at timestamptz;
+  tightest record;
+begin
+  select * into strict rule from private.rate_limit_rules where scope = limit_scope;
+  -- Returns the row locked, even if it existed before.
+  insert into private.rate_limit_uses as u (subject, scope)
+  values (requester, limit_scope)
+  on conflict (subject, scope) do update set used_at = u.used_at
+  returning used_at into strict recent;
+
+  checked_at := clock_timestamp();
+  recent := array(
+    select t from unnest(recent) as t
+    where t > checked_at - greatest(rule.period, case when rule.daily_requests is not null then interval '1 day' end)
+    order by t
+  );
+  -- Of the two windows the one with fewer requests left; when both are used up, the one that takes longer.
+  select w.requests, w.period, w.requests > u.used as allowed, w.requests - u.used as unused, u.first
+  into strict tightest
+  from (values (rule.requests, rule.period), (rule.daily_requests, interval '1 day')) as w (requests, period)
+  cross join lateral (
+    select count(*)::integer as used, min(t) as first from unnest(recent) as t where t > checked_at - w.period
+  ) as u
+  where w.requests is not null
+  order by
+    greatest(w.requests - u.used, 0),
+    case when w.requests > u.used then w.period else -w.period end
+  limit 1;
+
+  allowed := tightest.allowed;
+  if allowed then
+    update private.rate_limit_uses
+    set used_at = recent || checked_at
+    where subject = requester and scope = limit_scope;
+  else
+    perform private.count_metric('rate_limited', jsonb_build_object('scope', limit_scope));
+  end if;
+  max_requests := tightest.requests;
+  remaining := greatest(0, tightest.unused - allowed::integer);
+  reset_s := greatest(1, ceil(extract(epoch from coalesce(tightest.first, checked_at) + tightest.period - checked_at)));
+  period_s := extract(epoch from tightest.period);
+  return next;
+end
+$$;
+comment on function private.consume_rate_limit is
+  'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+
+create function private.consume_user_rate_limit(account uuid, limit_scope text)
+returns table (
+  allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
+)
+language plpgsql set search_path = ''
+as $$
+begin
+  -- Locks the account first, as the deletion of an account does.
+  perform
+  from auth.users u
+  join public.profiles p on p.user_id = u.id
+  where u.id = account
+  for key share of u;
+  if not found then
+    return;
+  end if;
+  return query
+  select l.*, exists (select from public.user_roles r where r.user_id = account)
+  from private.consume_rate_limit(account, limit_scope) l;
+end
+$$;
+comment on function private.consume_user_rate_limit is
+  'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';

@@ -1,0 +1,154 @@
+create function private.first_of(list text[], most integer)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select array_to_string(list[:most], ', ')
+    || case when cardinality(list) > most then format(' and %s more', cardinality(list) - most) else '' end
+$$;
+comment on function private.first_of is 'The first entries of a list, and how many more there are. Called where a digest is written.';
+
+create function private.digest_of_incidents(rule text, incidents text[], at timestamptz)
+returns table (subject text, body text)
+language sql stable security definer set search_path = ''
+as $$
+  with counted as materialized (
+    select i.id, i.severity, i.detected_at, i.last_seen_at, i.ended_at, i.affected_users, i.indicators
+    from public.security_incidents i
+    where i.id = any (incidents)
+  ),
+  facts as (
+    select count(*) as number, count(*) filter (where c.ended_at is null) as active,
+      min(c.detected_at) as first_at, max(c.last_seen_at) as last_at,
+      array_agg(c.id order by c.severity desc, c.detected_at) as ids
+    from counted c
+  ),
+  severities as (
+    select string_agg(format('%s %s', s.number, s.severity), ', ' order by s.severity desc) as list
+    from (select c.severity, count(*) as number from counted c group by c.severity) s
+  ),
+  networks as (
+    select array_agg(distinct text(private.wide_network(a::inet))) as list
+    from counted c
+    cross join jsonb_array_elements_text(c.indicators -> 'addresses') as a
+  ),
+  accounts as (
+    select array_agg(distinct a) as list from counted c cross join unnest(c.affected_users) a
+  )
+  select
+    format('Security digest: %s more %s of the rule %s', f.number, case f.number when 1 then 'incident' else 'incidents' end, rule),
+    concat_ws(
+      E'\n',
+      format(
+        '%s of the rule "%s" from %s to %s UTC %s not mailed one by one, because this rule had alerted %s times within the hour.',
+        case f.number when 1 then 'One more incident' else f.number || ' more incidents' end,
+        rule,
+        to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        case f.number when 1 then 'was' else 'were' end,
+        (select d.alerts_per_hour from private.detection_settings d)
+      ),
+      'None is lost: each is recorded, and what the rule does at once was done for each.',
+      '',
+      'The rule counts: ' || (select r.about from private.detection_rules r where r.rule = digest_of_incidents.rule),
+      'Severity: ' || (select s.list from severities s),
+      format('Still active: %s of %s; last seen %s UTC', f.active, f.number, to_char(f.last_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')),
+      (select format('Networks (%s): %s', cardinality(n.list), private.first_of(n.list, 10)) from networks n where n.list is not null),
+      (select format('Accounts (%s): %s', cardinality(a.list), private.first_of(a.list, 10)) from accounts a where a.list is not null),
+      'Incidents: ' || private.first_of(f.ids, 10),
+      '',
+      coalesce('Look at them on the security page: ' || private.pages_url() || '/api/security/dashboard.html', 'Look at them on the security page.'),
+      'In SQL:',
+      format(
+        'select id, severity, status, title, last_seen_at from public.security_incidents where indicators ->> ''rule'' = %L and detected_at >= %L order by severity desc, detected_at;',
+        rule, to_char(f.first_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
+      )
+    )
+  from facts f
+  where f.number > 0
+$$;
+comment on function private.digest_of_incidents is
+  'Subject and text of the digest of a rule''s incidents; people are ids. Called by private.send_alert_digests.';
+
+create function private.digest_of_policy(policy text, since timestamptz, number bigint, at timestamptz)
+returns table (subject text, body text)
+language sql stable security definer set search_path = ''
+as $$
+  with fired as materialized (
+    select f.account, f.address
+    from private.policy_firings f
+    where f.policy_id = policy and f.action = 'send_alerts' and f.fired_at between since and at
+  ),
+  lists as (
+    select
+      array_agg(distinct f.account::text) filter (where f.account is not null) as accounts,
+      array_agg(distinct text(private.wide_network(f.address))) filter (where f.address is not null) as networks
+    from fired f
+  )
+  select
+    left(format('Security digest: the policy "%s" applied %s more times', p.name, number), 200),
+    concat_ws(
+      E'\n',
+      format(
+        'The policy "%s" (%s) applied %s more times from %s to %s UTC, which was not mailed one by one, because it had alerted %s times within the hour.',
+        p.name, p.id, number,
+        to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        (select d.alerts_per_hour from private.detection_settings d)
+      ),
+      'Each time it did what its other actions say.',
+      '',
+      case when l.networks is not null then format('Networks (%s): %s', cardinality(l.networks), private.first_of(l.networks, 10)) end,
+      case when l.accounts is not null then format('Accounts (%s): %s', cardinality(l.accounts), private.first_of(l.accounts, 10)) end,
+      '',
+      coalesce('Look at it on the security page: ' || private.pages_url() || '/api/security/dashboard.html', 'Look at it on the security page.'),
+      'In SQL:',
+      format(
+        'select account, address, fired_at from private.policy_firings where policy_id = %L and fired_at >= %L order by fired_at;',
+        p.id, to_char(since at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS"Z"')
+      )
+    )
+  from public.security_policies p
+  cross join lists l
+  where p.id = policy
+$$;
+comment on function private.digest_of_policy is
+  'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
+
+create function private.send_alert_digests(at timestamptz)
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  written integer;
+begin
+  -- What a policy alerted of is in its own tables; an incident's alerts are deleted with it.
+  delete from private.security_alerts a
+  where a.incident_id is null and a.alerted_at < at - interval '1 day' and (a.digest_at is null or a.digested_at is not null);
+  with due as (
+    update private.security_alerts a
+    set digested_at = at
+    where a.digest_at <= at and a.digested_at is null
+    returning a.rule, a.incident_id, a.alerted_at
+  ),
+  digests as materialized (
+    select d.rule, array_agg(d.incident_id) filter (where d.incident_id is not null) as incidents,
+      min(d.alerted_at) as since, count(*) as number
+    from due d
+    group by d.rule
+  ),
+  queued as (
+    insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
+    select 'email', 'security_alert_digest', a.id, a.email, left(t.subject, 200), t.body
+    from digests d
+    cross join lateral (
+      select i.subject, i.body from private.digest_of_incidents(d.rule, d.incidents, at) i
+      union all
+      select p.subject, p.body from private.digest_of_policy(d.rule, d.since, d.number, at) p where d.incidents is null
+    ) as t
+    cross join private.security_administrators() a
+  )
+  select count(*) into written from digests;
+  return written;
+end
+$$;
+comment on function private.send_alert_digests is
+  'Mails to every security administrator what alerts of each rule and policy were not mailed one by one, once their hour is over; returns of how many. Called by private.detect_incidents every minute.';

@@ -1,0 +1,139 @@
+create table private.disabled_accounts (
+  account uuid not null,
+  reason text not null,
+  incident_id text,
+  disabled_at timestamptz not null default now(),
+  banned_until_before timestamptz,
+  constraint disabled_accounts_pkey primary key (account),
+  constraint disabled_accounts_account_fkey foreign key (account) references auth.users (id) on delete cascade,
+  constraint disabled_accounts_incident_id_fkey foreign key (incident_id) references public.security_incidents (id) on delete set null,
+  constraint disabled_accounts_reason_length check (char_length(reason) between 1 and 500)
+);
+comment on table private.disabled_accounts is 'Accounts that are disabled, by a ban in Auth.';
+comment on column private.disabled_accounts.account is 'The account.';
+comment on column private.disabled_accounts.reason is 'Why.';
+comment on column private.disabled_accounts.incident_id is 'The incident that it responds to.';
+comment on column private.disabled_accounts.disabled_at is 'When.';
+comment on column private.disabled_accounts.banned_until_before is 'The ban that there was before, which enabling it restores.';
+create index disabled_accounts_incident_id_idx on private.disabled_accounts (incident_id);
+
+select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
+  'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
+
+create function private.is_last_security_administrator(account uuid)
+returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select from public.user_roles where user_id = account and role = 'security_admin') then
+    return false;
+  end if;
+  -- One at a time: of two administrators who ban each other, or take each other's role, one succeeds.
+  perform pg_advisory_xact_lock(85, 0);
+  return not exists (
+    select
+    from public.user_roles r
+    join auth.users u on u.id = r.user_id
+    where r.role = 'security_admin'
+      and r.user_id <> account
+      and u.deleted_at is null
+      and (u.banned_until is null or u.banned_until <= now())
+  );
+end
+$$;
+comment on function private.is_last_security_administrator is
+  'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
+
+-- Against anybody, also Auth's admin API and Studio.
+create function private.keep_a_security_administrator()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  losing uuid;
+begin
+  if tg_table_name = 'users' then
+    losing := new.id;
+  else
+    losing := old.user_id;
+  end if;
+  if private.is_last_security_administrator(losing) then
+    raise exception 'The last security administrator stays: make another one first.' using errcode = 'PT409';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+comment on function private.keep_a_security_administrator is
+  'Trigger on auth.users and public.user_roles: one security administrator is left, neither banned nor deleted, and with the role.';
+
+create trigger keep_a_security_administrator
+before update on auth.users
+for each row when (
+  (new.banned_until > now() and (old.banned_until is null or old.banned_until <= now()))
+  or (new.deleted_at is not null and old.deleted_at is null)
+)
+execute function private.keep_a_security_administrator();
+
+-- Also where an account is deleted, which takes its roles along.
+create trigger keep_a_security_administrator
+before delete on public.user_roles
+for each row when (old.role = 'security_admin')
+execute function private.keep_a_security_administrator();
+
+create trigger keep_a_security_administrator_changed
+before update on public.user_roles
+for each row when (old.role = 'security_admin' and (new.role, new.user_id) is distinct from (old.role, old.user_id))
+execute function private.keep_a_security_administrator();
+
+create function private.disable_account(account uuid, reason text, incident text default null)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  ban timestamptz;
+begin
+  select u.banned_until into ban from auth.users u where u.id = disable_account.account for update;
+  if not found then
+    return jsonb_build_object('status', 'failed', 'detail', 'There is no such account.');
+  end if;
+  if exists (select from private.disabled_accounts d where d.account = disable_account.account and ban > now()) then
+    return '{"status": "done"}';
+  end if;
+  begin
+    -- Auth cannot read an infinite time.
+    update auth.users set banned_until = now() + interval '100 years' where id = disable_account.account;
+  exception
+    when sqlstate 'PT409' then
+      return jsonb_build_object('status', 'failed', 'detail', sqlerrm);
+  end;
+  insert into private.disabled_accounts (account, reason, incident_id, banned_until_before)
+  values (disable_account.account, left(reason, 500), incident, ban)
+  on conflict on constraint disabled_accounts_pkey do update
+  set reason = excluded.reason, incident_id = excluded.incident_id, disabled_at = now();
+  return '{"status": "done"}';
+end
+$$;
+comment on function private.disable_account is
+  'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
+
+create function private.enable_account(account uuid)
+returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  disabled private.disabled_accounts;
+begin
+  perform from auth.users u where u.id = enable_account.account for update;
+  delete from private.disabled_accounts d where d.account = enable_account.account returning * into disabled;
+  if found then
+    update auth.users u
+    set banned_until = case when disabled.banned_until_before > now() then disabled.banned_until_before end
+    where u.id = enable_account.account;
+  end if;
+  return '{"status": "done"}';
+end
+$$;
+comment on function private.enable_account is
+  'Lifts what private.disable_account did, and leaves another ban as it was. Called by public.respond_to_incident.';

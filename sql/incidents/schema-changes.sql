@@ -1,0 +1,155 @@
+-- What a migration left: an attacker with rights in the database changes it without one.
+create view private.schema_state
+with (security_invoker = true)
+as
+with watched as (
+  select oid, nspname from pg_namespace where nspname in ('public', 'checkin', 'private')
+),
+grantees as (
+  select 0::oid as oid, 'public' as name
+  union all
+  select oid, rolname::text from pg_roles where rolname in ('anon', 'authenticated', 'service_role')
+),
+relations as (
+  select c.oid, n.nspname || '.' || c.relname as name, c.relkind, c.relrowsecurity, c.relforcerowsecurity, c.relacl, c.reloptions
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'v', 'm')
+    and (
+      c.relnamespace in (select oid from watched)
+      or n.nspname || '.' || c.relname = any (array['storage.objects', 'storage.buckets', 'realtime.messages'])
+    )
+)
+select 'row_level_security' as aspect, name as object, format('%s %s', relrowsecurity, relforcerowsecurity) as state
+from relations
+where relkind in ('r', 'p')
+union all
+select
+  'policy', r.name || ': ' || p.polname,
+  md5(concat_ws(
+    '|', p.polcmd, p.polpermissive, p.polroles::regrole[]::text, pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)
+  ))
+from pg_policy p
+join relations r on r.oid = p.polrelid
+union all
+select 'grant', r.name || ' to ' || g.name, string_agg(a.privilege_type || a.is_grantable, ',' order by a.privilege_type)
+from relations r
+cross join lateral aclexplode(r.relacl) a
+join grantees g on g.oid = a.grantee
+group by r.name, g.name
+union all
+select 'grant', r.name || '.' || t.attname || ' to ' || g.name, string_agg(a.privilege_type, ',' order by a.privilege_type)
+from relations r
+join pg_attribute t on t.attrelid = r.oid and t.attacl is not null and not t.attisdropped
+cross join lateral aclexplode(t.attacl) a
+join grantees g on g.oid = a.grantee
+group by r.name, t.attname, g.name
+union all
+select 'grant', n.nspname || ' to ' || g.name, string_agg(a.privilege_type, ',' order by a.privilege_type)
+from pg_namespace n
+join watched w on w.oid = n.oid
+cross join lateral aclexplode(n.nspacl) a
+join grantees g on g.oid = a.grantee
+group by n.nspname, g.name
+union all
+select
+  'function', p.oid::regprocedure::text,
+  md5(concat_ws('|', p.prosrc, pg_get_function_sqlbody(p.oid), p.prosecdef, p.proconfig, p.proowner::regrole::text))
+from pg_proc p
+where p.pronamespace in (select oid from watched)
+union all
+select 'grant', p.oid::regprocedure::text || ' to ' || g.name, string_agg(a.privilege_type, ',' order by a.privilege_type)
+from pg_proc p
+cross join lateral aclexplode(p.proacl) a
+join grantees g on g.oid = a.grantee
+where p.pronamespace in (select oid from watched)
+group by p.oid, g.name
+union all
+select 'trigger', t.tgrelid::regclass::text || ': ' || t.tgname, md5(t.tgenabled::text || pg_get_triggerdef(t.oid))
+from pg_trigger t
+join pg_class c on c.oid = t.tgrelid
+where not t.tgisinternal
+  and (c.relnamespace in (select oid from watched) or t.tgrelid in ('auth.users'::regclass, 'auth.sessions'::regclass))
+union all
+select 'view', r.name, md5(concat_ws('|', pg_get_viewdef(r.oid), r.reloptions))
+from relations r
+where r.relkind = 'v'
+union all
+select 'job', jobname, md5(concat_ws('|', schedule, command, active))
+from cron.job
+where jobname is not null
+union all
+select 'role', rolname, concat_ws(' ', rolsuper, rolbypassrls, rolcreaterole)
+from pg_roles
+where rolname in ('anon', 'authenticated');
+comment on view private.schema_state is
+  'What protects the data, as the catalog has it: row-level security, policies, grants, functions, triggers, views, scheduled jobs and roles.';
+
+create table private.schema_snapshot (
+  aspect text not null,
+  object text not null,
+  state text not null,
+  constraint schema_snapshot_pkey primary key (aspect, object)
+);
+comment on table private.schema_snapshot is 'What private.schema_state was when the last migration ended.';
+comment on column private.schema_snapshot.aspect is 'What kind of protection it is.';
+comment on column private.schema_snapshot.object is 'Of what.';
+comment on column private.schema_snapshot.state is 'How it was.';
+
+select private.declare_data('private.schema_snapshot', '{aspect, object, state}',
+  'What protected the data after the last migration.');
+
+create table private.schema_snapshot_of (
+  only_row boolean not null default true,
+  migration text,
+  taken_at timestamptz not null default now(),
+  constraint schema_snapshot_of_pkey primary key (only_row),
+  constraint schema_snapshot_of_only_row check (only_row)
+);
+comment on table private.schema_snapshot_of is 'After which migration private.schema_snapshot was taken. Exactly one row.';
+comment on column private.schema_snapshot_of.only_row is 'Always true: there is one row.';
+comment on column private.schema_snapshot_of.migration is 'The last migration by then; null where none is recorded.';
+comment on column private.schema_snapshot_of.taken_at is 'When.';
+
+select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
+
+create function private.last_migration()
+returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  version text;
+begin
+  if to_regclass('supabase_migrations.schema_migrations') is not null then
+    execute 'select max(version) from supabase_migrations.schema_migrations' into version;
+  end if;
+  return version;
+end
+$$;
+comment on function private.last_migration is 'Version of the last migration that the CLI has recorded; null where there is none. Called by private.take_schema_snapshot and detection.';
+
+create function private.take_schema_snapshot()
+returns void
+language sql security definer set search_path = ''
+as $$
+  delete from private.schema_snapshot;
+  insert into private.schema_snapshot (aspect, object, state) select aspect, object, coalesce(state, '') from private.schema_state;
+  insert into private.schema_snapshot_of (migration) values (private.last_migration())
+  on conflict on constraint schema_snapshot_of_pkey do update set migration = excluded.migration, taken_at = excluded.taken_at
+$$;
+comment on function private.take_schema_snapshot is
+  'Takes what protects the data now to be right. Called by detection after a migration, and by an operator who has changed it without one.';
+
+create function private.schema_changes()
+returns table (aspect text, object text, change text)
+language sql stable security definer set search_path = ''
+as $$
+  select
+    coalesce(s.aspect, b.aspect),
+    coalesce(s.object, b.object),
+    case when b.object is null then 'added' when s.object is null then 'removed' else 'changed' end
+  from private.schema_state s
+  full join private.schema_snapshot b on b.aspect = s.aspect and b.object = s.object
+  where s.state is distinct from b.state
+$$;
+comment on function private.schema_changes is 'How what protects the data differs from the last snapshot. Called by detection and by checks.';

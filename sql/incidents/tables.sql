@@ -1,0 +1,230 @@
+create type public.incident_type as enum (
+  'unauthorized_access',
+  'data_breach',
+  'brute_force_attacks',
+  'privilege_escalation',
+  'data_exfiltration',
+  'compliance_violations',
+  'suspicious_activity',
+  'system_compromise'
+);
+comment on type public.incident_type is 'What kind of incident it is.';
+
+create type public.incident_severity as enum ('low', 'medium', 'high', 'critical');
+comment on type public.incident_severity is 'How bad an incident is.';
+
+create type public.incident_status as enum ('open', 'investigating', 'contained', 'resolved', 'closed');
+comment on type public.incident_status is 'How far an incident is dealt with; active means neither resolved nor closed.';
+
+create table public.security_incidents (
+  id text not null default 'inc_' || replace(gen_random_uuid()::text, '-', ''),
+  type public.incident_type not null,
+  severity public.incident_severity not null,
+  status public.incident_status not null default 'open',
+  title text not null,
+  description text not null,
+  detected_at timestamptz not null default now(),
+  affected_systems text[] not null default '{}',
+  affected_users text[] not null default '{}',
+  indicators jsonb not null default '{}',
+  response jsonb not null default '[]',
+  timeline jsonb not null default '[]',
+  metadata jsonb not null default '{}',
+  key text not null,
+  owner uuid,
+  aware_at timestamptz,
+  last_seen_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint security_incidents_pkey primary key (id),
+  constraint security_incidents_owner_fkey foreign key (owner) references auth.users (id) on delete set null,
+  constraint security_incidents_id_form check (id ~ '^inc_[a-z0-9_]{1,60}$'),
+  constraint security_incidents_title_length check (char_length(title) between 1 and 500),
+  constraint security_incidents_description_length check (char_length(description) between 1 and 5000),
+  constraint security_incidents_key_length check (char_length(key) between 1 and 300),
+  constraint security_incidents_response_array check (jsonb_typeof(response) = 'array'),
+  constraint security_incidents_timeline_array check (jsonb_typeof(timeline) = 'array'),
+  constraint security_incidents_timeline_size check (jsonb_array_length(timeline) <= 1000),
+  constraint security_incidents_ended check ((status = any (array['resolved', 'closed']::public.incident_status[])) = (ended_at is not null))
+);
+comment on table public.security_incidents is
+  'Security incidents: one for one thing that goes on, with what shows it, what was done about it, and its timeline. People are ids.';
+comment on column public.security_incidents.id is 'The incident.';
+comment on column public.security_incidents.type is 'What kind it is.';
+comment on column public.security_incidents.severity is 'How bad it is; detection only raises it.';
+comment on column public.security_incidents.status is 'How far it is dealt with.';
+comment on column public.security_incidents.title is 'What happened, in a line.';
+comment on column public.security_incidents.description is 'What happened, and what to look at.';
+comment on column public.security_incidents.detected_at is 'When it was detected.';
+comment on column public.security_incidents.affected_systems is 'Parts of the service that it concerns.';
+comment on column public.security_incidents.affected_users is 'Accounts that it concerns.';
+comment on column public.security_incidents.indicators is 'What shows it: the rule with its threshold and window, and the evidence that it counted.';
+comment on column public.security_incidents.response is 'What was done: an array of {action, target, status, detail, at}.';
+comment on column public.security_incidents.timeline is 'What happened to it: an array of {at, event, …}. Entries are only ever added.';
+comment on column public.security_incidents.metadata is 'Further details.';
+comment on column public.security_incidents.key is 'What goes on; one incident of it is active at a time.';
+comment on column public.security_incidents.owner is 'Security administrator who deals with it; null while nobody does.';
+comment on column public.security_incidents.aware_at is
+  'From when on a breach of personal data is known: the terms of notification run from then; null while it is no such breach.';
+comment on column public.security_incidents.last_seen_at is 'When it was last seen going on.';
+comment on column public.security_incidents.ended_at is 'When it was resolved; null while it is active.';
+alter table public.security_incidents
+  alter column affected_users set statistics 0, -- see public.user_roles
+  alter column owner set statistics 0;
+create unique index security_incidents_active_key_idx on public.security_incidents (key)
+where status = any (array['open', 'investigating', 'contained']::public.incident_status[]);
+create index security_incidents_key_idx on public.security_incidents (key, ended_at);
+create index security_incidents_detected_at_idx on public.security_incidents (detected_at);
+create index security_incidents_owner_idx on public.security_incidents (owner);
+
+select private.declare_term('security_incidents', '6 years', 'Incidents with their timelines and evidence: from their end.',
+  shortest => '1 year');
+select private.declare_data('public.security_incidents',
+   '{id, type, severity, status, title, description, detected_at, affected_systems, indicators, metadata, key, aware_at,
+    last_seen_at, ended_at}', 'What attacks and breaches there were.', term => 'security_incidents');
+select private.declare_data('public.security_incidents', '{affected_users, response, timeline}',
+  'To know whom an incident concerned and who dealt with it.', 'account', 'activity',
+  '$1::text = any (t.affected_users) or strpos(t.timeline::text, $1::text) > 0', erasure => 'keep',
+  reason => 'Ids, which lead to nobody once the account is erased: the record of a breach has to stay whole (GDPR article 33 (5)) until its term ends.',
+  term => 'security_incidents');
+select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
+  't.owner = $1', erasure => 'anonymize', term => 'security_incidents');
+
+create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid())
+returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(), 'event', event, 'by', actor)) || details
+$$;
+comment on function private.incident_entry is 'An entry of an incident''s timeline. Called where one is added.';
+
+-- A call that says nothing new changes only when it was last seen, so that a timeline tells what changed.
+create function private.open_incident(
+  type public.incident_type,
+  severity public.incident_severity,
+  title text,
+  description text,
+  indicators jsonb default '{}',
+  affected uuid[] default '{}',
+  key text default null,
+  systems text[] default '{}'
+)
+returns text
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  incident text;
+begin
+  insert into public.security_incidents as i (
+    type, severity, title, description, indicators, affected_users, affected_systems, key, aware_at, timeline
+  )
+  values (
+    open_incident.type,
+    open_incident.severity,
+    left(open_incident.title, 500),
+    left(open_incident.description, 5000),
+    open_incident.indicators,
+    array(select distinct a::text from unnest(affected) a where a is not null order by 1 limit 1000),
+    systems,
+    coalesce(left(open_incident.key, 300), gen_random_uuid()::text),
+    case when open_incident.type = 'data_breach' then now() end,
+    jsonb_build_array(private.incident_entry('detected', jsonb_build_object('severity', open_incident.severity), null))
+  )
+  on conflict (key) where status = any (array['open', 'investigating', 'contained']::public.incident_status[]) do update
+  set
+    last_seen_at = now(),
+    severity = greatest(i.severity, excluded.severity),
+    indicators = i.indicators || excluded.indicators,
+    affected_users = array(
+      select distinct a from unnest(i.affected_users || excluded.affected_users) a order by a limit 1000
+    ),
+    timeline = case
+      when jsonb_array_length(i.timeline) < 900
+        and (
+          i.severity < excluded.severity
+          or not i.affected_users @> excluded.affected_users
+          or i.status = 'contained'
+          or i.last_seen_at < now() - interval '1 hour'
+        )
+      then i.timeline || private.incident_entry('seen_again', jsonb_build_object('severity', greatest(i.severity, excluded.severity)), null)
+      else i.timeline
+    end
+  returning id into incident;
+  return incident;
+end
+$$;
+comment on function private.open_incident is
+  'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
+
+create function private.may_become(status public.incident_status, following public.incident_status)
+returns boolean
+language sql immutable set search_path = ''
+as $$
+  select following = any (
+    (case status
+      when 'open' then array['investigating', 'contained', 'resolved']
+      when 'investigating' then array['contained', 'resolved']
+      when 'contained' then array['investigating', 'resolved']
+      when 'resolved' then array['investigating', 'closed']
+      else '{}'
+    end)::public.incident_status[]
+  )
+$$;
+comment on function private.may_become is
+  'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
+
+create function private.protect_incident()
+returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  kept integer := jsonb_array_length(old.timeline);
+begin
+  if (select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(new.timeline) with ordinality t (entry, place) where place <= kept)
+    <> old.timeline
+  then
+    raise exception 'The timeline of an incident is append-only.' using errcode = 'insufficient_privilege';
+  end if;
+  if new.status <> old.status then
+    if not private.may_become(old.status, new.status) then
+      raise exception 'An incident that is % cannot become %.', old.status, new.status using errcode = 'PT409';
+    end if;
+    new.ended_at := case when new.status in ('resolved', 'closed') then coalesce(old.ended_at, now()) end;
+  end if;
+  return new;
+end
+$$;
+comment on function private.protect_incident is
+  'Trigger: timelines only grow, and states follow open, investigating, contained, resolved, closed; only what is resolved can be taken up again.';
+
+create trigger protect_incident
+before update on public.security_incidents
+for each row execute function private.protect_incident();
+
+create function private.audit_incident()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.audit(
+    'incident_changed', null, 'security_incidents', new.id,
+    case when tg_op = 'UPDATE' then jsonb_build_object('status', old.status, 'severity', old.severity) end,
+    jsonb_build_object('status', new.status, 'severity', new.severity, 'type', new.type)
+  );
+  return null;
+end
+$$;
+comment on function private.audit_incident is 'Trigger: logs incidents that are opened, and changes of their status, severity and owner.';
+
+create constraint trigger audit_incident_opened
+after insert on public.security_incidents
+deferrable initially deferred
+for each row execute function private.audit_incident();
+
+create constraint trigger audit_incident_changed
+after update on public.security_incidents
+deferrable initially deferred
+for each row when (
+  new.status <> old.status or new.severity <> old.severity or new.owner is distinct from old.owner or new.aware_at is distinct from old.aware_at
+)
+execute function private.audit_incident();

@@ -1,0 +1,400 @@
+create type private.job_kind as enum (
+  'audio_slice', 'audio_merge', 'visual_group', 'visual_merge', 'transcription', 'text', 'fusion'
+);
+comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
+
+create type private.job_status as enum ('queued', 'running', 'done', 'failed');
+comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
+
+create table private.pipeline_settings (
+  only_row boolean not null default true,
+  lease interval not null default '20 seconds',
+  transcription_lease interval not null default '180 seconds',
+  dispatch_grace interval not null default '5 seconds',
+  retry_backoff interval not null default '2 seconds',
+  max_attempts smallint not null default 5,
+  max_in_flight smallint not null default 8,
+  fail_after interval not null default '24 hours',
+  constraint pipeline_settings_pkey primary key (only_row),
+  constraint pipeline_settings_only_row check (only_row),
+  constraint pipeline_settings_positive check (
+    lease > interval '0' and transcription_lease > interval '0' and dispatch_grace > interval '0'
+    and retry_backoff > interval '0' and max_attempts > 0 and max_in_flight > 0 and fail_after > interval '0'
+  )
+);
+comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
+comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
+comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
+comment on column private.pipeline_settings.transcription_lease is 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
+comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
+comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
+comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
+comment on column private.pipeline_settings.max_in_flight is 'Jobs of one worker that are dispatched or run at the same time.';
+comment on column private.pipeline_settings.fail_after is 'How old an unfinished job may be, attempted or not, before it has failed.';
+
+insert into private.pipeline_settings default values;
+
+select private.declare_data('private.pipeline_settings',
+  '{only_row, lease, transcription_lease, dispatch_grace, retry_backoff, max_attempts, max_in_flight, fail_after}',
+  'Settings of the pipeline.');
+select private.declare_audited('private.pipeline_settings', 'only_row');
+
+create table private.analysis_jobs (
+  id uuid not null default gen_random_uuid(),
+  check_in_id uuid not null,
+  kind private.job_kind not null,
+  ordinal smallint not null default 0,
+  input jsonb not null default '{}',
+  status private.job_status not null default 'queued',
+  attempts smallint not null default 0,
+  dispatched boolean not null default false,
+  next_dispatch_at timestamptz not null default '-infinity',
+  outcome jsonb,
+  error_code text,
+  created_at timestamptz not null default now(),
+  constraint analysis_jobs_pkey primary key (id),
+  constraint analysis_jobs_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint analysis_jobs_once unique (check_in_id, kind, ordinal)
+);
+comment on table private.analysis_jobs is 'The queue: the analysis steps of check-ins that are being processed. A webhook only announces that there is work; the worker claims here what is next.';
+comment on column private.analysis_jobs.id is 'The job.';
+comment on column private.analysis_jobs.check_in_id is 'The check-in.';
+comment on column private.analysis_jobs.kind is 'Which step it is.';
+comment on column private.analysis_jobs.ordinal is 'Number of the slice or group, from 0.';
+comment on column private.analysis_jobs.input is 'The slice or group to analyse.';
+comment on column private.analysis_jobs.status is 'State of the job.';
+comment on column private.analysis_jobs.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
+comment on column private.analysis_jobs.dispatched is 'Whether a webhook that announces the job is under way, until next_dispatch_at.';
+comment on column private.analysis_jobs.next_dispatch_at is 'When the job may be dispatched: -infinity for at once, after a failed attempt the end of its backoff, while it runs the end of its worker''s lease; once dispatched, when its webhook counts as lost.';
+comment on column private.analysis_jobs.outcome is 'What the step found, for the merge.';
+comment on column private.analysis_jobs.error_code is 'Why the last attempt failed.';
+comment on column private.analysis_jobs.created_at is 'When it was queued.';
+create index analysis_jobs_next_dispatch_at_idx on private.analysis_jobs (next_dispatch_at) where status in ('queued', 'running');
+create index analysis_jobs_running_idx on private.analysis_jobs (kind) where status = 'running';
+create index analysis_jobs_fusion_idx on private.analysis_jobs (check_in_id) where kind = 'fusion' and status in ('queued', 'running');
+
+select private.declare_data('private.analysis_jobs',
+  '{id, check_in_id, kind, ordinal, input, status, attempts, dispatched, next_dispatch_at, outcome, error_code, created_at}',
+  'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
+  't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
+
+create function private.worker_of(kind private.job_kind)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
+    when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
+    when kind = 'transcription' then 'pipeline-transcription'
+    when kind = 'text' then 'pipeline-text'
+    else 'pipeline-fusion'
+  end
+$$;
+comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
+
+create function private.service_faults(kind private.job_kind)
+returns text[]
+language sql immutable set search_path = ''
+as $$
+  select '{media_missing, not_run, worker_error, worker_lost}'::text[]
+    || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
+$$;
+comment on function private.service_faults is
+  'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
+
+create function private.consents_for(kind private.job_kind)
+returns public.consent_kind[]
+language sql immutable set search_path = ''
+as $$
+  select case
+    when kind in ('audio_slice', 'audio_merge') then '{audio}'
+    when kind in ('visual_group', 'visual_merge') then '{camera}'
+    when kind = 'transcription' then '{audio, text}'
+    when kind = 'text' then '{text}'
+    else '{}'
+  end::public.consent_kind[]
+$$;
+comment on function private.consents_for is
+  'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
+
+create view private.waiting_check_ins
+with (security_invoker = true)
+as
+select
+  id as check_in_id,
+  submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
+from checkin.check_ins
+where status = 'processing';
+comment on view private.waiting_check_ins is
+  'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+
+create function private.is_waiting(job private.analysis_jobs)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
+$$;
+comment on function private.is_waiting is
+  'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
+
+create function private.lock_queue()
+returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(30, 0)
+$$;
+comment on function private.lock_queue is
+  'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
+
+create function private.dispatch_jobs(worker text)
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  kinds constant private.job_kind[] := array(
+    select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
+  );
+  places integer;
+  sent integer;
+begin
+  perform private.lock_queue();
+  select s.max_in_flight - count(j.id) into places
+  from private.pipeline_settings s
+  left join private.analysis_jobs j
+    on j.kind = any (kinds)
+    and (j.status = 'running' or (j.status = 'queued' and j.dispatched))
+    and j.next_dispatch_at > now()
+  group by s.max_in_flight;
+
+  with due as (
+    select j.id
+    from private.analysis_jobs j
+    join private.waiting_check_ins c using (check_in_id)
+    cross join private.pipeline_settings s
+    where j.status in ('queued', 'running')
+      and j.kind = any (kinds)
+      and j.next_dispatch_at <= now()
+      and j.attempts < s.max_attempts
+    order by c.turn, j.check_in_id, j.kind, j.ordinal
+    limit greatest(places, 0)
+    for update of j skip locked
+  ),
+  announced as (
+    -- Not in step, so that jobs whose webhooks were lost together do not come back together.
+    update private.analysis_jobs j
+    set dispatched = true, next_dispatch_at = now() + s.dispatch_grace * (0.75 + random() / 2)
+    from due, private.pipeline_settings s
+    where j.id = due.id
+    returning j.id, j.check_in_id, j.kind
+  )
+  select count(
+    private.call_function(
+      dispatch_jobs.worker,
+      jsonb_build_object(
+        'type', 'INSERT',
+        'schema', 'private',
+        'table', 'analysis_jobs',
+        'record', jsonb_build_object('id', a.id, 'kind', a.kind)
+      ),
+      c.trace_id
+    )
+  )
+  into sent
+  from announced a
+  join checkin.check_ins c on c.id = a.check_in_id;
+  return sent;
+end
+$$;
+comment on function private.dispatch_jobs is
+  'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
+
+create function private.dispatch_new_jobs()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.dispatch_jobs(w.worker)
+  from (select distinct private.worker_of(kind) as worker from new_jobs where kind <> 'fusion') w;
+  return null;
+end
+$$;
+comment on function private.dispatch_new_jobs is
+  'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
+
+create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
+returns setof private.analysis_jobs
+language plpgsql set search_path = ''
+as $$
+declare
+  free private.job_kind[];
+  chosen private.analysis_jobs;
+begin
+  perform private.lock_queue();
+  select array_agg(k.kind) into free
+  from unnest(kinds) as k (kind)
+  cross join private.pipeline_settings s
+  where s.max_in_flight > (
+    select count(*)
+    from private.analysis_jobs r
+    where private.worker_of(r.kind) = private.worker_of(k.kind) and r.status = 'running' and not private.is_waiting(r)
+  );
+
+  -- A fusion takes milliseconds, and ends a check-in. Otherwise check-ins are looked at in their turn, and the others' jobs not at all.
+  if 'fusion' = any (free) then
+    select j.* into chosen
+    from private.analysis_jobs j
+    join private.waiting_check_ins c using (check_in_id)
+    cross join private.pipeline_settings s
+    where j.kind = 'fusion'
+      and j.status in ('queued', 'running')
+      and (j.dispatched or j.next_dispatch_at <= now())
+      and j.attempts < s.max_attempts
+      and (announced is not null or j.attempts = 0)
+    order by c.turn, j.check_in_id
+    limit 1
+    for update of j skip locked;
+  end if;
+  if chosen.id is null then
+    select j.* into chosen
+    from (select check_in_id, turn from private.waiting_check_ins order by turn, check_in_id) c
+    cross join private.pipeline_settings s
+    cross join lateral (
+      select *
+      from private.analysis_jobs
+      where check_in_id = c.check_in_id
+        and kind = any (free)
+        and kind <> 'fusion'
+        and status in ('queued', 'running')
+        and (dispatched or next_dispatch_at <= now())
+        and attempts < s.max_attempts
+        -- What may have ended an isolate has the next one for itself.
+        and (announced is not null or attempts = 0)
+      order by kind, ordinal
+      limit 1
+      for update skip locked
+    ) j
+    order by c.turn, c.check_in_id
+    limit 1;
+  end if;
+
+  -- The webhook has arrived: what it announced waits for that of the job that is claimed in its place, if there is one.
+  update private.analysis_jobs
+  set dispatched = chosen.dispatched is true and chosen.next_dispatch_at > now(),
+    next_dispatch_at = case when chosen.dispatched then chosen.next_dispatch_at else '-infinity' end
+  where id = (
+    select id
+    from private.analysis_jobs
+    where id = announced and id is distinct from chosen.id and status = 'queued' and dispatched
+    for update skip locked
+  );
+
+  if chosen.id is null then
+    perform private.dispatch_jobs(w.worker) from (values (worker), ('pipeline-fusion')) as w (worker);
+    return;
+  end if;
+  if chosen.status = 'running' then
+    perform private.count_metric('workers_lost', jsonb_build_object('worker', private.worker_of(chosen.kind)));
+  end if;
+  return query
+  update private.analysis_jobs j
+  set status = 'running',
+    attempts = j.attempts + 1,
+    dispatched = false,
+    -- The transaction may have waited for the queue's lock.
+    next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
+  from private.pipeline_settings s
+  where j.id = chosen.id
+  returning j.*;
+end
+$$;
+comment on function private.claim_job(text, private.job_kind[], uuid) is
+  'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
+
+create function private.decline_job(announced uuid)
+returns void
+language sql set search_path = ''
+as $$
+  update private.analysis_jobs
+  set dispatched = false, next_dispatch_at = '-infinity'
+  where id = announced and status = 'queued' and dispatched
+$$;
+comment on function private.decline_job is
+  'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
+
+create function private.release_job(job uuid, attempt smallint)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  worker text;
+begin
+  update private.analysis_jobs
+  set status = 'queued', dispatched = false, next_dispatch_at = '-infinity'
+  where id = job and attempts = attempt and status = 'running'
+  returning private.worker_of(kind) into worker;
+  if worker is not null then
+    perform private.dispatch_jobs(worker);
+  end if;
+end
+$$;
+comment on function private.release_job is
+  'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
+
+create function private.dispatch_due_jobs()
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  ended integer;
+  sent integer;
+begin
+  -- Out of attempts, or too old. Locks the student, then the check-in, then the job, as everything else does.
+  with exhausted as materialized (
+    select j.id, j.check_in_id
+    from private.analysis_jobs j, private.pipeline_settings s
+    where (j.status = 'queued' or private.is_waiting(j))
+      and (j.attempts >= s.max_attempts or j.created_at <= now() - s.fail_after)
+  ),
+  locked as materialized (
+    select c.id
+    from checkin.check_ins c
+    join auth.users u on u.id = c.user_id
+    where c.status = 'processing' and c.id in (select check_in_id from exhausted)
+    order by c.id
+    for key share of u skip locked
+    for update of c skip locked
+  ),
+  failed as (
+    update private.analysis_jobs j
+    set status = 'failed', error_code = coalesce(j.error_code, case when j.attempts = 0 then 'not_run' else 'worker_lost' end)
+    from locked, exhausted
+    where j.id = exhausted.id and j.check_in_id = locked.id
+      and (j.status = 'queued' or private.is_waiting(j))
+    returning j.check_in_id, j.kind
+  )
+  select count(
+    case when g.fusion then private.fail_check_in(g.check_in_id, 'analysis_failed')
+      else private.advance_check_in(g.check_in_id)
+    end
+  )
+  into ended
+  -- Those that fail first: they wait for rows of their students, and advancing takes the queue's lock.
+  from (select check_in_id, bool_or(kind = 'fusion') as fusion from failed group by check_in_id order by fusion desc) g;
+
+  select coalesce(sum(private.dispatch_jobs(w.worker)), 0) into sent
+  from (
+    select distinct private.worker_of(kind) as worker
+    from private.analysis_jobs
+    where next_dispatch_at <= now() and status in ('queued', 'running')
+  ) w;
+  return sent;
+end
+$$;
+comment on function private.dispatch_due_jobs is
+  'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
+select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
+
+create trigger dispatch_new_jobs
+after insert on private.analysis_jobs
+referencing new table as new_jobs
+for each statement execute function private.dispatch_new_jobs();

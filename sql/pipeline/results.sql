@@ -1,0 +1,201 @@
+-- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
+-- account does, so that they cannot deadlock.
+create function private.lock_check_in_for_job(job uuid)
+returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  student uuid;
+  locked uuid;
+begin
+  select c.user_id into student
+  from checkin.check_ins c
+  join private.analysis_jobs j on j.check_in_id = c.id
+  where j.id = job;
+  perform from auth.users where id = student for key share;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+
+  select c.id into locked
+  from checkin.check_ins c
+  where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'
+  for update;
+  return locked;
+end
+$$;
+comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
+
+create function private.finish_job(job uuid, attempt smallint, findings jsonb)
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  student uuid;
+  ended private.analysis_jobs;
+begin
+  update private.analysis_jobs
+  set status = 'done', error_code = null,
+    outcome = case when kind in ('audio_slice', 'visual_group') then findings end
+  where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
+  returning * into ended;
+  if ended is null then
+    return false;
+  end if;
+
+  select user_id into student from checkin.check_ins where id = check_in;
+  if not private.consents_for(ended.kind) <@ private.consents_in_force(student) then
+    update private.analysis_jobs set status = 'failed', error_code = 'no_consent', outcome = null where id = job;
+    perform private.advance_check_in(check_in);
+    return false;
+  end if;
+  findings := findings || jsonb_build_object('check_in_id', check_in, 'user_id', student, 'created_at', now());
+  case ended.kind
+    when 'audio_merge' then
+      insert into checkin.audio_analysis select (jsonb_populate_record(null::checkin.audio_analysis, findings)).*;
+    when 'visual_merge' then
+      insert into checkin.visual_analysis select (jsonb_populate_record(null::checkin.visual_analysis, findings)).*;
+    when 'transcription' then
+      update private.check_in_inputs
+      set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
+        transcript_source = 'transcribed',
+        crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level),
+        crisis_rule = findings ->> 'crisis_rule'
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
+    when 'text' then
+      insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
+      -- A language model may have raised what the check found.
+      update private.check_in_inputs
+      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where check_in_id = check_in;
+      update checkin.check_ins
+      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
+      where id = check_in;
+      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
+        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
+      end if;
+    else
+      null;
+  end case;
+
+  perform private.advance_check_in(check_in);
+  return true;
+end
+$$;
+comment on function private.finish_job is
+  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
+
+create function private.fail_job(job uuid, attempt smallint, code text, retry boolean)
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  check_in uuid := private.lock_check_in_for_job(job);
+  ended private.analysis_jobs;
+begin
+  update private.analysis_jobs j
+  set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
+    dispatched = false,
+    error_code = code,
+    next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)
+  from private.pipeline_settings s
+  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
+  returning j.* into ended;
+  if ended is null then
+    return false;
+  end if;
+  if ended.status = 'failed' then
+    if ended.kind = 'fusion' then
+      perform private.fail_check_in(check_in, 'analysis_failed');
+    else
+      perform private.advance_check_in(check_in);
+    end if;
+  end if;
+  return true;
+end
+$$;
+comment on function private.fail_job is
+  'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
+
+-- The caller has locked the check-in's row.
+create function private.advance_check_in(check_in uuid)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  reached double precision;
+begin
+  insert into private.analysis_jobs (check_in_id, kind)
+  select check_in, step.next_kind
+  from (values
+    ('audio_slice'::private.job_kind, 'audio_merge'::private.job_kind),
+    ('visual_group', 'visual_merge'),
+    ('transcription', 'text')
+  ) as step (kind, next_kind)
+  where exists (
+      select from private.analysis_jobs j
+      where j.check_in_id = check_in and j.kind = step.kind and j.status = 'done'
+    )
+    and not exists (
+      select from private.analysis_jobs j
+      where j.check_in_id = check_in and j.kind = step.kind and j.status in ('queued', 'running')
+    )
+  on conflict on constraint analysis_jobs_once do nothing;
+
+  insert into private.analysis_jobs (check_in_id, kind)
+  select check_in, 'fusion'
+  where not exists (
+    select from private.analysis_jobs j
+    where j.check_in_id = check_in and j.status in ('queued', 'running')
+  )
+  on conflict on constraint analysis_jobs_once do nothing;
+
+  -- Steps that are not queued yet count as undone, so that progress never goes back.
+  with steps as (
+    select
+      count(*) filter (where status in ('done', 'failed')) as ended,
+      count(*)
+        + (bool_or(kind = 'audio_slice') and not bool_or(kind = 'audio_merge'))::int
+        + (bool_or(kind = 'visual_group') and not bool_or(kind = 'visual_merge'))::int
+        + (bool_or(kind = 'transcription') and not bool_or(kind = 'text'))::int
+        + (not bool_or(kind = 'fusion'))::int as total
+    from private.analysis_jobs
+    where check_in_id = check_in
+  )
+  update checkin.check_ins c
+  set progress = greatest(c.progress, round((steps.ended::numeric / steps.total), 3))
+  from steps
+  where c.id = check_in and c.status = 'processing'
+  returning c.progress into reached;
+
+  perform private.broadcast_check_in(
+    check_in, 'progress', jsonb_build_object('check_in_id', check_in, 'status', 'processing', 'progress', reached)
+  );
+end
+$$;
+comment on function private.advance_check_in is
+  'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
+
+create function private.fail_check_in(check_in uuid, code text)
+returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from private.analysis_jobs where check_in_id = check_in;
+  update checkin.check_ins
+  set status = 'failed', error_code = code, completed_at = now()
+  where id = check_in and status = 'processing';
+  if found then
+    perform private.broadcast_check_in(
+      check_in, 'status', jsonb_build_object('check_in_id', check_in, 'status', 'failed')
+    );
+    perform private.broadcast_check_in(check_in, 'result', private.check_in_view(check_in));
+  end if;
+end
+$$;
+comment on function private.fail_check_in is 'Fails a check-in that cannot be scored. Called by the pipeline with the check-in locked.';

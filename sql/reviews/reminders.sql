@@ -1,0 +1,89 @@
+create table private.review_reminder_rules (
+  risk_level checkin.risk_level not null,
+  remind_after interval not null,
+  escalate_after interval not null,
+  constraint review_reminder_rules_pkey primary key (risk_level),
+  constraint review_reminder_rules_positive check (remind_after > interval '0' and escalate_after > interval '0')
+);
+comment on table private.review_reminder_rules is
+  'When a university''s contacts are reminded of a review that nobody claims; an operator can change it without a deployment.';
+comment on column private.review_reminder_rules.risk_level is 'The level of the review.';
+comment on column private.review_reminder_rules.remind_after is 'How long after the review became open the first contact is told again.';
+comment on column private.review_reminder_rules.escalate_after is 'How long after that the next contact is told, and so on, each once.';
+
+insert into private.review_reminder_rules (risk_level, remind_after, escalate_after)
+values ('high', '30 minutes', '30 minutes'), ('moderate', '8 hours', '8 hours');
+
+select private.declare_data('private.review_reminder_rules', '{risk_level, remind_after, escalate_after}',
+  'Settings: when contacts are reminded of a review that nobody claims.');
+select private.declare_audited('private.review_reminder_rules', 'risk_level');
+
+create function private.remind_of_reviews(at timestamptz)
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  reminded integer;
+begin
+  -- Materialized, so that a review is locked once. Whoever claims one at this moment has it locked: it is skipped.
+  with due as materialized (
+    select r.id
+    from public.clinical_reviews r
+    join private.review_reminder_rules t on t.risk_level = r.risk_level
+    where r.status = 'open'
+      and r.open_since + t.remind_after + r.reminders * t.escalate_after <= at
+      and exists (select from private.review_contacts(r.university_id) c where c.place = r.reminders + 1)
+    for update of r skip locked
+  ),
+  counted as (
+    update public.clinical_reviews r
+    set reminders = r.reminders + 1
+    from due
+    where r.id = due.id
+    returning r.id, r.user_id, r.university_id, r.risk_level, r.open_since, r.reminders
+  ),
+  queued as materialized (
+    select private.queue_review_message(
+      c.university_id,
+      c.user_id,
+      'clinical_review_reminder',
+      case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
+      format(
+        E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',
+        to_char(c.open_since at time zone 'UTC', 'YYYY-MM-DD HH24:MI'),
+        case when c.reminders > 1 then ' The contacts before you were told, and nobody has claimed it.' else '' end,
+        c.id
+      ),
+      c.reminders
+    )
+    from counted c
+  )
+  select count(*) into reminded from queued;
+  return reminded;
+end
+$$;
+comment on function private.remind_of_reviews is
+  'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
+select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
+
+create function private.restart_review_wait()
+returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.open_since := now();
+  new.reminders := 0;
+  return new;
+end
+$$;
+comment on function private.restart_review_wait is
+  'Trigger, after private.guard_clinical_review: a review that is released, comes to another university or rises in risk waits anew.';
+
+create trigger restart_review_wait
+before update on public.clinical_reviews
+for each row
+when (
+  new.status = 'open'
+  and (old.status <> 'open' or new.university_id is distinct from old.university_id or new.risk_level > old.risk_level)
+)
+execute function private.restart_review_wait();

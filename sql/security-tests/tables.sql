@@ -1,0 +1,294 @@
+-- Security tests: probes that attack the project at its own addresses, as an attacker with an account would. What a probe does is
+-- in functions/_shared/security-tests/; here is which are to run, who runs one at the moment, and what came of it.
+
+create type public.security_probe as enum (
+  'forged_tokens',
+  'foreign_tokens',
+  'ended_tokens',
+  'other_students_rows',
+  'other_students_files',
+  'other_students_channels',
+  'role_escalation',
+  'hidden_schemas',
+  'rate_limits',
+  'injection',
+  'security_headers',
+  'worker_doors',
+  'replayed_links'
+);
+comment on type public.security_probe is 'The closed catalogue of probes; functions/_shared/security-tests/catalogue.ts says what each does.';
+
+create type public.security_test_schedule as enum ('on_demand', 'daily', 'weekly');
+comment on type public.security_test_schedule is 'When a security test runs by itself.';
+
+create type public.security_test_run_status as enum ('running', 'completed', 'failed');
+comment on type public.security_test_run_status is
+  'State of a run: failed when a probe could not be carried out, so that the run says nothing about what it looks for.';
+
+create type public.security_probe_status as enum ('queued', 'running', 'passed', 'faults_found', 'failed');
+comment on type public.security_probe_status is
+  'State of a probe in a run: failed when it could not be carried out, which says nothing about the project.';
+
+create table public.security_tests (
+  id text not null default 'tst_' || replace(gen_random_uuid()::text, '-', ''),
+  name text not null,
+  probes public.security_probe[] not null,
+  schedule public.security_test_schedule not null default 'on_demand',
+  enabled boolean not null default true,
+  next_run_at timestamptz,
+  created_by uuid default auth.uid(),
+  created_at timestamptz not null default now(),
+  constraint security_tests_pkey primary key (id),
+  constraint security_tests_created_by_fkey foreign key (created_by) references auth.users (id) on delete set null,
+  constraint security_tests_id_form check (id ~ '^tst_[a-z0-9_]{1,60}$'),
+  constraint security_tests_name_form check (name !~ '[[:cntrl:]]' and char_length(name) between 1 and 200),
+  constraint security_tests_probes_some check (cardinality(probes) >= 1),
+  constraint security_tests_next_run check ((next_run_at is null) = (schedule = 'on_demand'))
+);
+comment on table public.security_tests is 'Which probes are run together, and when.';
+comment on column public.security_tests.id is 'The test.';
+comment on column public.security_tests.name is 'Name.';
+comment on column public.security_tests.probes is 'What it probes, each once, in the order of the catalogue.';
+comment on column public.security_tests.schedule is 'When it runs by itself.';
+comment on column public.security_tests.enabled is 'Whether its schedule counts; on demand it runs all the same.';
+comment on column public.security_tests.next_run_at is 'When it runs by itself next; null when only on demand.';
+comment on column public.security_tests.created_by is 'The security administrator; null for the one that is there from the start.';
+comment on column public.security_tests.created_at is 'When it was created.';
+alter table public.security_tests alter column created_by set statistics 0; -- see public.user_roles
+create index security_tests_created_by_idx on public.security_tests (created_by);
+create index security_tests_next_run_at_idx on public.security_tests (next_run_at) where enabled;
+
+select private.declare_term('security_test_runs', '3 years', 'Runs of security tests and what they found: from their end.',
+  shortest => '30 days');
+select private.declare_data('public.security_tests', '{id, name, probes, schedule, enabled, next_run_at, created_at}',
+  'Which probes run, and when.');
+select private.declare_data('public.security_tests', '{created_by}', 'To know who created it.', 'staff', 'activity',
+  't.created_by = $1', erasure => 'anonymize');
+
+create table public.security_test_runs (
+  id text not null default 'run_' || replace(gen_random_uuid()::text, '-', ''),
+  test_id text not null,
+  scheduled boolean not null default false,
+  status public.security_test_run_status not null default 'running',
+  requested_by uuid,
+  created_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint security_test_runs_pkey primary key (id),
+  constraint security_test_runs_test_id_fkey foreign key (test_id) references public.security_tests (id) on delete cascade,
+  constraint security_test_runs_requested_by_fkey foreign key (requested_by) references auth.users (id) on delete set null,
+  constraint security_test_runs_ended check ((ended_at is null) = (status = 'running'))
+);
+comment on table public.security_test_runs is 'Each time that a security test ran.';
+comment on column public.security_test_runs.id is 'The run.';
+comment on column public.security_test_runs.test_id is 'The test.';
+comment on column public.security_test_runs.scheduled is 'Whether its schedule began it.';
+comment on column public.security_test_runs.status is 'Whether it goes on, has ended, or could not look at everything.';
+comment on column public.security_test_runs.requested_by is 'The security administrator who began it; null when its schedule did.';
+comment on column public.security_test_runs.created_at is 'When it began.';
+comment on column public.security_test_runs.ended_at is 'When it ended.';
+alter table public.security_test_runs alter column requested_by set statistics 0; -- see public.user_roles
+create index security_test_runs_requested_by_idx on public.security_test_runs (requested_by);
+create index security_test_runs_test_id_idx on public.security_test_runs (test_id, created_at desc);
+create unique index security_test_runs_one_at_a_time_idx on public.security_test_runs (test_id) where status = 'running';
+
+select private.declare_data('public.security_test_runs', '{id, test_id, scheduled, status, created_at, ended_at}',
+  'When a security test ran.', term => 'security_test_runs');
+select private.declare_data('public.security_test_runs', '{requested_by}', 'To know who began it.', 'staff', 'activity',
+  't.requested_by = $1', erasure => 'anonymize', term => 'security_test_runs');
+
+create table public.security_test_results (
+  run_id text not null,
+  probe public.security_probe not null,
+  status public.security_probe_status not null default 'queued',
+  attempts smallint not null default 0,
+  due_at timestamptz not null default '-infinity',
+  started_at timestamptz,
+  ended_at timestamptz,
+  checks integer,
+  findings jsonb not null default '[]',
+  error_code text,
+  constraint security_test_results_pkey primary key (run_id, probe),
+  constraint security_test_results_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
+  constraint security_test_results_findings_size check (jsonb_typeof(findings) = 'array' and octet_length(findings::text) <= 65536)
+);
+comment on table public.security_test_results is
+  'What each probe of a run found, and the queue of those that are still to run: one of a run at a time, in their order.';
+comment on column public.security_test_results.run_id is 'The run.';
+comment on column public.security_test_results.probe is 'The probe; those of a run go in the order of the catalogue.';
+comment on column public.security_test_results.status is 'How far it is, and what came of it.';
+comment on column public.security_test_results.attempts is 'Attempts so far; three at most.';
+comment on column public.security_test_results.due_at is 'When it may be tried: while it runs, the end of its lease.';
+comment on column public.security_test_results.started_at is 'When its last attempt began.';
+comment on column public.security_test_results.ended_at is 'When it ended.';
+comment on column public.security_test_results.checks is 'Attacks that it tried; null before its end.';
+comment on column public.security_test_results.findings is
+  'Faults that it found: [{fault, title, severity, evidence}]. Evidence names addresses and statuses, never a token or a person.';
+comment on column public.security_test_results.error_code is 'Why the last attempt could not be carried out.';
+create index security_test_results_due_at_idx on public.security_test_results (due_at) where status in ('queued', 'running');
+
+select private.declare_data('public.security_test_results',
+  '{run_id, probe, status, attempts, due_at, started_at, ended_at, checks, findings, error_code}',
+  'What probes found, without anybody''s data.', term => 'security_test_runs');
+
+-- Their ids are chosen here before there are such accounts: nobody can sign up as one of them, whatever they write into a request.
+create table private.probe_accounts (
+  user_id uuid not null default gen_random_uuid(),
+  run_id text not null,
+  part text not null,
+  tokens_expired boolean not null default false,
+  created_at timestamptz not null default now(),
+  constraint probe_accounts_pkey primary key (user_id),
+  constraint probe_accounts_once unique (run_id, part),
+  constraint probe_accounts_run_id_fkey foreign key (run_id) references public.security_test_runs (id) on delete cascade,
+  constraint probe_accounts_part_known check (part in ('attacker', 'victim'))
+);
+comment on table private.probe_accounts is
+  'Invented students that probes act as, and on: without a university, so that no figure counts them. The accounts are deleted when their run ends; what they are listed here for is kept a day longer, for detection that looks back.';
+comment on column private.probe_accounts.user_id is 'The account.';
+comment on column private.probe_accounts.run_id is 'The run that it is for.';
+comment on column private.probe_accounts.part is 'attacker, or victim.';
+comment on column private.probe_accounts.tokens_expired is 'Whether Auth gives it tokens that have expired already.';
+comment on column private.probe_accounts.created_at is 'When it was listed.';
+
+select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
+  'Invented accounts of probes.');
+
+create function private.is_probe(account uuid)
+returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from private.probe_accounts where user_id = account)
+$$;
+comment on function private.is_probe is
+  'Whether an account is one of a security test. Called where security events are recorded, so that a test opens no incident.';
+
+-- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
+-- changes no answer: it tells detection to count the request apart.
+create function private.probe_run(header text)
+returns text
+language sql stable security definer set search_path = ''
+as $$
+  select r.id
+  from public.security_test_runs r
+  where r.id = split_part(header, ' ', 1)
+    and r.status = 'running'
+    and header = any (
+      select r.id || ' ' || encode(extensions.hmac('x-security-probe ' || r.id, decrypted_secret, 'sha256'), 'hex')
+      from vault.decrypted_secrets
+      where name in ('pipeline_secret', 'pipeline_secret_next')
+    )
+$$;
+comment on function private.probe_run is
+  'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
+
+create function private.custom_token_expiry(account uuid, expiry bigint)
+returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select case
+    when exists (select from private.probe_accounts p where p.user_id = account and p.tokens_expired) then expiry - 86400
+    else expiry
+  end
+$$;
+comment on function private.custom_token_expiry is
+  'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
+
+create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  check_in constant uuid := gen_random_uuid();
+  session constant uuid := gen_random_uuid();
+  contact constant uuid := gen_random_uuid();
+  requests uuid[];
+begin
+  perform from auth.users where id = victim for key share;
+  if not private.is_probe(victim) or exists (select from checkin.check_ins c where c.user_id = victim) then
+    return;
+  end if;
+  insert into public.consents (user_id, kind, version)
+  values (victim, 'text', '2026-11'), (victim, 'support_circle', '2026-11');
+  insert into public.assessment_sessions (id, user_id, assessment_type) values (session, victim, 'daily');
+  perform private.store_session_analysis(
+    session, victim, '{"modality": "text", "analysis": {}, "measures": {}, "quality": 1, "risk_level": "none"}'
+  );
+  perform private.store_session_score(
+    session, victim,
+    '{"final_score": 50, "confidence": 0.5, "risk_level": "none", "fusion_score": {}, "algorithm_version": "probe"}'
+  );
+  insert into checkin.check_ins (id, user_id, type) values (check_in, victim, 'daily');
+  insert into checkin.audio_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
+  insert into checkin.visual_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
+  insert into checkin.text_analysis (check_in_id, user_id, quality) values (check_in, victim, 1);
+  insert into checkin.fusion_results (
+    check_in_id, user_id, score, uncertainty, direction_of_change, significance, risk_level, summary, themes, drivers_positive,
+    drivers_negative, drivers, components, baseline, algorithm_version
+  )
+  values (check_in, victim, 50, 0.5, 'same', 'low', 'none', 'A probe.', '{}', '{}', '{}', '[]', '[]', '{}', 'probe');
+  insert into checkin.user_baselines (user_id, version, check_ins, score_mean, score_sd, state)
+  values (victim, 1, 1, 50, 10, '{}');
+  insert into public.support_preferences (user_id) values (victim);
+  -- Without an outbox row nobody is sent anything, and what counts as delivered is not waited for. The number is fictional.
+  insert into public.buddy_contacts (id, user_id, name, phone, email, priority_rank, verified, verified_at)
+  values (contact, victim, 'Probe', '+12025550199', 'contact@probe.invalid', 1, true, now());
+  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type)
+  values (contact, victim, 'verification_accepted');
+  with made as (
+    insert into public.buddy_check_in_requests (buddy_contact_id, user_id, request_type, sent_at, delivery_status)
+    select contact, victim, 'user_initiated', now(), 'delivered' from generate_series(1, 2)
+    returning id
+  )
+  select array_agg(id) into requests from made;
+  insert into private.buddy_links (request_id, token_hash, number_hash, expires_at)
+  values
+    (requests[1], link_hash, private.hash_of_number('+12025550199'), now() + interval '1 day'),
+    (requests[2], expired_link_hash, private.hash_of_number('+12025550199'), now() - interval '1 hour');
+  insert into public.support_alerts (user_id, status, worrying_days, all_right_at, ended_at)
+  values (victim, 'resolved', 3, now(), now());
+end
+$$;
+comment on function private.furnish_probe_victim is
+  'Gives the account that probes attack a row in every table of students, and two links, of which one has expired; nothing the second time. Called by probe-security.';
+
+create function private.create_security_test(
+  test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
+)
+returns public.security_tests
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  created public.security_tests;
+begin
+  perform private.require_security_admin();
+  insert into public.security_tests (name, probes, schedule, next_run_at)
+  values (
+    test_name,
+    array(select distinct p from unnest(test_probes) as p order by p),
+    test_schedule,
+    case when test_schedule <> 'on_demand' then now() end
+  )
+  returning * into created;
+  perform private.audit(
+    'security_test_changed', null, 'security_tests', created.id, after => to_jsonb(created) - array['created_by', 'created_at']
+  );
+  return created;
+end
+$$;
+comment on function private.create_security_test is 'Implementation of public.create_security_test, which calls it.';
+
+create function public.create_security_test(
+  test_name text,
+  test_probes public.security_probe[],
+  test_schedule public.security_test_schedule default 'on_demand'
+)
+returns public.security_tests
+language sql set search_path = ''
+begin atomic
+  select private.create_security_test(test_name, test_probes, test_schedule);
+end;
+comment on function public.create_security_test is
+  'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
+
+insert into public.security_tests (id, name, probes, schedule, next_run_at)
+values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');

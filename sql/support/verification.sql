@@ -1,0 +1,446 @@
+create table public.buddy_verification_audit (
+  id uuid not null default gen_random_uuid(),
+  buddy_contact_id uuid,
+  user_id uuid not null,
+  event_type text not null,
+  ip_address inet,
+  user_agent text,
+  metadata jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  constraint buddy_verification_audit_pkey primary key (id),
+  constraint buddy_verification_audit_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint buddy_verification_audit_event_type_known check (
+    event_type in (
+      'verification_sent', 'verification_resent', 'verification_accepted', 'verification_declined', 'verification_expired'
+    )
+  ),
+  constraint buddy_verification_audit_user_agent_length check (char_length(user_agent) <= 500),
+  constraint buddy_verification_audit_metadata_size check (jsonb_typeof(metadata) = 'object' and pg_column_size(metadata) <= 8192)
+);
+comment on table public.buddy_verification_audit is 'What became of each verification, as proof of what a contact agreed to.';
+comment on column public.buddy_verification_audit.id is 'The entry.';
+comment on column public.buddy_verification_audit.buddy_contact_id is 'The contact; null once it is deleted.';
+comment on column public.buddy_verification_audit.user_id is 'The student.';
+comment on column public.buddy_verification_audit.event_type is
+  'verification_sent, verification_resent, verification_accepted, verification_declined or verification_expired.';
+comment on column public.buddy_verification_audit.ip_address is 'Address that the decision came from; of a sent verification, the student''s.';
+comment on column public.buddy_verification_audit.user_agent is 'Browser or app that it came from.';
+comment on column public.buddy_verification_audit.metadata is
+  'Of an acceptance: the wording agreed to, its version, the method and the last digits of the number; of a contact who declined: the reason, if one was given.';
+comment on column public.buddy_verification_audit.created_at is 'When it happened.';
+alter table public.buddy_verification_audit alter column user_id set statistics 0;
+create index buddy_verification_audit_user_id_idx on public.buddy_verification_audit (user_id, created_at desc);
+create index buddy_verification_audit_buddy_contact_id_idx on public.buddy_verification_audit (buddy_contact_id);
+
+select private.declare_data('public.buddy_verification_audit',
+  '{id, buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at}',
+  'Proof of what a contact agreed to, as mobile operators ask for it.', 'support_contact', 'activity', 't.user_id = $1',
+  term => 'support_history');
+
+create table private.buddy_verification_sends (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  mailbox_hash text not null,
+  number_hash text,
+  sent_at timestamptz not null default now(),
+  constraint buddy_verification_sends_pkey primary key (id),
+  constraint buddy_verification_sends_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint buddy_verification_sends_mailbox_hash_form check (mailbox_hash ~ '^[0-9a-f]{64}$'),
+  constraint buddy_verification_sends_number_hash_form check (number_hash ~ '^[0-9a-f]{64}$')
+);
+comment on table private.buddy_verification_sends is
+  'Each verification email, by student and address, so that deleting a contact and adding it again lifts no limit.';
+comment on column private.buddy_verification_sends.id is 'The email.';
+comment on column private.buddy_verification_sends.user_id is 'The student.';
+comment on column private.buddy_verification_sends.mailbox_hash is 'SHA-256 of the mailbox that the address leads to, under the project''s own key.';
+comment on column private.buddy_verification_sends.number_hash is 'private.hash_of_number of the number that the contact had then.';
+comment on column private.buddy_verification_sends.sent_at is 'When it was queued.';
+create index buddy_verification_sends_user_id_idx on private.buddy_verification_sends (user_id, mailbox_hash, sent_at desc);
+create index buddy_verification_sends_mailbox_hash_idx on private.buddy_verification_sends (mailbox_hash, sent_at desc);
+create index buddy_verification_sends_number_hash_idx on private.buddy_verification_sends (number_hash, sent_at desc);
+
+select private.declare_data('private.buddy_verification_sends', '{id, user_id, mailbox_hash, number_hash, sent_at}',
+  'To limit how often an address is written to.', 'support_contact', 'activity', 't.user_id = $1', term => 'support_history');
+
+create table private.buddy_refusals (
+  user_id uuid not null,
+  address_hash text not null,
+  refused_at timestamptz not null default now(),
+  constraint buddy_refusals_pkey primary key (user_id, address_hash),
+  constraint buddy_refusals_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint buddy_refusals_address_hash_form check (address_hash ~ '^[0-9a-f]{64}$')
+);
+comment on table private.buddy_refusals is
+  'Who declined or withdrew, by student, so that they are not asked again when the contact is deleted and added again.';
+comment on column private.buddy_refusals.user_id is 'The student.';
+comment on column private.buddy_refusals.address_hash is
+  'private.hash_of_number of the mailbox and, of somebody who had agreed, of the number.';
+comment on column private.buddy_refusals.refused_at is 'When they declined or withdrew.';
+
+select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
+  'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
+
+create function private.mailbox_hash(address text)
+returns text
+language sql stable set search_path = ''
+as $$
+  select private.hash_of_number(
+    case
+      -- Google reads no dots: https://support.google.com/mail/answer/7436150
+      when mailbox ~ '@(gmail|googlemail)[.]com$' then replace(split_part(mailbox, '@', 1), '.', '') || '@gmail.com'
+      else mailbox
+    end
+  )
+  from (select private.mailbox_of(address) as mailbox) as m
+$$;
+comment on function private.mailbox_hash is
+  'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
+
+-- Locks the account first, as its deletion does, then the student's contacts, then the contact.
+create function private.lock_contact(contact uuid)
+returns public.buddy_contacts
+language plpgsql set search_path = ''
+as $$
+declare
+  locked public.buddy_contacts;
+  student uuid := (select c.user_id from public.buddy_contacts c where c.id = contact);
+begin
+  perform from auth.users u where u.id = student for key share;
+  perform private.lock_contacts_of(student);
+  select * into locked from public.buddy_contacts c where c.id = contact for update;
+  return locked;
+end
+$$;
+comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none. Called by the functions that decide about contacts.';
+
+create function private.student_in_message(student uuid)
+returns text
+language sql stable set search_path = ''
+as $$
+  select private.name_in_message(
+    (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
+  )
+$$;
+comment on function private.student_in_message is
+  'The whole name of a student, for somebody who has yet to agree and must know who asks. Called by private.verification_email, private.queue_first_text and private.read_verification.';
+
+create function private.verification_email(asked public.buddy_contacts, token text)
+returns table (subject text, body text)
+language sql stable set search_path = ''
+as $$
+  select
+    format('%s would like you in their support circle', n.student),
+    format(
+      E'Hi %s,\n\n'
+      '%s named you as somebody they trust, and asks whether you would be one of up to five people in their support circle'
+      ' on the student wellbeing service%s.\n\n'
+      'If you agree, one text asks whether the number that they gave us is yours and agrees too. After that you may now and then get'
+      ' a text message that asks you to check in on them: because they ask for it, or'
+      ' because they have seemed to be struggling for some days. You call or write to them as you would anyway. You learn'
+      ' nothing else about them, and you are never responsible for them.\n\n'
+      'Read more and decide here, within %s days:\n%s\n\n'
+      'If you do not want this, or do not know who this is, say no on that page or ignore this email: nobody is texted who has not'
+      ' agreed. If you say that you do not know who this is, no student can have us write to you again. You can also stop later, at any time, by replying STOP to a text.\n\n'
+      'If somebody is in danger now, call the emergency services.',
+      n.contact, n.student, coalesce(' of ' || n.university, ''),
+      round(extract(epoch from s.link_valid) / 86400),
+      private.pages_url() || '/api/buddy/verify?token=' || token
+    )
+  from private.support_settings s
+  cross join lateral (
+    select
+      private.name_in_message(asked.name, 'there') as contact,
+      private.student_in_message(asked.user_id) as student,
+      (
+        select private.name_in_message(regexp_replace(u.name, '[(][^)]*[)]', ' ', 'g'), 'their university', 60)
+        from public.profiles p
+        join public.universities u on u.id = p.university_id
+        where p.user_id = asked.user_id
+      ) as university
+  ) n
+$$;
+comment on function private.verification_email is
+  'The email that asks a contact whether they agree; its link alone decides nothing. Called by private.send_verification.';
+
+create function private.send_verification(
+  student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz, zones text[] default null
+)
+returns table (outcome text, retry_after_s integer)
+language plpgsql set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts := private.lock_contact(contact);
+  settings private.support_settings;
+  mailbox text := private.mailbox_hash(asked.email);
+  number text := private.hash_of_number(asked.phone);
+  token text := private.new_link_token();
+  sent record;
+  by_all record;
+begin
+  select * into strict settings from private.support_settings;
+  -- Students who ask the same mailbox, or about the same number, at once are counted one after the other.
+  perform pg_advisory_xact_lock(551, hashtext(mailbox)), pg_advisory_xact_lock(552, hashtext(number));
+  select
+    count(*) filter (where s.mailbox_hash = mailbox) as to_mailbox,
+    max(s.sent_at) filter (where s.mailbox_hash = mailbox) as last_to_mailbox,
+    count(*) filter (where s.sent_at > at - interval '1 day') as today,
+    min(s.sent_at) filter (where s.sent_at > at - interval '1 day') as first_today
+  into sent
+  from private.buddy_verification_sends s
+  where s.user_id = student;
+  select
+    count(*) filter (where s.mailbox_hash = mailbox and s.sent_at > at - interval '1 day') as today,
+    min(s.sent_at) filter (where s.mailbox_hash = mailbox and s.sent_at > at - interval '1 day') as first_today,
+    count(distinct s.user_id) filter (where s.mailbox_hash = mailbox and s.user_id <> student) as others_of_mailbox,
+    count(distinct s.user_id) filter (where s.number_hash = number and s.user_id <> student) as others_of_number
+  into by_all
+  from private.buddy_verification_sends s
+  where (s.mailbox_hash = mailbox or s.number_hash = number) and s.sent_at > at - greatest(settings.naming_period, interval '1 day');
+
+  outcome := case
+    when asked.user_id is distinct from student then 'not_found'
+    when asked.phone <> checked_phone then 'changed'
+    when not private.has_consent(student, 'support_circle') then 'no_consent'
+    when asked.verified then 'verified'
+    when not asked.is_active then 'unavailable'
+    when not private.texts_go_to(asked.phone) then 'country'
+    when asked.email is null then 'no_email'
+    -- One outcome for all of these: what others did with a mailbox or number is not told.
+    when private.is_refused(asked.email)
+      or greatest(by_all.others_of_mailbox, by_all.others_of_number) >= settings.students_to_address then 'unavailable'
+    when exists (
+      select from private.buddy_refusals r
+      where r.user_id = student and r.address_hash in (mailbox, private.hash_of_number(asked.phone))
+    ) then 'unavailable'
+    when sent.to_mailbox >= settings.max_verifications then 'exhausted'
+    when sent.last_to_mailbox > at - settings.verification_pause or sent.today >= settings.daily_verifications
+      or by_all.today >= settings.daily_verifications_to_mailbox then 'too_soon'
+    when sent.to_mailbox = 0 then 'sent'
+    else 'resent'
+  end;
+  if outcome = 'too_soon' then
+    retry_after_s := ceil(extract(epoch from greatest(
+      sent.last_to_mailbox + settings.verification_pause,
+      case when sent.today >= settings.daily_verifications then sent.first_today + interval '1 day' end,
+      case when by_all.today >= settings.daily_verifications_to_mailbox then by_all.first_today + interval '1 day' end
+    -- What was sent meanwhile by a request that began later.
+    ) - greatest(at, sent.last_to_mailbox)));
+  end if;
+  if outcome in ('sent', 'resent') then
+    -- An unknown zone is an error here rather than in every text that asks for the contact's time.
+    perform at at time zone zone from unnest(zones) as zone;
+    perform private.cancel_messages_to(contact);
+    update public.buddy_contacts
+    set verification_token = private.link_token_hash(token),
+      verification_token_expires_at = at + settings.link_valid,
+      number_time_zones = zones
+    where id = contact;
+    insert into private.buddy_verification_sends (user_id, mailbox_hash, number_hash, sent_at) values (student, mailbox, number, at);
+    insert into private.outbox (channel, purpose, user_id, contact_id, recipient, subject, body)
+    select 'email', 'buddy_verification', student, contact, asked.email, e.subject, e.body
+    from private.verification_email(asked, token) e;
+    perform private.audit_verification(asked, 'verification_' || outcome, ip, agent, '{}', at);
+  end if;
+  return next;
+end
+$$;
+comment on function private.send_verification is
+  'Emails a contact the link to decide: sent, resent, or why not (not_found, changed, no_consent, verified, unavailable, country, no_email, exhausted, too_soon). "checked_phone" is the number that was found valid, "zones" the time zones of its country. Called by the edge functions.';
+
+create function private.audit_verification(
+  asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
+)
+returns void
+language sql set search_path = ''
+as $$
+  insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
+  values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
+$$;
+comment on function private.audit_verification is 'Stores what became of a verification. Called by the functions that send and decide it.';
+
+-- Without the consent a link leads nowhere, however the consent ended.
+create function private.contact_of_token(token_hash text)
+returns uuid
+language sql stable set search_path = ''
+as $$
+  select c.id
+  from public.buddy_contacts c
+  where c.verification_token = token_hash and private.has_consent(c.user_id, 'support_circle')
+$$;
+comment on function private.contact_of_token is 'The contact whom the link of a verification leads to; null when it leads nowhere. Called by private.read_verification and private.decide_verification.';
+
+create function private.verification_state(asked public.buddy_contacts, at timestamptz)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+      when asked.id is null then 'unknown'
+      when at >= asked.verification_token_expires_at then 'expired'
+      when asked.verified or asked.declined_at is not null then 'decided'
+      else 'open'
+    end
+$$;
+comment on function private.verification_state is 'State of a link that leads to this contact: open, decided, expired or unknown. Called by private.read_verification and private.decide_verification.';
+
+create function private.audit_expiry(asked public.buddy_contacts, at timestamptz)
+returns void
+language sql set search_path = ''
+as $$
+  select private.audit_verification(asked, 'verification_expired', null, null, '{}', at)
+  where not asked.verified
+    and asked.declined_at is null
+    and not exists (
+      select from public.buddy_verification_audit a
+      where a.buddy_contact_id = asked.id
+        and a.event_type = 'verification_expired'
+        and a.created_at >= asked.verification_token_expires_at
+    )
+$$;
+comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. Called by private.read_verification and private.decide_verification, which lock the contact.';
+
+create function private.read_verification(token_hash text, at timestamptz)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  contact uuid := private.contact_of_token(token_hash);
+  asked public.buddy_contacts;
+  state text;
+begin
+  select * into asked from public.buddy_contacts c where c.id = contact;
+  state := private.verification_state(asked, at);
+  if state = 'expired' then
+    asked := private.lock_contact(contact);
+    perform private.audit_expiry(asked, at) where asked.verification_token = token_hash;
+  end if;
+  return jsonb_build_object('state', state, 'resources', private.crisis_resources(asked.user_id))
+    || case
+      when asked.id is null then '{}'
+      else jsonb_build_object(
+        'contact_name', private.name_in_message(asked.name, 'there'),
+        'student_name', private.student_in_message(asked.user_id),
+        'number_confirmed', asked.phone_confirmed_at is not null
+      )
+    end
+    || case
+      when asked.verified is not true and asked.declined_at is null then '{}'
+      else jsonb_build_object('decision', case when asked.verified then 'accepted' else 'declined' end)
+    end;
+end
+$$;
+comment on function private.read_verification is
+  'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
+
+create function private.refuse_contact(asked public.buddy_contacts, at timestamptz)
+returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into private.buddy_refusals (user_id, address_hash, refused_at)
+  select asked.user_id, address_hash, at
+  from (
+    values (private.mailbox_hash(asked.email)), (case when asked.verified then private.hash_of_number(asked.phone) end)
+  ) as refused (address_hash)
+  where address_hash is not null
+  on conflict do nothing;
+  update public.buddy_contacts
+  set declined_at = at, is_active = false, verified = false
+  where id = asked.id;
+end
+$$;
+comment on function private.refuse_contact is
+  'Ends a contact who declined or withdrew; the number counts only of somebody who had agreed with it. Called by private.decide_verification and private.withdraw_contact, which lock the contact.';
+
+create function private.decide_verification(
+  token_hash text,
+  accepted boolean,
+  reason text,
+  unknown_person boolean,
+  time_zone text,
+  texts_at_night boolean,
+  wording jsonb,
+  ip inet,
+  agent text,
+  method text,
+  at timestamptz
+)
+returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
+  state text;
+begin
+  -- Another link may have been sent before the contact was locked.
+  if asked.verification_token is distinct from token_hash then
+    return 'unknown';
+  end if;
+  state := private.verification_state(asked, at);
+  if state = 'expired' then
+    perform private.audit_expiry(asked, at);
+  end if;
+  if state <> 'open' then
+    return state;
+  end if;
+
+  if not accepted then
+    perform private.refuse_contact(asked, at);
+    -- The mailbox alone, which is what the link shows to be theirs: somebody else's number may stand beside it.
+    if unknown_person then
+      insert into private.refused_mailboxes (mailbox_hash, refused_at)
+      values (private.mailbox_hash(asked.email), at)
+      on conflict do nothing;
+    end if;
+    perform private.audit_verification(
+      asked, 'verification_declined', ip, agent,
+      jsonb_build_object('method', method, 'reason', nullif(btrim(left(reason, 500)), '')), at
+    );
+    return 'declined';
+  end if;
+
+  -- An unknown zone is an error here rather than in every text that asks for the contact's time.
+  perform at at time zone decide_verification.time_zone;
+  update public.buddy_contacts
+  set verified = true,
+    verified_at = at,
+    time_zone = decide_verification.time_zone,
+    texts_at_night = coalesce(decide_verification.texts_at_night, false)
+  where id = asked.id
+  returning * into asked;
+  perform private.audit_verification(
+    asked, 'verification_accepted', ip, agent,
+    jsonb_build_object(
+      'method', method,
+      'wording', wording,
+      'number_ends_in', right(asked.phone, 4),
+      'number_confirmed', false,
+      'time_zone', decide_verification.time_zone,
+      'texts_at_night', coalesce(decide_verification.texts_at_night, false)
+    ),
+    at
+  );
+  perform private.ask_number(asked, at);
+  return 'accepted';
+end
+$$;
+comment on function private.decide_verification is
+  'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
+
+create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz)
+returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  asked public.buddy_contacts := private.lock_contact(contact);
+begin
+  if asked.id is null or asked.declined_at is not null then
+    return;
+  end if;
+  perform private.refuse_contact(asked, at);
+  perform private.audit_verification(
+    asked, 'verification_declined', null, null, jsonb_build_object('method', heard_by, 'withdrawn', asked.verified), at
+  );
+end
+$$;
+comment on function private.withdraw_contact is
+  'Ends a contact who stops on a page, as if they had declined; nothing more goes to them. Called by the edge functions.';

@@ -1,0 +1,93 @@
+create table private.transcript_results (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  transcript_sha256 bytea not null,
+  check_in_id uuid,
+  provider text not null,
+  risk_level checkin.risk_level not null,
+  result jsonb not null,
+  created_at timestamptz not null default now(),
+  constraint transcript_results_pkey primary key (id),
+  constraint transcript_results_once unique (user_id, transcript_sha256),
+  constraint transcript_results_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
+  constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
+);
+comment on table private.transcript_results is
+  'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
+comment on column private.transcript_results.id is 'The analysis.';
+comment on column private.transcript_results.user_id is 'The student.';
+comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, to recognise a repeated call.';
+comment on column private.transcript_results.check_in_id is 'The check-in it belongs to; null if the app named none.';
+comment on column private.transcript_results.provider is 'What made the result: language-model, built-in or fallback.';
+comment on column private.transcript_results.risk_level is 'Risk level; never below the result of the crisis-language check.';
+comment on column private.transcript_results.result is 'The result as it was returned.';
+comment on column private.transcript_results.created_at is 'When it was stored.';
+create index transcript_results_check_in_id_idx on private.transcript_results (check_in_id);
+create index transcript_results_created_at_idx on private.transcript_results (created_at);
+
+select private.declare_term('transcript_results', '90 days', 'What the language model made of a transcript: from the analysis.',
+  shortest => '1 day');
+select private.declare_data('private.transcript_results',
+  '{id, user_id, transcript_sha256, check_in_id, provider, risk_level, result, created_at}',
+  'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
+  term => 'transcript_results');
+
+create function private.store_transcript_result(student uuid, stored jsonb)
+returns uuid
+language plpgsql set search_path = ''
+as $$
+declare
+  check_in uuid := (stored ->> 'check_in_id')::uuid;
+  risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
+  -- The part of the risk that the crisis check found.
+  crisis checkin.risk_level := coalesce((stored ->> 'crisis_level')::checkin.risk_level, 'none');
+  stored_id uuid;
+begin
+  perform from auth.users where id = student for key share;
+  if not found then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  if not private.has_consent(student, 'text') then
+    return null;
+  end if;
+  if check_in is not null then
+    update checkin.check_ins
+    set risk_level = greatest(risk_level, risk)
+    where id = check_in and user_id = student;
+    if not found then
+      return null;
+    end if;
+  end if;
+
+  insert into private.transcript_results as t (user_id, transcript_sha256, check_in_id, provider, risk_level, result)
+  values (
+    student,
+    decode(stored ->> 'transcript_sha256', 'hex'),
+    check_in,
+    stored ->> 'provider',
+    risk,
+    stored -> 'result'
+  )
+  on conflict on constraint transcript_results_once do update
+  set check_in_id = excluded.check_in_id,
+    provider = excluded.provider,
+    risk_level = excluded.risk_level,
+    result = excluded.result,
+    created_at = now()
+  returning t.id into stored_id;
+
+  if crisis >= 'moderate' or risk = 'high' then
+    perform private.open_clinical_review(
+      student,
+      case when check_in is null then 'transcript' else 'check_in' end::public.review_source,
+      coalesce(check_in, stored_id),
+      risk
+    );
+  end if;
+  return stored_id;
+end
+$$;
+comment on function private.store_transcript_result is
+  'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';

@@ -1,0 +1,164 @@
+create table public.universities (
+  id text not null,
+  name text not null,
+  short_name text not null,
+  domain text not null,
+  country text,
+  logo_url text,
+  primary_color text not null default '#1f4e79',
+  secondary_color text not null default '#f2a900',
+  features_enabled text[] not null default '{check_ins}',
+  assessment_frequency text not null default 'daily',
+  privacy_settings jsonb not null default '{}',
+  support_email text,
+  crisis_phone text,
+  resources jsonb not null default '[]',
+  accepts_other_domains boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint universities_pkey primary key (id),
+  constraint universities_domain_key unique (domain),
+  constraint universities_id_form check (id ~ '^[a-z0-9][a-z0-9-]{1,62}$'),
+  constraint universities_name_length check (char_length(name) between 1 and 200),
+  constraint universities_short_name_length check (char_length(short_name) between 1 and 50),
+  constraint universities_domain_form check (domain = lower(domain) and domain ~ '^[a-z0-9.-]+\.[a-z]{2,}$'),
+  constraint universities_country_form check (country ~ '^[A-Z]{2}$'),
+  constraint universities_primary_color_form check (primary_color ~ '^#[0-9a-fA-F]{6}$'),
+  constraint universities_secondary_color_form check (secondary_color ~ '^#[0-9a-fA-F]{6}$'),
+  constraint universities_privacy_settings_object check (jsonb_typeof(privacy_settings) = 'object'),
+  constraint universities_privacy_settings_size check (pg_column_size(privacy_settings) <= 16384),
+  constraint universities_logo_url_form check (logo_url ~ '^https://[^[:space:]"<>]+$' and char_length(logo_url) <= 500),
+  constraint universities_features_enabled_known check (
+    features_enabled <@ array['check_ins', 'sessions', 'text_model', 'support_circle', 'counselor_access', 'training']
+  ),
+  constraint universities_assessment_frequency_known check (
+    assessment_frequency in ('daily', 'twice_weekly', 'weekly', 'biweekly', 'monthly')
+  ),
+  constraint universities_support_email_form check (support_email ~ '^[^@[:space:]<>"]{1,64}@[^@[:space:]<>"]{1,190}$'),
+  constraint universities_crisis_phone_form check (crisis_phone ~ '^[+0-9][-0-9 ().]{1,29}$'),
+  constraint universities_resources_array check (jsonb_typeof(resources) = 'array'),
+  constraint universities_resources_form check (
+    pg_column_size(resources) <= 16384
+    and not jsonb_path_exists(
+      resources,
+      '$[*] ? (
+        @.type() != "object"
+        || !exists(@.name ? (@.type() == "string" && @ like_regex "^.{1,200}$"))
+        || exists(@.phone ? (@.type() != "null" && !(@.type() == "string" && @ like_regex "^[+0-9][-0-9 ().]{1,29}$")))
+        || exists(@.website ? (@.type() != "null" && !(@.type() == "string" && @ like_regex "^https?://[^ \"<>]+$")))
+        || exists(@.keyvalue() ? (@.key != "name" && @.key != "phone" && @.key != "website"))
+      )'
+    )
+  )
+);
+comment on table public.universities is 'Participating universities, with their branding, settings and contacts.';
+comment on column public.universities.id is 'Short lower-case name, used as university_id everywhere.';
+comment on column public.universities.name is 'Full name.';
+comment on column public.universities.short_name is 'Name for small screens.';
+comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
+comment on column public.universities.country is
+  'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
+comment on column public.universities.logo_url is 'URL of the logo.';
+comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
+comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
+comment on column public.universities.features_enabled is
+  'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
+comment on column public.universities.assessment_frequency is
+  'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
+comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
+comment on column public.universities.support_email is 'Email address of the student support office.';
+comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
+comment on column public.universities.resources is 'Support on campus: array of {name, phone, website}.';
+comment on column public.universities.accepts_other_domains is
+  'Whether students whose email domain belongs to no university may join by naming this one.';
+comment on column public.universities.created_at is 'When the row was created.';
+comment on column public.universities.updated_at is 'When the row was last changed.';
+
+select private.declare_data('public.universities',
+   '{id, name, short_name, domain, country, logo_url, primary_color, secondary_color, features_enabled, assessment_frequency,
+    privacy_settings, support_email, crisis_phone, resources, accepts_other_domains, created_at, updated_at}',
+  'The universities'' names, branding, settings and public contacts.');
+select private.declare_data('university-files', '{*}',
+  'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
+  't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
+
+create function private.emergency_phone(country text)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
+    when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
+    when country = any ('{GF,GP,MA,MF,MQ,NC,NE,PF,PM,RE,WF,YT}') then '15'
+    when country = any ('{AU,CC,CX}') then '000'
+    when country = any ('{JP,KR,TW}') then '119'
+    when country = any ('{IL,PS}') then '101'
+    when country = any ('{MV,NP}') then '102'
+    when country = any ('{AM,KG}') then '103'
+    when country = any ('{IR,VN}') then '115'
+    when country = any ('{CO,EG}') then '123'
+    when country = 'NZ' then '111'
+    when country = 'PE' then '116'
+    when country = 'BO' then '118'
+    when country = 'CN' then '120'
+    when country = 'IQ' then '122'
+    when country = 'CL' then '131'
+    when country = 'TH' then '1669'
+    when country = 'SN' then '18'
+    when country = 'TN' then '190'
+    when country = 'BR' then '192'
+    when country = 'BN' then '991'
+    when country = 'SG' then '995'
+    when country = 'BW' then '997'
+    when country = 'AE' then '998'
+    else '112'
+  end
+$$;
+comment on function private.emergency_phone is
+  'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
+
+create function private.touch_updated_at()
+returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
+
+create trigger touch_updated_at
+before update on public.universities
+for each row execute function private.touch_updated_at();
+
+create function private.audit_university()
+returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- An update that changes nothing writes no entry.
+  if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
+    return null;
+  end if;
+  perform private.audit(
+    (case tg_op
+      when 'INSERT' then 'university_added'
+      when 'UPDATE' then 'university_changed'
+      else 'university_removed'
+    end)::public.audit_action,
+    coalesce(new.id, old.id),
+    'universities',
+    coalesce(new.id, old.id),
+    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(old), to_jsonb(new)) when 'DELETE' then to_jsonb(old) end,
+    case tg_op when 'UPDATE' then private.changed_columns(to_jsonb(new), to_jsonb(old)) when 'INSERT' then to_jsonb(new) end
+  );
+  return null;
+end
+$$;
+comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
+
+create constraint trigger audit_university
+after insert or update or delete on public.universities
+deferrable initially deferred
+for each row execute function private.audit_university();
