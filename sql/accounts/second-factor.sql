@@ -2,10 +2,8 @@
 -- wrong codes of an account no code is taken, not even a right one, until the first of them is as old as the period, or a day.
 
 -- Wrong codes for an app that was removed since do not count, so that an administrator who removes it lets its owner in again.
-create function private.second_factor_limited_until(account uuid, failures timestamptz[])
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.second_factor_limited_until(account uuid, failures timestamptz[]) returns timestamptz
+language sql stable set search_path = '' as $$
   select max(f.failed_at + w.period)
   from private.rate_limit_rules r
   cross join lateral (values (r.requests, r.period), (r.daily_requests, interval '1 day')) as w (requests, period)
@@ -23,10 +21,8 @@ comment on function private.second_factor_limited_until is
   'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
 
 -- Auth stores nothing of a wrong code, but a challenge for each of a client that asks for one a code, as supabase-js does.
-create function private.second_factor_refused_until(account uuid)
-returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+create function private.second_factor_refused_until(account uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
   select greatest(
     private.second_factor_limited_until(
       account,
@@ -46,19 +42,15 @@ $$;
 comment on function private.second_factor_refused_until is
   'Until when no code of an account is taken: for wrong ones that Auth''s hook has counted, or challenges that were not answered, whichever are more; null when one is. Called by private.custom_access_token and private.refuse_second_factor.';
 
-create function private.end_sessions_without_second_factor(account uuid)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.end_sessions_without_second_factor(account uuid) returns void
+language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = account and coalesce(aal, 'aal1') = 'aal1'
 $$;
 comment on function private.end_sessions_without_second_factor is
   'Ends the sessions of an account in which no code was given: whoever guesses has one of them, and who gave a code keeps theirs. Called where no further code is taken.';
 
-create function private.refuse_second_factor(account uuid)
-returns timestamptz
-language plpgsql security definer set search_path = ''
-as $$
+create function private.refuse_second_factor(account uuid) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
 declare
   until timestamptz := private.second_factor_refused_until(account);
 begin
@@ -71,10 +63,8 @@ $$;
 comment on function private.refuse_second_factor is
   'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
 
-create function private.second_factor_error(until timestamptz)
-returns jsonb
-language sql stable strict set search_path = ''
-as $$
+create function private.second_factor_error(until timestamptz) returns jsonb
+language sql stable strict set search_path = '' as $$
   select jsonb_build_object(
     'error', jsonb_build_object(
       'http_code', 429,
@@ -90,10 +80,8 @@ comment on function private.second_factor_error is
 
 -- Auth's own rejection ("decision": "reject") would end every session of the account, so that whoever has the password could sign its
 -- owner out. An error ends none, and Auth has committed by then what the hook wrote.
-create function private.mfa_verification_attempt(event jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.mfa_verification_attempt(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   holder uuid := (event ->> 'user_id')::uuid;
   told text := event #>> '{metadata,ip_address}';
@@ -140,10 +128,8 @@ comment on function private.mfa_verification_attempt is
 -- Auth asks for a code of the app that an account has before it adds another, but not before it confirms one that was added. It
 -- does that in the transaction in which it asks for the token, so that an error undoes it. A level that the session had
 -- before shows in its claim of a code, which is older then. Auth also writes an app whose key it encrypts anew, but not its time.
-create function private.is_raised_by_added_app(session uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_raised_by_added_app(session uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (
     select
     from auth.sessions s
@@ -161,10 +147,8 @@ $$;
 comment on function private.is_raised_by_added_app is
   'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
 
-create function private.second_factor_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.second_factor_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with attempts as (
     select e.account, e.last_at, e.occurrences, e.address, 'wrong codes' as seen
     from private.security_events e
@@ -208,10 +192,8 @@ $$;
 comment on function private.second_factor_findings is
   'Accounts whose second factor is guessed: by wrong codes, or where no hook tells of those, by challenges without an answer. Called by private.detect_incidents.';
 
-create function private.warn_of_guessing()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.warn_of_guessing() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   holder uuid := split_part(new.key, ':', 2)::uuid;
 begin
@@ -235,10 +217,8 @@ for each row when (new.key like 'second\_factor:%')
 execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
-create function private.keep_unanswered_challenge()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.keep_unanswered_challenge() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from auth.mfa_factors f where f.id = old.factor_id) then
     return null;

@@ -131,10 +131,8 @@ select private.declare_audited('private.required_consent_versions', 'kind');
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
 -- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
-create function private.signed_in_account()
-returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.signed_in_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 declare
   claims jsonb := auth.jwt();
   account uuid := claims ->> 'sub';
@@ -159,10 +157,8 @@ comment on function private.signed_in_account is
   'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
-create function private.current_account()
-returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.current_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.signed_in_account();
 begin
@@ -176,10 +172,8 @@ comment on function private.current_account is
   'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
-create function private.has_role(account uuid, required public.app_role, university text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.has_role(account uuid, required public.app_role, university text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
@@ -195,18 +189,14 @@ $$;
 comment on function private.has_role is
   'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
-create function private.is_security_admin()
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_security_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = (select private.current_account()) and role = 'security_admin')
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
-create function private.require_security_admin()
-returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.require_security_admin() returns void
+language plpgsql stable set search_path = '' as $$
 begin
   if not private.is_security_admin() then
     raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
@@ -215,10 +205,8 @@ end
 $$;
 comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions that only those may call.';
 
-create function private.universities_administered()
-returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.universities_administered() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'university_admin';
@@ -226,10 +214,8 @@ end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
 
-create function private.universities_counseled()
-returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.universities_counseled() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'counselor';
@@ -237,29 +223,23 @@ end
 $$;
 comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
 
-create function private.universities_joined()
-returns setof text
-language sql stable security definer set search_path = ''
-as $$
+create function private.universities_joined() returns setof text
+language sql stable security definer set search_path = '' as $$
   select distinct university_id from public.user_roles where user_id = (select private.current_account()) and university_id is not null
 $$;
 comment on function private.universities_joined is
   'Universities where the caller has a role, as a student or as staff. Called by policies.';
 
-create function private.university_of(account uuid)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.university_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
   select university_id from public.profiles where user_id = account
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
 -- The email domain has the last word, because the university determines who sees the student's data. The university that the
 -- person names counts only if no university has this domain and the named one accepts other domains.
-create function private.university_for(address text, named text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.university_for(address text, named text) returns text
+language sql stable security definer set search_path = '' as $$
   -- What follows the last @: the part before it may be quoted and have others.
   with email as (select lower(split_part(address, '@', -1)) as host)
   select coalesce(
@@ -276,18 +256,14 @@ $$;
 comment on function private.university_for is
   'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
-create function private.version_numbers(version text)
-returns numeric[]
-language sql immutable set search_path = ''
-as $$
+create function private.version_numbers(version text) returns numeric[]
+language sql immutable set search_path = '' as $$
   select array(select number[1]::numeric from regexp_matches(version, '[0-9]+', 'g') as number)
 $$;
 comment on function private.version_numbers is 'The numbers of a version, by which versions are ordered. Called by private.is_current_version.';
 
-create function private.is_current_version(kind public.consent_kind, version text)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.is_current_version(kind public.consent_kind, version text) returns boolean
+language plpgsql stable set search_path = '' as $$
 begin
   return not exists (
     select
@@ -301,10 +277,8 @@ comment on function private.is_current_version is
   'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
 
 -- In PL/pgSQL, which keeps its plan: it is asked for every message and every open alert.
-create function private.has_consent(student uuid, required public.consent_kind)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.has_consent(student uuid, required public.consent_kind) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.consents
@@ -315,10 +289,8 @@ $$;
 comment on function private.has_consent is
   'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
 
-create function private.consents_in_force(student uuid)
-returns public.consent_kind[]
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.consents_in_force(student uuid) returns public.consent_kind[]
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return array(
     select kind from public.consents where user_id = student and withdrawn_at is null and private.is_current_version(kind, version)
@@ -329,10 +301,8 @@ comment on function private.consents_in_force is
   'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
 
 -- Every new account gets a profile and the student role.
-create function private.create_profile()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
@@ -353,10 +323,8 @@ comment on function private.create_profile is 'Trigger on auth.users: creates th
 -- of supabase/auth: "do not update the user because we can't be sure of their claimed identity"), and following the link changes
 -- neither. So once a second mail is asked for, nothing of what was given before the confirmation is kept: whoever opens the mail
 -- chooses the password and the name.
-create function private.discard_unconfirmed()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.discard_unconfirmed() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified'];
   university text := private.university_for(new.email, null);
@@ -377,10 +345,8 @@ $$;
 comment on function private.discard_unconfirmed is
   'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
 
-create function private.mailbox_of(address text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.mailbox_of(address text) returns text
+language sql immutable set search_path = '' as $$
   -- The greedy match from the first + leaves the last @, as a quoted local part may have others.
   select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
 $$;
@@ -389,10 +355,8 @@ comment on function private.mailbox_of is
 
 -- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
 -- must not keep its owner out. Only the owner of the mailbox then learns that it is taken.
-create function private.claim_mailbox()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.claim_mailbox() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.email is null or new.email_confirmed_at is null then
     delete from private.mailboxes where user_id = new.id;
@@ -407,10 +371,8 @@ $$;
 comment on function private.claim_mailbox is
   'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
 
-create function private.registered_address(address text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.registered_address(address text) returns text
+language sql stable security definer set search_path = '' as $$
   select u.email
   from private.mailboxes m
   join auth.users u on u.id = m.user_id
@@ -419,10 +381,8 @@ $$;
 comment on function private.registered_address is
   'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
 
-create function private.discard_other_sign_up(address text, password text)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.discard_other_sign_up(address text, password text) returns void
+language sql security definer set search_path = '' as $$
   update auth.users
   set encrypted_password = ''
   where email = lower(address)
@@ -437,10 +397,8 @@ comment on function private.discard_other_sign_up is
   'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
 
 -- Older versions of Auth pass no address: then that of the session counts.
-create function private.custom_access_token(event jsonb)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.custom_access_token(event jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   told text := event #>> '{metadata,ip_address}';
   address inet := case
@@ -491,10 +449,8 @@ $$;
 comment on function private.custom_access_token is
   'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
 
-create function private.end_sessions()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from auth.sessions where user_id = new.id;
   return null;
@@ -502,10 +458,8 @@ end
 $$;
 comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
 
-create function private.university_crisis_resources(university text)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.university_crisis_resources(university text) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select case when u.crisis_phone is null then '[]'::jsonb
@@ -527,10 +481,8 @@ $$;
 comment on function private.university_crisis_resources is
   'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
 
-create function private.crisis_resources(student uuid)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.crisis_resources(student uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select private.university_crisis_resources((select university_id from public.profiles where user_id = student))
 $$;
 comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
@@ -574,10 +526,8 @@ create trigger touch_updated_at
 before update on public.profiles
 for each row execute function private.touch_updated_at();
 
-create function private.audit_role()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     perform private.audit(
@@ -615,10 +565,8 @@ deferrable initially deferred
 for each row when (old.role <> 'student')
 execute function private.audit_role();
 
-create function private.audit_sign_in()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'signed_in',

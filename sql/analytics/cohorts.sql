@@ -137,20 +137,16 @@ comment on column public.scoring_days.algorithm_version is 'A version that score
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
 
-create function private.rollup_lock()
-returns bigint
-language sql immutable set search_path = ''
-as $$
+create function private.rollup_lock() returns bigint
+language sql immutable set search_path = '' as $$
   select 7216430911::bigint
 $$;
 comment on function private.rollup_lock is 'Key of the advisory lock that counting a check-in takes shared and the daily rollup takes exclusively. Called by both.';
 
 -- A check-in that ends on a day that is already aggregated counts on the next day. One that failed and is submitted again counts
 -- once, when it ends for good, unless the day on which it failed is already aggregated.
-create function private.count_check_in()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_check_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   result checkin.fusion_results;
   counted_on date;
@@ -206,10 +202,8 @@ comment on function private.count_check_in is 'Trigger: counts a check-in that e
 -- fewer. A cohort (faculty, year, residence) that is too small is merged with the other small ones of its faculty and year, then
 -- of its faculty, then of its university. Students who are too few even there count in the snapshot without how recent their last
 -- check-in is. Groups that are too small even then are left out.
-create function private.roll_up_days(through date)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.roll_up_days(through date) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   smallest integer;
 begin

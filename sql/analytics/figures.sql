@@ -36,26 +36,20 @@ group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is
   'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
-create function private.range_days(date_range text)
-returns integer
-language sql immutable set search_path = ''
-as $$
+create function private.range_days(date_range text) returns integer
+language sql immutable set search_path = '' as $$
   select case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end
 $$;
 comment on function private.range_days is 'Number of days of the range 7d, 30d, 90d or 1y; null for any other. Called by the functions public.analytics_*.';
 
-create function private.aggregated_through()
-returns date
-language sql stable security definer set search_path = ''
-as $$
+create function private.aggregated_through() returns date
+language sql stable security definer set search_path = '' as $$
   select aggregated_through from private.cohort_settings
 $$;
 comment on function private.aggregated_through is 'Last day that the daily rollup has aggregated; every range ends with it. Called by the functions public.analytics_*.';
 
-create function private.cohort_grain(faculty text, year_of_study text, residence text)
-returns smallint
-language sql immutable set search_path = ''
-as $$
+create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
+language sql immutable set search_path = '' as $$
   select (
     case when faculty is null then 0 else 4 end
     + case when year_of_study is null then 0 else 2 end
@@ -71,8 +65,7 @@ create function public.analytics_dashboard(
   faculty text default null,
   year_of_study text default null,
   residence text default null
-)
-returns jsonb
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   with request as (
@@ -180,8 +173,7 @@ end;
 comment on function public.analytics_dashboard is
   'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
-create function public.analytics_wellbeing(university_id text, date_range text default '30d')
-returns jsonb
+create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
   with request as (
@@ -264,8 +256,7 @@ create function public.analytics_trends(
   faculty text default null,
   year_of_study text default null,
   residence text default null
-)
-returns jsonb
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   with request as (
@@ -329,8 +320,7 @@ end;
 comment on function public.analytics_trends is
   'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
-create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1)
-returns jsonb
+create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   select coalesce(

@@ -30,10 +30,8 @@ create function private.access_arguments(
   descending boolean default false,
   page_limit integer default 50,
   page_offset integer default 0
-)
-returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+) returns jsonb
+language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'university', university,
@@ -58,10 +56,8 @@ create function private.log_access(
   descending boolean,
   page_limit integer,
   page_offset integer
-)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select private.current_account());
   arguments jsonb;
@@ -125,8 +121,7 @@ create function public.log_access(
   descending boolean default false,
   page_limit integer default 50,
   page_offset integer default 0
-)
-returns boolean
+) returns boolean
 language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
@@ -138,10 +133,8 @@ create function private.require_access_log(
   read public.audit_action,
   arguments jsonb,
   account uuid default private.current_account()
-)
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+) returns void
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (
     select

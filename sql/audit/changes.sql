@@ -1,27 +1,21 @@
-create function private.changed_columns(this_row jsonb, other_row jsonb)
-returns jsonb
-language sql immutable set search_path = ''
-as $$
+create function private.changed_columns(this_row jsonb, other_row jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(key, value), '{}')
   from jsonb_each(this_row)
   where value is distinct from other_row -> key and key <> 'updated_at'
 $$;
 comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by the audit triggers.';
 
-create function private.without_values(changes jsonb, hidden text[])
-returns jsonb
-language sql immutable set search_path = ''
-as $$
+create function private.without_values(changes jsonb, hidden text[]) returns jsonb
+language sql immutable set search_path = '' as $$
   select changes || coalesce((select jsonb_object_agg(name, '…') from unnest(hidden) as name where changes ? name), '{}')
 $$;
 comment on function private.without_values is
   'Changes without the values of columns that hold an address: nothing can be taken out of the audit log. Called by private.audit_settings.';
 
 -- Audit triggers are deferred: the lock on the chain is then the last one that a transaction takes, and cannot deadlock.
-create function private.audit_settings()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'settings_changed',
@@ -41,10 +35,8 @@ $$;
 comment on function private.audit_settings is
   'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
 
-create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}')
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
+language plpgsql set search_path = '' as $$
 begin
   execute format(
     'create constraint trigger audit_settings after insert or update or delete on %s deferrable initially deferred for each row execute function private.audit_settings(%s)',

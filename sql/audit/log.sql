@@ -109,10 +109,8 @@ create index audit_identities_unknown_caller_idx on private.audit_identities (en
 select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent, salt}',
   'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log');
 
-create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(salt || convert_to(jsonb_build_array(account, ip, user_agent)::text, 'UTF8'))
 $$;
 comment on function private.audit_identity_hash is 'What an entry holds of a person. Called where entries are written and verified.';
@@ -183,10 +181,8 @@ insert into private.audit_head default values;
 select private.declare_data('private.audit_head', '{only_row, entries, hash}', 'The last hash of the audit log.');
 
 -- Lists the columns one by one, so that adding a column later changes no hash.
-create function private.audit_hash(entry public.audit_logs)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.audit_hash(entry public.audit_logs) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(
     entry.previous_hash || convert_to(
       jsonb_build_array(
@@ -210,10 +206,8 @@ as $$
 $$;
 comment on function private.audit_hash is 'The hash that an entry must have. Called where entries are written and verified.';
 
-create function private.chain_audit_entry()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.chain_audit_entry() returns trigger
+language plpgsql set search_path = '' as $$
 declare
   head private.audit_head;
 begin
@@ -229,20 +223,16 @@ $$;
 comment on function private.chain_audit_entry is
   'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
-create function private.prevent_audit_change()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.prevent_audit_change() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   raise exception 'The audit log is append-only.' using errcode = 'insufficient_privilege';
 end
 $$;
 comment on function private.prevent_audit_change is 'Trigger: nobody changes or deletes an entry of the audit log.';
 
-create function private.request_header(name text)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.request_header(name text) returns text
+language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::jsonb ->> name
 $$;
 comment on function private.request_header is 'A header of the request that PostgREST is handling; null elsewhere. Called by private.audit.';
@@ -250,10 +240,8 @@ comment on function private.request_header is 'A header of the request that Post
 -- The gateway sets cf-connecting-ip whatever the client sent; X-Forwarded-For begins with what the client wrote. Of a request that
 -- an edge function makes for somebody, that is the function's address: it sends the person's, with a proof made with the secret
 -- that it shares with the database.
-create function private.attested_address()
-returns inet
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.attested_address() returns inet
+language plpgsql stable security definer set search_path = '' as $$
 declare
   told text := private.request_header('x-client-address');
   address text := split_part(told, ' ', 1);
@@ -274,10 +262,8 @@ $$;
 comment on function private.attested_address is
   'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
 
-create function private.request_ip()
-returns inet
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.request_ip() returns inet
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce(private.attested_address(), private.request_header('cf-connecting-ip')::inet);
 exception
@@ -300,10 +286,8 @@ create function private.audit(
   user_agent text default private.request_header('user-agent'),
   request_id text default private.request_header('x-request-id'),
   subject uuid default null
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   allowance record;
   people private.audit_identities[];
@@ -366,10 +350,8 @@ comment on function private.audit is
 
 create function private.audit_failed_sign_in(
   reason text, ip inet, user_agent text, request_id text default null, tried text default null, by_other_page boolean default false
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   account uuid := private.account_of_address(tried);
 begin
@@ -415,8 +397,7 @@ select private.declare_data('private.audit_proof', '{only_row, entries, hash, pr
 
 create function private.verify_audit_log(from_entry bigint)
 returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   origin constant bytea := decode(repeat('00', 32), 'hex');
@@ -510,8 +491,7 @@ select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_a
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
 create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
 returns setof public.audit_entry
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select e.*
   from private.audit_log e
   where (select private.is_security_admin())
@@ -530,12 +510,9 @@ create function public.read_audit_log(
   actor_id uuid default null,
   target_id text default null,
   page_limit integer default 100
-)
-returns setof public.audit_entry
+) returns setof public.audit_entry
 language sql stable set search_path = ''
-begin atomic
-  select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e;
-end;
+begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
 comment on function public.read_audit_log is
   'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
@@ -547,10 +524,8 @@ create trigger prevent_audit_change
 before update or delete on public.audit_logs
 for each row execute function private.prevent_audit_change();
 
-create function private.prevent_audit_identity_change()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.prevent_audit_identity_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' and (
     -- Erased, or about to be in this transaction.

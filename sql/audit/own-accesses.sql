@@ -2,8 +2,7 @@
 
 create function private.accesses_to_own_data(before_entry bigint, page_limit integer)
 returns table (entry bigint, occurred_at timestamptz, action public.audit_action, university_id text, role public.app_role, name text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with person as materialized (
     select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
   ),

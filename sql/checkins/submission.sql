@@ -68,10 +68,8 @@ create function private.submit_check_in(
   inputs jsonb,
   media jsonb,
   jobs jsonb
-)
-returns text
-language plpgsql set search_path = ''
-as $$
+) returns text
+language plpgsql set search_path = '' as $$
 declare
   existing checkin.check_ins;
   -- What was found in an earlier submission still counts.
@@ -163,10 +161,8 @@ $$;
 comment on function private.submit_check_in is
   'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
-create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
+language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = student for key share;
   -- High risk opens its review by the trigger on the check-in's level.
@@ -186,10 +182,8 @@ $$;
 comment on function private.keep_crisis_level is
   'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
 
-create function private.expire_check_ins()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.expire_check_ins() returns void
+language sql security definer set search_path = '' as $$
   update checkin.check_ins
   set status = 'expired'
   where id in (

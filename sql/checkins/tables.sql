@@ -153,10 +153,8 @@ comment on column checkin.user_baselines.updated_at is 'When the last check-in w
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
 
-create function private.check_in_view(check_in uuid)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.check_in_view(check_in uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
       'id', c.id,
       'type', c.type,

@@ -1,8 +1,6 @@
 -- A check that fails to run is not_assessed, with why: it neither stops the others nor counts as passed.
-create function private.run_compliance_check(assessed private.compliance_checks)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.run_compliance_check(assessed private.compliance_checks) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   has_source boolean := true;
   found text[];
@@ -43,10 +41,8 @@ $$;
 comment on function private.run_compliance_check is
   'Runs a check; returns its evidence as in public.compliance_assessments, with a SHA-256 of all the rest of it. Called by private.assess_compliance.';
 
-create function private.assessment_hash(assessment public.compliance_assessments)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.assessment_hash(assessment public.compliance_assessments) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(
     convert_to(
       jsonb_build_array(
@@ -63,10 +59,8 @@ as $$
 $$;
 comment on function private.assessment_hash is 'The hash that an assessment must have. Called where assessments are stored and checked.';
 
-create function private.automated_status(checks text[], evidence jsonb)
-returns public.compliance_status
-language sql immutable set search_path = ''
-as $$
+create function private.automated_status(checks text[], evidence jsonb) returns public.compliance_status
+language sql immutable set search_path = '' as $$
   select case
     when bool_or(e.result = 'failed' and e.failure = 'non_compliant') then 'non_compliant'
     when bool_or(e.result = 'failed') then 'partial'
@@ -79,10 +73,8 @@ $$;
 comment on function private.automated_status is
   'How a control stands by its checks: as the worst of them makes it, and not_assessed when none is wrong but one could not be assessed. Called by private.assess_compliance.';
 
-create function private.assess_compliance(assessed public.compliance_framework)
-returns public.compliance_assessments
-language plpgsql security definer set search_path = ''
-as $$
+create function private.assess_compliance(assessed public.compliance_framework) returns public.compliance_assessments
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.compliance_assessments;
 begin
@@ -132,10 +124,8 @@ select cron.schedule(
   'assess-compliance', '37 2 * * *', 'select private.assess_compliance(f) from unnest(enum_range(null::public.compliance_framework)) as f'
 );
 
-create function private.decision_of(control public.compliance_controls)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.decision_of(control public.compliance_controls) returns jsonb
+language sql stable set search_path = '' as $$
   select case
     when control.decision is not null then jsonb_build_object(
       'status', control.decision,
@@ -148,10 +138,8 @@ $$;
 comment on function private.decision_of is
   'What an assessor decided of a control, without who it was: {status, reason, evidence, decided_at}; null when nobody did. Called where controls are read.';
 
-create function private.request_assessment(framework public.compliance_framework)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.request_assessment(framework public.compliance_framework) returns text
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_security_admin();
   return (private.assess_compliance(framework)).id;
@@ -159,12 +147,9 @@ end
 $$;
 comment on function private.request_assessment is 'Implementation of public.assess_compliance, which calls it.';
 
-create function public.assess_compliance(framework public.compliance_framework)
-returns text
+create function public.assess_compliance(framework public.compliance_framework) returns text
 language sql set search_path = ''
-begin atomic
-  select private.request_assessment(framework);
-end;
+begin atomic select private.request_assessment(framework); end;
 comment on function public.assess_compliance is
   'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
 
@@ -173,10 +158,8 @@ create function private.decide_control(
   status public.compliance_status,
   reason text,
   evidence jsonb
-)
-returns public.compliance_controls
-language plpgsql security definer set search_path = ''
-as $$
+) returns public.compliance_controls
+language plpgsql security definer set search_path = '' as $$
 declare
   decided public.compliance_controls;
 begin
@@ -212,12 +195,9 @@ create function public.decide_control(
   status public.compliance_status,
   reason text,
   evidence jsonb
-)
-returns public.compliance_controls
+) returns public.compliance_controls
 language sql set search_path = ''
-begin atomic
-  select private.decide_control(control_id, status, reason, evidence);
-end;
+begin atomic select private.decide_control(control_id, status, reason, evidence); end;
 comment on function public.decide_control is
   'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
 

@@ -10,10 +10,8 @@ comment on type public.compliance_framework is 'A framework whose controls are a
 create type public.compliance_status as enum ('not_assessed', 'compliant', 'partial', 'non_compliant', 'not_applicable');
 comment on type public.compliance_status is 'How a control stands; not_assessed where a source is missing, which is never taken for compliance.';
 
-create function private.is_evidence(evidence jsonb)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_evidence(evidence jsonb) returns boolean
+language sql immutable set search_path = '' as $$
   select case
     when jsonb_typeof(evidence) <> 'array' then false
     else jsonb_array_length(evidence) between 1 and 20
@@ -170,10 +168,8 @@ select private.declare_data('private.compliance_facts', '{fact, happened_at, ref
   'When backups, tests and reviews were done that the database cannot see.');
 select private.declare_audited('private.compliance_facts', 'fact');
 
-create function private.tell_compliance(fact text, happened_at timestamptz, reference text)
-returns void
-language sql set search_path = ''
-as $$
+create function private.tell_compliance(fact text, happened_at timestamptz, reference text) returns void
+language sql set search_path = '' as $$
   insert into private.compliance_facts as f (fact, happened_at, reference, told_at)
   values (tell_compliance.fact, tell_compliance.happened_at, tell_compliance.reference, clock_timestamp())
   on conflict on constraint compliance_facts_pkey do update

@@ -2,35 +2,27 @@
 
 -- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
 -- consent has gone. Taken after the student's account and before any other row.
-create function private.consent_lock(student uuid)
-returns bigint
-language sql immutable set search_path = ''
-as $$
+create function private.consent_lock(student uuid) returns bigint
+language sql immutable set search_path = '' as $$
   select hashtextextended('consents ' || student, 0)
 $$;
 comment on function private.consent_lock is
   'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
 
-create function private.covered_bucket(kind public.consent_kind)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.covered_bucket(kind public.consent_kind) returns text
+language sql immutable set search_path = '' as $$
   select case kind when 'audio' then 'check-in-media' when 'camera' then 'check-in-images' end
 $$;
 comment on function private.covered_bucket is 'Bucket of the media that a consent covers; null when it covers none. Called by the withdrawal.';
 
-create function private.covered_modality(kind public.consent_kind)
-returns public.modality
-language sql immutable set search_path = ''
-as $$
+create function private.covered_modality(kind public.consent_kind) returns public.modality
+language sql immutable set search_path = '' as $$
   select case kind when 'audio' then 'audio' when 'camera' then 'visual' when 'text' then 'text' end::public.modality
 $$;
 comment on function private.covered_modality is 'Modality whose analysis a consent covers; null when it covers none. Called by the withdrawal.';
 
-create function private.is_made_of(components jsonb, part public.modality)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_made_of(components jsonb, part public.modality) returns boolean
+language sql immutable set search_path = '' as $$
   -- Of a text that is too short for a score, themes, a stated mood and what it says of a crisis count all the same.
   select coalesce(
     jsonb_path_exists(
@@ -43,10 +35,8 @@ $$;
 comment on function private.is_made_of is
   'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
 
-create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind)
-returns integer
-language plpgsql set search_path = ''
-as $$
+create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind) returns integer
+language plpgsql set search_path = '' as $$
 declare
   check_ins uuid[];
   ended integer;
@@ -72,10 +62,8 @@ $$;
 comment on function private.end_work_without_consent is
   'Ends the jobs of a student''s check-ins that need a consent which is being withdrawn, done ones included, and has scores made anew; returns how many ended. Called by the withdrawal.';
 
-create function private.refresh_last_result(student uuid)
-returns void
-language sql set search_path = ''
-as $$
+create function private.refresh_last_result(student uuid) returns void
+language sql set search_path = '' as $$
   update public.students s
   set last_score = last.score,
     last_uncertainty = last.uncertainty,
@@ -101,10 +89,8 @@ $$;
 comment on function private.refresh_last_result is
   'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
-create function private.delete_covered(student uuid, withdrawn public.consent_kind, keep_results boolean)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.delete_covered(student uuid, withdrawn public.consent_kind, keep_results boolean) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   covered constant public.modality := private.covered_modality(withdrawn);
   files integer := 0;
@@ -229,10 +215,8 @@ comment on function private.delete_covered is
   'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
 
 -- Before the consent's row is locked, as the deletion of an account locks the account first.
-create function private.lock_own_account()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lock_own_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users where id = (select auth.uid()) for key share;
   return null;
@@ -241,10 +225,8 @@ $$;
 comment on function private.lock_own_account is 'Trigger: locks the caller''s account before a consent changes, in the order in which everything else does.';
 
 -- A withdrawal is final and the server sets its time; consenting again adds a row.
-create function private.guard_consent()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_consent() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if old.withdrawn_at is not null then
     raise exception 'This consent was withdrawn; grant a new one instead.' using errcode = 'check_violation';
@@ -263,10 +245,8 @@ $$;
 comment on function private.guard_consent is
   'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
-create function private.renew_consent()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.renew_consent() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_current_version(new.kind, new.version) then
     update public.consents c
@@ -280,10 +260,8 @@ $$;
 comment on function private.renew_consent is
   'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
 
-create function private.ask_again()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.ask_again() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.students s
   set counselor_access = not s.counselor_access
@@ -295,10 +273,8 @@ comment on function private.ask_again is
   'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
 
 -- Finds the row by the caller, so that nobody needs the consent's id.
-create function private.withdraw_own_consent(withdrawn public.consent_kind, keep boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.withdraw_own_consent(withdrawn public.consent_kind, keep boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   ended public.consents;
 begin
@@ -314,12 +290,9 @@ end
 $$;
 comment on function private.withdraw_own_consent is 'Implementation of public.withdraw_consent, which calls it.';
 
-create function public.withdraw_consent(kind public.consent_kind, keep_results boolean default false)
-returns jsonb
+create function public.withdraw_consent(kind public.consent_kind, keep_results boolean default false) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.withdraw_own_consent(kind, keep_results);
-end;
+begin atomic select private.withdraw_own_consent(kind, keep_results); end;
 comment on function public.withdraw_consent is
   'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
@@ -331,8 +304,7 @@ returns table (
   required_version text,
   granted_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
   left join public.consents c
@@ -352,9 +324,7 @@ returns table (
   granted_at timestamptz
 )
 language sql stable set search_path = ''
-begin atomic
-  select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s;
-end;
+begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
 comment on function public.consent_status is
   'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
 

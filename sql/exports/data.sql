@@ -1,8 +1,7 @@
 -- The inventory says whose each column is; this says what of it an export leaves out, and why.
 create function private.withheld_data()
 returns table (schema_name text, relation_name text, column_name text, reason text)
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('public', 'buddy_contacts', 'verification_token', 'It would let somebody answer for the contact.'),
     ('public', 'buddy_verification_audit', 'ip_address', 'It is the contact''s own.'),
@@ -36,8 +35,7 @@ comment on function private.withheld_data is
 -- of what is exported anyway, these columns are exported where they exist.
 create function private.exported_platform_columns()
 returns table (schema_name text, relation_name text, columns text[])
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('auth', 'users', '{id,email,phone,email_confirmed_at,phone_confirmed_at,created_at,updated_at,last_sign_in_at}'::text[]),
     ('auth', 'identities', '{user_id,provider,email,created_at,updated_at,last_sign_in_at}'),
@@ -62,8 +60,7 @@ returns table (
   belongs_to text,
   retention text
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
     pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
   from private.personal_data p
@@ -103,10 +100,8 @@ comment on function private.exported_columns is
   'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
-create function private.moment_of_row(relation regclass)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.moment_of_row(relation regclass) returns text
+language sql stable set search_path = '' as $$
   select coalesce('coalesce(' || string_agg(expression, ', ' order by rank) || ')', 'null::timestamptz')
   from (
     values
@@ -129,10 +124,8 @@ create function private.exported_rows(
   exported_relation text,
   since timestamptz,
   until timestamptz
-)
-returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+) returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 declare
   relation regclass := format('%I.%I', exported_schema, exported_relation)::regclass;
   every_column text[];

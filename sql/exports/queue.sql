@@ -1,10 +1,8 @@
 -- The way of a volume: dispatched, claimed, built, and with the last one the export announced, or failed.
 -- Whoever changes an export locks first the account, then the export, then its volumes; what does not wait for a lock may skip one.
 
-create function private.dispatch_exports()
-returns void
-language sql set search_path = ''
-as $$
+create function private.dispatch_exports() returns void
+language sql set search_path = '' as $$
   -- As many as may be built at once; a webhook too many finds nothing to claim.
   select private.call_function('export-data', '{"type": "INSERT", "schema": "private", "table": "export_volumes"}')
   from (
@@ -31,8 +29,7 @@ returns table (
   include_name boolean,
   created_at timestamptz
 )
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   chosen private.export_volumes;
 begin
@@ -72,10 +69,8 @@ $$;
 comment on function private.claim_export_volume is
   'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
 
-create function private.broadcast_export(export private.exports)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_export(export private.exports) returns void
+language sql security definer set search_path = '' as $$
   select private.broadcast_account(
     export.user_id,
     'export',
@@ -92,10 +87,8 @@ as $$
 $$;
 comment on function private.broadcast_export is 'Tells the person on their own channel how far their export is. Called by the queue of exports.';
 
-create function private.queue_export_email(export private.exports, about text, body text)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.queue_export_email(export private.exports, about text, body text) returns void
+language sql security definer set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
   select 'email', 'export', u.id, u.email, about, body
   from auth.users u
@@ -103,10 +96,8 @@ as $$
 $$;
 comment on function private.queue_export_email is 'Queues an email to the person about their export, without anything personal in it. Called by the queue of exports.';
 
-create function private.announce_ready_export(export private.exports, token text)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.announce_ready_export(export private.exports, token text) returns void
+language sql security definer set search_path = '' as $$
   select private.broadcast_export(export), private.queue_export_email(
     export,
     'Your data is ready to download',
@@ -122,10 +113,8 @@ as $$
 $$;
 comment on function private.announce_ready_export is 'Announces an export by channel and email. Called when its last volume is built.';
 
-create function private.lock_account_of_export(export uuid)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.lock_account_of_export(export uuid) returns boolean
+language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = (select e.user_id from private.exports e where e.id = export) for key share;
   return found;
@@ -136,8 +125,7 @@ comment on function private.lock_account_of_export is
 
 create function private.finish_export_volume(export uuid, volume smallint, attempt smallint, size bigint, missing integer)
 returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   stored private.exports;
   token text := private.new_link_token();
@@ -169,10 +157,8 @@ $$;
 comment on function private.finish_export_volume is
   'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
 
-create function private.end_export(export uuid, outcome private.export_status, code text default null)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_export(export uuid, outcome private.export_status, code text default null) returns boolean
+language plpgsql security definer set search_path = '' as $$
 declare
   stored private.exports;
 begin
@@ -208,10 +194,8 @@ $$;
 comment on function private.end_export is
   'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
 
-create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.export_volumes v
   set status = 'queued', error_code = code, due_at = now() + s.retry_backoff * power(2, v.attempts - 1)
@@ -228,10 +212,8 @@ $$;
 comment on function private.fail_export_volume is
   'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
 
-create function private.release_export_volume(export uuid, volume smallint, attempt smallint)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.release_export_volume(export uuid, volume smallint, attempt smallint) returns void
+language sql security definer set search_path = '' as $$
   update private.export_volumes v
   set status = 'queued', due_at = '-infinity'
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
@@ -239,10 +221,8 @@ $$;
 comment on function private.release_export_volume is
   'Gives back a volume whose worker is about to be ended. Called by export-data.';
 
-create function private.dispatch_due_exports(at timestamptz default now())
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_due_exports(at timestamptz default now()) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   ended integer;
 begin

@@ -1,10 +1,8 @@
 -- What people do with exports: ask, read, cancel, open the link in the email.
 
 -- Objects are packed in the order of their names; only a loop can say where the next volume begins.
-create function private.plan_media_volumes(export uuid, student uuid, first smallint)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.plan_media_volumes(export uuid, student uuid, first smallint) returns void
+language plpgsql set search_path = '' as $$
 declare
   most bigint := (select volume_bytes from private.export_settings);
   conditions text;
@@ -57,10 +55,8 @@ create function private.request_export(
   address inet,
   agent text,
   request text
-)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   settings private.export_settings;
   running uuid;
@@ -131,10 +127,8 @@ $$;
 comment on function private.request_export is
   'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
 
-create function private.cancel_export(student uuid, export uuid)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.cancel_export(student uuid, export uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.end_export(e.id, 'cancelled') from private.exports e where e.id = export and e.user_id = student;
   return found;
@@ -143,10 +137,8 @@ $$;
 comment on function private.cancel_export is
   'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
 
-create function private.read_exports(student uuid, wanted uuid default null)
-returns setof jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.read_exports(student uuid, wanted uuid default null) returns setof jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', e.id,
     -- Its time is over also while nothing ends it.
@@ -178,8 +170,7 @@ comment on function private.read_exports is 'The exports of an account, the newe
 
 create function private.export_of_link(token_hash text)
 returns table (student uuid, export uuid)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select e.user_id, e.id
   from private.exports e
   where e.token_hash = export_of_link.token_hash and e.status = 'ready' and e.expires_at > now()

@@ -128,10 +128,8 @@ select private.declare_data('private.export_volumes',
   't.export_id in (select e.id from private.exports e where e.user_id = $1)', term => 'export_records', store => 'queue');
 
 -- However the row goes, with the account too, the object goes with it.
-create function private.remove_export_objects()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.remove_export_objects() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_object_removal('exports', object_name, 'export_deleted') from gone where attempts > 0 order by object_name;
   return null;
@@ -145,10 +143,8 @@ referencing old table as gone
 for each statement execute function private.remove_export_objects();
 
 -- An upload that ends after its export was cancelled or erased would leave a file that nobody removes.
-create function private.guard_exports_bucket()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_exports_bucket() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- The account goes first, as everywhere: an erasure has it, and waits for the volume.
   perform from auth.users where id = private.account_of_object(new.bucket_id, new.name) for key share;

@@ -1,10 +1,8 @@
 -- Names of objects are put into addresses, some of which are fetched with the secret key. Storage takes a level `..`, which an
 -- address resolves: whoever chose such a name would choose what is fetched.
 
-create function private.is_object_name(name text)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_object_name(name text) returns boolean
+language sql immutable set search_path = '' as $$
   -- The platform's own characters: neither a percent sign, which a later decoding would read, nor a backslash, nor what looks like a
   -- dot or a slash.
   select char_length(name) <= 1024
@@ -15,10 +13,8 @@ $$;
 comment on function private.is_object_name is
   'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
 
-create function private.check_object_name()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.check_object_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_object_name(new.bucket_id) and private.is_object_name(new.name) then
     return new;

@@ -43,10 +43,8 @@ group by bucket, reason, error_code;
 comment on view private.failing_object_removals is
   'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
 
-create function private.account_of_object(bucket text, name text)
-returns uuid
-language sql immutable set search_path = ''
-as $$
+create function private.account_of_object(bucket text, name text) returns uuid
+language sql immutable set search_path = '' as $$
   select case when pg_input_is_valid(o.owner, 'uuid') then o.owner::uuid end
   from (
     select case
@@ -58,10 +56,8 @@ $$;
 comment on function private.account_of_object is
   'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
 
-create function private.removal_is_due(removal private.object_removals)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.removal_is_due(removal private.object_removals) returns boolean
+language plpgsql stable set search_path = '' as $$
 begin
   return removal.next_attempt_at <= now()
     and not exists (
@@ -72,10 +68,8 @@ $$;
 comment on function private.removal_is_due is
   'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
 
-create function private.queue_object_removal(bucket text, name text, reason text)
-returns void
-language sql set search_path = ''
-as $$
+create function private.queue_object_removal(bucket text, name text, reason text) returns void
+language sql set search_path = '' as $$
   insert into private.object_removals as r (bucket, name, reason)
   values (bucket, name, reason)
   -- The attempt that is under way may have been too early for what is there now.
@@ -86,10 +80,8 @@ $$;
 comment on function private.queue_object_removal is
   'Queues an object for removal; nothing when it is queued already. Called by retention, withdrawn consents, exports and erasure.';
 
-create function private.dispatch_object_removals()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_object_removals() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Only the first of many: the worker goes on until none is due, and cron dispatches what a lost webhook announced.
   perform private.call_function('remove-objects', '{"type": "INSERT", "schema": "private", "table": "object_removals"}')
@@ -104,10 +96,8 @@ end
 $$;
 comment on function private.dispatch_object_removals is 'Trigger: dispatches the worker when something is queued and nothing else waits for it.';
 
-create function private.dispatch_due_object_removals()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.dispatch_due_object_removals() returns void
+language sql security definer set search_path = '' as $$
   select private.call_function('remove-objects', '{"type": "UPDATE", "schema": "private", "table": "object_removals"}')
   where exists (select from private.object_removals r where r.next_attempt_at <= now() and private.removal_is_due(r))
 $$;
@@ -116,8 +106,7 @@ select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select priva
 
 create function private.claim_object_removals(most integer)
 returns table (claim uuid, bucket text, names text[])
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   first private.object_removals;
@@ -160,8 +149,7 @@ comment on function private.claim_object_removals is
 
 create function private.finish_object_removals(claimed uuid, error text default null)
 returns table (removed integer, failed integer)
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   -- In the order in which others queue objects.
   select r.name from private.object_removals r where r.claim = claimed order by r.bucket, r.name for update;
   -- Whatever Storage answered: what counts is whether the object is there.
@@ -187,8 +175,7 @@ comment on function private.finish_object_removals is
 
 create function private.report_failing_removals()
 returns table (bucket text, reason text, error_code text, objects bigint)
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with reported as (
     update private.object_removals r
     set reported_at = now()

@@ -29,10 +29,8 @@ select private.declare_data('private.score_calibrations',
   'Settings: intervals of scores, fitted to labels of which only their number is kept.');
 select private.declare_audited('private.score_calibrations', 'components');
 
-create function private.fusion_input(check_in uuid)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.fusion_input(check_in uuid) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'audio', case when consent.audio then to_jsonb(a) end,
     'visual', case when consent.camera then to_jsonb(v) end,
@@ -99,10 +97,8 @@ create function private.store_fusion_result(
   result jsonb,
   next_baseline jsonb,
   baseline_version integer
-)
-returns text
-language plpgsql set search_path = ''
-as $$
+) returns text
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
@@ -171,10 +167,8 @@ $$;
 comment on function private.store_fusion_result is
   'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
-create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
 begin

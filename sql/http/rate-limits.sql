@@ -70,8 +70,7 @@ comment on sequence private.limited_by_policies is 'Requests of REST and sign-in
 -- row's lock serialises concurrent requests; a rejected request does not count.
 create function private.consume_rate_limit(requester uuid, limit_scope text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   rule private.rate_limit_rules;
   recent timestamptz[];
@@ -126,8 +125,7 @@ create function private.consume_user_rate_limit(account uuid, limit_scope text)
 returns table (
   allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
 )
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Locks the account first, as the deletion of an account does.
   perform

@@ -32,8 +32,7 @@ select private.declare_data('private.security_alerts', '{id, rule, incident_id, 
 
 create function private.security_administrators()
 returns table (id uuid, email text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select distinct u.id, u.email
   from public.user_roles r
   join auth.users u on u.id = r.user_id
@@ -45,10 +44,8 @@ $$;
 comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
 
 -- Whoever does not get the lock is told of together with others: alerts of policies end requests, which must not wait for each other.
-create function private.place_alert(rule text, incident text)
-returns timestamptz
-language plpgsql security definer set search_path = ''
-as $$
+create function private.place_alert(rule text, incident text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
 declare
   worst public.incident_severity := (select i.severity from public.security_incidents i where i.id = incident);
   known private.security_alerts;
@@ -90,8 +87,7 @@ comment on function private.place_alert is
 -- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
 create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)
 returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   recipients integer;
   digest timestamptz;
@@ -126,10 +122,8 @@ $$;
 comment on function private.send_security_alert is
   'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
 
-create function private.withdraw_security_alerts(incident text)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.withdraw_security_alerts(incident text) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   withdrawn integer;
 begin

@@ -30,10 +30,8 @@ select private.declare_data('private.blocked_addresses',
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
-create function private.is_blocked(address inet, session uuid default null)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.is_blocked(address inet, session uuid default null) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   barred_from timestamptz;
 begin
@@ -53,10 +51,8 @@ $$;
 comment on function private.is_blocked is
   'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
 
-create function private.block_notice(address inet)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.block_notice(address inet) returns text
+language sql stable security definer set search_path = '' as $$
   select 'This address is blocked until ' || to_char(
     coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now()) at time zone 'UTC',
     'YYYY-MM-DD HH24:MI'
@@ -66,10 +62,8 @@ comment on function private.block_notice is 'What somebody is told whose address
 
 create function private.block_address(
   address inet, until timestamptz, reason text, incident text default null, sessions_from timestamptz default now()
-)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   blocked private.blocked_addresses;
@@ -109,10 +103,8 @@ $$;
 comment on function private.block_address is
   'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
-create function private.unblock_address(address inet)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.unblock_address(address inet) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.blocked_addresses set until = now() where network = private.block_network(address) and until > now();
   return '{"status": "done"}';
@@ -120,10 +112,8 @@ end
 $$;
 comment on function private.unblock_address is 'Lifts the block of an address. Called by public.respond_to_incident.';
 
-create function private.refuse_blocked()
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.refuse_blocked() returns void
+language plpgsql stable security definer set search_path = '' as $$
 declare
   address constant inet := private.request_ip();
   help constant text := 'In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com';

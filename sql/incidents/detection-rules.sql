@@ -102,10 +102,8 @@ after update of blocked_contact, separate_networks, alerts_per_hour on private.d
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');
 
-create function private.resolved_at(variadic incident_keys text[])
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
+language sql stable set search_path = '' as $$
   select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = any (incident_keys)
 $$;
 comment on function private.resolved_at is

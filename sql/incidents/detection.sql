@@ -1,7 +1,5 @@
-create function private.respond_automatically(incident text, actions text[], addresses inet[], account uuid)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.respond_automatically(incident text, actions text[], addresses inet[], account uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   subject public.security_incidents;
   got_in boolean;
@@ -68,8 +66,7 @@ comment on function private.respond_automatically is 'Does at once what a rule s
 
 create function private.detect_incidents(at timestamptz default now())
 returns table (incident text, rule text, opened boolean)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   -- One run at a time: the next one finds the same.

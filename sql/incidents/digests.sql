@@ -1,7 +1,5 @@
-create function private.first_of(list text[], most integer)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.first_of(list text[], most integer) returns text
+language sql immutable set search_path = '' as $$
   select array_to_string(list[:most], ', ')
     || case when cardinality(list) > most then format(' and %s more', cardinality(list) - most) else '' end
 $$;
@@ -9,8 +7,7 @@ comment on function private.first_of is 'The first entries of a list, and how ma
 
 create function private.digest_of_incidents(rule text, incidents text[], at timestamptz)
 returns table (subject text, body text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with counted as materialized (
     select i.id, i.severity, i.detected_at, i.last_seen_at, i.ended_at, i.affected_users, i.indicators
     from public.security_incidents i
@@ -71,8 +68,7 @@ comment on function private.digest_of_incidents is
 
 create function private.digest_of_policy(policy text, since timestamptz, number bigint, at timestamptz)
 returns table (subject text, body text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with fired as materialized (
     select f.account, f.address
     from private.policy_firings f
@@ -113,10 +109,8 @@ $$;
 comment on function private.digest_of_policy is
   'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
 
-create function private.send_alert_digests(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.send_alert_digests(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   written integer;
 begin

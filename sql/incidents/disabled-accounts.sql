@@ -20,10 +20,8 @@ create index disabled_accounts_incident_id_idx on private.disabled_accounts (inc
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
 
-create function private.is_last_security_administrator(account uuid)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.is_last_security_administrator(account uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.user_roles where user_id = account and role = 'security_admin') then
     return false;
@@ -45,10 +43,8 @@ comment on function private.is_last_security_administrator is
   'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
-create function private.keep_a_security_administrator()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.keep_a_security_administrator() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   losing uuid;
 begin
@@ -85,10 +81,8 @@ before update on public.user_roles
 for each row when (old.role = 'security_admin' and (new.role, new.user_id) is distinct from (old.role, old.user_id))
 execute function private.keep_a_security_administrator();
 
-create function private.disable_account(account uuid, reason text, incident text default null)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.disable_account(account uuid, reason text, incident text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   ban timestamptz;
@@ -117,10 +111,8 @@ $$;
 comment on function private.disable_account is
   'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
 
-create function private.enable_account(account uuid)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enable_account(account uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   disabled private.disabled_accounts;

@@ -54,10 +54,8 @@ create function private.note_security_event(
   details jsonb default '{}',
   source text default 'database',
   times integer default 1
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   most_rows constant integer := 500;
@@ -107,20 +105,16 @@ $$;
 comment on function private.note_security_event is
   'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
 
-create function private.account_of_address(email_address text)
-returns uuid
-language sql stable security definer set search_path = ''
-as $$
+create function private.account_of_address(email_address text) returns uuid
+language sql stable security definer set search_path = '' as $$
   select id from auth.users where email = lower(email_address) and deleted_at is null and not is_sso_user limit 1
 $$;
 comment on function private.account_of_address is
   'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
 
 -- Auth calls it for each password of an account, right or wrong, with the address that the request claims.
-create function private.password_verification_attempt(event jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.password_verification_attempt(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   told text := event #>> '{metadata,ip_address}';
   address inet := case when pg_input_is_valid(told, 'inet') then told::inet end;
@@ -165,18 +159,14 @@ values
 select private.declare_data('private.known_networks', '{network, kind, note}', 'Networks that are never blocked.');
 select private.declare_audited('private.known_networks', 'network');
 
-create function private.network_kind(address inet)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.network_kind(address inet) returns text
+language sql stable set search_path = '' as $$
   select kind from private.known_networks where address <<= network order by masklen(network) desc limit 1
 $$;
 comment on function private.network_kind is 'What is known of the network of an address; null when nothing is. Called by detection and private.block_address.';
 
-create function private.block_network(address inet)
-returns cidr
-language sql immutable set search_path = ''
-as $$
+create function private.block_network(address inet) returns cidr
+language sql immutable set search_path = '' as $$
   select case
     when family(address) = 4 then network(set_masklen(address, 32))
     when address <<= inet '::ffff:0:0/96' then network(set_masklen(replace(host(address), '::ffff:', '')::inet, 32))

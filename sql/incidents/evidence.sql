@@ -21,20 +21,16 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
 
-create function private.prevent_evidence_change()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.prevent_evidence_change() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   raise exception 'Evidence is never changed.' using errcode = 'insufficient_privilege';
 end
 $$;
 comment on function private.prevent_evidence_change is 'Trigger: nobody changes an extract of evidence.';
 
-create function private.audit_evidence()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_evidence() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'evidence_sealed', null, 'security_incidents', new.incident_id,
@@ -54,10 +50,8 @@ create trigger prevent_evidence_change
 before update on private.evidence
 for each row execute function private.prevent_evidence_change();
 
-create function private.seal_evidence(incident text)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.seal_evidence(incident text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   about public.security_incidents;
   extract jsonb;

@@ -1,20 +1,16 @@
 -- Who has one network of IPv6 has thousands of those that are counted and
 -- blocked one by one, so many addresses of one rule are one incident.
 
-create function private.wide_network(address inet)
-returns cidr
-language sql immutable set search_path = ''
-as $$
+create function private.wide_network(address inet) returns cidr
+language sql immutable set search_path = '' as $$
   select network(set_masklen(n.block::inet, case family(n.block) when 4 then 24 else 48 end))
   from (select private.block_network(address) as block) n
 $$;
 comment on function private.wide_network is
   'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
 
-create function private.resolved_for_address(prefix text, address inet)
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.resolved_for_address(prefix text, address inet) returns timestamptz
+language sql stable set search_path = '' as $$
   select private.resolved_at(
     prefix || ':' || host(address),
     prefix || ':' || text(private.wide_network(address)),
@@ -24,10 +20,8 @@ $$;
 comment on function private.resolved_for_address is
   'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
 
-create function private.group_findings(found private.finding[])
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.group_findings(found private.finding[]) returns setof private.finding
+language sql stable set search_path = '' as $$
   with numbered as (
     select row_number() over () as number, f.* from unnest(found) f
   ),

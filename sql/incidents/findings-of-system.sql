@@ -1,7 +1,5 @@
-create function private.system_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.system_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   select
     'schema_change', 'schema', 'What protects the data was changed outside a migration',
     left(string_agg(format('%s %s: %s', c.aspect, c.change, c.object), '; ' order by c.aspect, c.object), 2000),
@@ -71,10 +69,8 @@ comment on function private.system_findings is 'What was done to the database an
 
 -- Verifying the whole chain takes a second for 10,000 entries. Postgres counts what is changed and deleted in a table, so the whole
 -- is verified when the audit log, where that is never anything, has such a row, and once a day; else what is new.
-create function private.chain_findings(at timestamptz)
-returns setof private.finding
-language plpgsql set search_path = ''
-as $$
+create function private.chain_findings(at timestamptz) returns setof private.finding
+language plpgsql set search_path = '' as $$
 declare
   settings private.detection_settings;
   changes bigint;

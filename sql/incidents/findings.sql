@@ -1,8 +1,7 @@
 -- Auth sees every failed sign-in of an account, also those that the functions pass on and see themselves, which are not counted twice.
 create function private.sign_in_failures(since timestamptz)
 returns table (account uuid, address inet, direct boolean, failures bigint, last_at timestamptz)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with seen as (
     select e.account, e.address, e.source, sum(e.occurrences) as failures, max(e.last_at) as last_at
     from private.security_events e
@@ -35,10 +34,8 @@ $$;
 comment on function private.sign_in_failures is
   'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
 
-create function private.sign_in_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.sign_in_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with rules as (
     select
       max(period) as longest,
@@ -132,10 +129,8 @@ comment on function private.sign_in_findings is 'Attacks on sign-in. Called by p
 
 -- What pages of other sites have browsers send comes from many who know nothing of it: it is one finding of a rule, without an
 -- address, and takes ten times as much.
-create function private.refusal_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.refusal_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with counted as (
     select r.rule, r.threshold * p.most as threshold, k.key, p.most > 1 as by_pages, e.address, e.account, e.occurrences
     from private.detection_rules r
@@ -188,10 +183,8 @@ as $$
 $$;
 comment on function private.refusal_findings is 'What the edge functions refused too often. Called by private.detect_incidents.';
 
-create function private.activity_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.activity_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with r as (
     select max(period) filter (where rule = 'mass_reading') as reading_period,
       max(threshold) filter (where rule = 'mass_reading') as reading,

@@ -2,10 +2,8 @@
 -- email_sent in config.toml), whoever asks for them, and then none: neither to confirm an address nor for a new password.
 
 -- With the account, since two people who sign up in the same minute must not wait for one another: Auth sends within its transaction.
-create function private.note_mails_of_auth()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.note_mails_of_auth() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.note_security_event(
     'auth_mail_sent',
@@ -35,10 +33,8 @@ for each row when (
 )
 execute function private.note_mails_of_auth();
 
-create function private.auth_mail_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.auth_mail_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   select
     'auth_mails', 'auth:mails', 'The mails that Auth may send in an hour are running out',
     format(

@@ -20,8 +20,7 @@ select private.declare_data('private.quarantines', '{function_name, reason, inci
 
 create function private.check_call(address inet, called text)
 returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select
@@ -41,10 +40,8 @@ $$;
 comment on function private.check_call is
   'Why a call of a function is refused, for how many seconds, for a blocked address until when and whom to ask, and the help that nothing keeps from anybody; no row when it is not, a row for each reason. Called by the edge functions before each call.';
 
-create function private.quarantine(called text, lift boolean, reason text, incident text)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.quarantine(called text, lift boolean, reason text, incident text) returns jsonb
+language plpgsql set search_path = '' as $$
 begin
   if lift then
     delete from private.quarantines where function_name = called;

@@ -7,10 +7,8 @@ create function private.record_response(
   undone boolean,
   outcome jsonb,
   actor uuid default auth.uid()
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   entry jsonb := jsonb_build_object('action', action, 'target', target, 'undone', undone) || outcome;
 begin
@@ -33,10 +31,8 @@ $$;
 comment on function private.record_response is
   'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
 
-create function private.audit_response()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_response() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   latest jsonb := new.response -> -1;
   actor uuid := (new.timeline -> -1 ->> 'by')::uuid;
@@ -60,10 +56,8 @@ deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
 
-create function private.respond_to_incident(incident text, action text, target text, undo boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   subject public.security_incidents;
   outcome jsonb;
@@ -106,10 +100,8 @@ end
 $$;
 comment on function private.respond_to_incident is 'Implementation of public.respond_to_incident, which calls it.';
 
-create function private.reach_of(action text, undo boolean, outcome jsonb)
-returns jsonb
-language sql immutable set search_path = ''
-as $$
+create function private.reach_of(action text, undo boolean, outcome jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
   select case
     when undo or outcome ->> 'status' <> 'done' then '{}'::jsonb
     when action = 'block_ip' then '{"not_reached": ["realtime", "signed_urls"]}'
@@ -124,16 +116,13 @@ comment on function private.reach_of is
 create function public.respond_to_incident(incident_id text, action text, target text default null, undo boolean default false)
 returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.respond_to_incident(incident_id, action, target, undo);
-end;
+begin atomic select private.respond_to_incident(incident_id, action, target, undo); end;
 comment on function public.respond_to_incident is
   'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
 
 create function private.change_incident(incident text, status public.incident_status, owner uuid, note text, aware_at timestamptz)
 returns public.security_incidents
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   subject public.security_incidents;
   next_status public.incident_status := status;
@@ -180,19 +169,14 @@ create function public.change_incident(
   owner uuid default null,
   note text default null,
   aware_at timestamptz default null
-)
-returns public.security_incidents
+) returns public.security_incidents
 language sql set search_path = ''
-begin atomic
-  select private.change_incident(incident_id, status, owner, note, aware_at);
-end;
+begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
 comment on function public.change_incident is
   'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
 
-create function private.detect_as_administrator()
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.detect_as_administrator() returns jsonb
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_security_admin();
   return (
@@ -206,11 +190,8 @@ end
 $$;
 comment on function private.detect_as_administrator is 'Implementation of public.detect_incidents, which calls it.';
 
-create function public.detect_incidents()
-returns jsonb
+create function public.detect_incidents() returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.detect_as_administrator();
-end;
+begin atomic select private.detect_as_administrator(); end;
 comment on function public.detect_incidents is
   'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';

@@ -113,10 +113,8 @@ comment on column private.schema_snapshot_of.taken_at is 'When.';
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
 
-create function private.last_migration()
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.last_migration() returns text
+language plpgsql stable set search_path = '' as $$
 declare
   version text;
 begin
@@ -128,10 +126,8 @@ end
 $$;
 comment on function private.last_migration is 'Version of the last migration that the CLI has recorded; null where there is none. Called by private.take_schema_snapshot and detection.';
 
-create function private.take_schema_snapshot()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.take_schema_snapshot() returns void
+language sql security definer set search_path = '' as $$
   delete from private.schema_snapshot;
   insert into private.schema_snapshot (aspect, object, state) select aspect, object, coalesce(state, '') from private.schema_state;
   insert into private.schema_snapshot_of (migration) values (private.last_migration())
@@ -142,8 +138,7 @@ comment on function private.take_schema_snapshot is
 
 create function private.schema_changes()
 returns table (aspect text, object text, change text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select
     coalesce(s.aspect, b.aspect),
     coalesce(s.object, b.object),

@@ -89,10 +89,8 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents');
 
-create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid())
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(), 'event', event, 'by', actor)) || details
 $$;
 comment on function private.incident_entry is 'An entry of an incident''s timeline. Called where one is added.';
@@ -107,10 +105,8 @@ create function private.open_incident(
   affected uuid[] default '{}',
   key text default null,
   systems text[] default '{}'
-)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+) returns text
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   incident text;
@@ -156,10 +152,8 @@ $$;
 comment on function private.open_incident is
   'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
 
-create function private.may_become(status public.incident_status, following public.incident_status)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
+language sql immutable set search_path = '' as $$
   select following = any (
     (case status
       when 'open' then array['investigating', 'contained', 'resolved']
@@ -173,10 +167,8 @@ $$;
 comment on function private.may_become is
   'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
 
-create function private.protect_incident()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.protect_incident() returns trigger
+language plpgsql set search_path = '' as $$
 declare
   kept integer := jsonb_array_length(old.timeline);
 begin
@@ -201,10 +193,8 @@ create trigger protect_incident
 before update on public.security_incidents
 for each row execute function private.protect_incident();
 
-create function private.audit_incident()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_incident() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'incident_changed', null, 'security_incidents', new.id,

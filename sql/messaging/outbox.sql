@@ -12,10 +12,8 @@ create type private.message_urgency as enum ('crisis', 'support', 'ordinary', 'l
 comment on type private.message_urgency is 'How urgent a message is, the most urgent first. Senders claim in this order.';
 
 -- A new purpose needs its line here: the outbox takes no other.
-create function private.urgency_of(purpose text)
-returns private.message_urgency
-language sql immutable set search_path = ''
-as $$
+create function private.urgency_of(purpose text) returns private.message_urgency
+language sql immutable set search_path = '' as $$
   select case purpose
     -- To crisis contacts.
     when 'clinical_review' then 'crisis'
@@ -184,10 +182,8 @@ where status in ('dead', 'unconfirmed');
 comment on view private.undelivered_messages is
   'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
-create function private.dispatch_messages()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_messages() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.call_function('deliver-messages', '{"type": "INSERT", "schema": "private", "table": "outbox"}')
   where exists (select from new_messages where status = 'dead' or (status = 'queued' and send_at <= now()));
@@ -197,10 +193,8 @@ $$;
 comment on function private.dispatch_messages is
   'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
-create function private.channels_with_rate_left()
-returns private.message_channel[]
-language sql stable set search_path = ''
-as $$
+create function private.channels_with_rate_left() returns private.message_channel[]
+language sql stable set search_path = '' as $$
   select coalesce(array_agg(c.channel), '{}')
   from private.messaging_settings s
   cross join lateral (
@@ -224,10 +218,8 @@ create function private.claim_messages(
   most integer,
   least_urgent private.message_urgency default 'low',
   busy private.message_channel[] default '{}'
-)
-returns setof private.outbox
-language plpgsql set search_path = ''
-as $$
+) returns setof private.outbox
+language plpgsql set search_path = '' as $$
 declare
   -- For which there is no rate left only urgent messages are claimed.
   shared private.message_channel[] := '{}';
@@ -270,18 +262,14 @@ comment on function private.claim_messages is
 
 -- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
 -- recorded, and a call that is recorded later sees it.
-create function private.recipient_lock(recipient text)
-returns bigint
-language sql immutable set search_path = ''
-as $$
+create function private.recipient_lock(recipient text) returns bigint
+language sql immutable set search_path = '' as $$
   select hashtextextended('recipient ' || recipient, 0)
 $$;
 comment on function private.recipient_lock is 'Number of the advisory lock of an address or phone number. Called by what sends to it or forbids that.';
 
-create function private.mark_provider_call(message uuid, attempt smallint)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.mark_provider_call(message uuid, attempt smallint) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   allowed boolean;
 begin
@@ -313,10 +301,8 @@ create function private.record_delivery(
   sent_as text,
   code text,
   retry_after interval
-)
-returns private.message_status
-language plpgsql set search_path = ''
-as $$
+) returns private.message_status
+language plpgsql set search_path = '' as $$
 declare
   stored private.outbox;
 begin
@@ -359,10 +345,8 @@ $$;
 comment on function private.record_delivery is
   'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
-create function private.dispatch_due_messages()
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_due_messages() returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
@@ -408,8 +392,7 @@ returns table (
   attempts smallint,
   error_code text
 )
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update private.outbox o
   set reported_at = now()
   where o.status in ('dead', 'unconfirmed') and o.reported_at is null
@@ -418,10 +401,8 @@ $$;
 comment on function private.report_undelivered_messages is
   'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
-create function private.requeue_message(message uuid)
-returns boolean
-language sql set search_path = ''
-as $$
+create function private.requeue_message(message uuid) returns boolean
+language sql set search_path = '' as $$
   with requeued as (
     update private.outbox
     set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null

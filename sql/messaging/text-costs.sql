@@ -96,10 +96,8 @@ comment on column private.text_costs.cost is 'What they cost by private.text_des
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
 
-create function private.price_of_text(number text)
-returns numeric
-language sql stable security definer set search_path = ''
-as $$
+create function private.price_of_text(number text) returns numeric
+language sql stable security definer set search_path = '' as $$
   select d.price
   from private.text_destinations d
   where d.prefix in (
@@ -111,26 +109,20 @@ $$;
 comment on function private.price_of_text is
   'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
 
-create function private.texts_go_to(number text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.texts_go_to(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select private.price_of_text(number) is not null
 $$;
 comment on function private.texts_go_to is 'Whether texts go to the country of a number (E.164). Called where a contact is named, asked and texted.';
 
-create function private.kind_of_text(purpose text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.kind_of_text(purpose text) returns text
+language sql immutable set search_path = '' as $$
   select case purpose when 'support_alert' then 'alert' when 'buddy_first_text' then 'first' else 'ordinary' end
 $$;
 comment on function private.kind_of_text is 'From which daily amount a text is paid. Called where one is sent.';
 
-create function private.count_text()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.text_costs as c (day, kind, texts, cost)
   values (
@@ -161,10 +153,8 @@ cross join lateral (
 left join private.text_costs c on c.kind = b.kind and c.day = (now() at time zone 'UTC')::date;
 comment on view private.text_budgets is 'What today''s texts have cost so far, of what they may; the last text may go a little over it.';
 
-create function private.next_send_time(message private.outbox, at timestamptz)
-returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.next_send_time(message private.outbox, at timestamptz) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
 declare
   affordable timestamptz := at;
 begin

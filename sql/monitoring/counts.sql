@@ -20,10 +20,8 @@ select private.declare_data('private.metric_counts', '{id, name, labels, occurre
   'How often things happened in the whole service, for its operator.');
 
 -- There come to be as many rows of a count as transactions counted it at the same time.
-create function private.count_metric(counted text, of_labels jsonb default '{}', amount double precision default 0)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_metric(counted text, of_labels jsonb default '{}', amount double precision default 0) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.metric_counts c
   set occurrences = c.occurrences + 1, total = c.total + amount

@@ -25,10 +25,8 @@ select private.declare_data('private.cron_heartbeats',
   '{job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures, beat_at}',
   'When each scheduled job last succeeded.');
 
-create function private.interval_of_schedule(schedule text)
-returns interval
-language sql immutable set search_path = ''
-as $$
+create function private.interval_of_schedule(schedule text) returns interval
+language sql immutable set search_path = '' as $$
   select case
     when schedule ~ '^\d+ seconds?$' then make_interval(secs => split_part(schedule, ' ', 1)::integer)
     when schedule = '* * * * *' then interval '1 minute'
@@ -42,10 +40,8 @@ comment on function private.interval_of_schedule is
   'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
 
 -- A plain address is for this machine, where the tests listen.
-create function private.heartbeat_url(job text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.heartbeat_url(job text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   address text;
 begin
@@ -66,10 +62,8 @@ comment on function private.heartbeat_url is
   'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
 
 -- Cron's record has no index but that of its ids: a few thousand runs are those of more than an hour.
-create function private.observe_cron_jobs(at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.observe_cron_jobs(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   sent integer;
 begin

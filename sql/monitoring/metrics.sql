@@ -1,7 +1,5 @@
-create function private.count_ended_check_in()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_ended_check_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   seconds double precision := greatest(0, extract(epoch from new.completed_at - new.submitted_at));
 begin
@@ -33,10 +31,8 @@ for each row
 when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
-create function private.count_failed_job()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_failed_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.count_metric(
     'jobs_failed', jsonb_build_object('kind', new.kind, 'error_code', coalesce(new.error_code, 'unknown'))

@@ -78,10 +78,8 @@ select private.declare_data('private.analysis_jobs',
   'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
 
-create function private.worker_of(kind private.job_kind)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.worker_of(kind private.job_kind) returns text
+language sql immutable set search_path = '' as $$
   select case
     when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
     when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
@@ -92,20 +90,16 @@ as $$
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
-create function private.service_faults(kind private.job_kind)
-returns text[]
-language sql immutable set search_path = ''
-as $$
+create function private.service_faults(kind private.job_kind) returns text[]
+language sql immutable set search_path = '' as $$
   select '{media_missing, not_run, worker_error, worker_lost}'::text[]
     || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
 $$;
 comment on function private.service_faults is
   'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
-create function private.consents_for(kind private.job_kind)
-returns public.consent_kind[]
-language sql immutable set search_path = ''
-as $$
+create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
+language sql immutable set search_path = '' as $$
   select case
     when kind in ('audio_slice', 'audio_merge') then '{audio}'
     when kind in ('visual_group', 'visual_merge') then '{camera}'
@@ -128,28 +122,22 @@ where status = 'processing';
 comment on view private.waiting_check_ins is
   'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
-create function private.is_waiting(job private.analysis_jobs)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_waiting(job private.analysis_jobs) returns boolean
+language sql stable set search_path = '' as $$
   select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
 $$;
 comment on function private.is_waiting is
   'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
 
-create function private.lock_queue()
-returns void
-language sql set search_path = ''
-as $$
+create function private.lock_queue() returns void
+language sql set search_path = '' as $$
   select pg_advisory_xact_lock(30, 0)
 $$;
 comment on function private.lock_queue is
   'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
 
-create function private.dispatch_jobs(worker text)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_jobs(worker text) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   kinds constant private.job_kind[] := array(
     select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
@@ -208,10 +196,8 @@ $$;
 comment on function private.dispatch_jobs is
   'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
-create function private.dispatch_new_jobs()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_new_jobs() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.dispatch_jobs(w.worker)
   from (select distinct private.worker_of(kind) as worker from new_jobs where kind <> 'fusion') w;
@@ -223,8 +209,7 @@ comment on function private.dispatch_new_jobs is
 
 create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
 returns setof private.analysis_jobs
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   free private.job_kind[];
   chosen private.analysis_jobs;
@@ -310,10 +295,8 @@ $$;
 comment on function private.claim_job(text, private.job_kind[], uuid) is
   'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
-create function private.decline_job(announced uuid)
-returns void
-language sql set search_path = ''
-as $$
+create function private.decline_job(announced uuid) returns void
+language sql set search_path = '' as $$
   update private.analysis_jobs
   set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
@@ -321,10 +304,8 @@ $$;
 comment on function private.decline_job is
   'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
-create function private.release_job(job uuid, attempt smallint)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.release_job(job uuid, attempt smallint) returns void
+language plpgsql set search_path = '' as $$
 declare
   worker text;
 begin
@@ -340,10 +321,8 @@ $$;
 comment on function private.release_job is
   'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
 
-create function private.dispatch_due_jobs()
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_due_jobs() returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   ended integer;
   sent integer;

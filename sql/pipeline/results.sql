@@ -1,9 +1,7 @@
 -- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
 -- account does, so that they cannot deadlock.
-create function private.lock_check_in_for_job(job uuid)
-returns uuid
-language plpgsql set search_path = ''
-as $$
+create function private.lock_check_in_for_job(job uuid) returns uuid
+language plpgsql set search_path = '' as $$
 declare
   student uuid;
   locked uuid;
@@ -24,10 +22,8 @@ end
 $$;
 comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
 
-create function private.finish_job(job uuid, attempt smallint, findings jsonb)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.finish_job(job uuid, attempt smallint, findings jsonb) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
@@ -90,10 +86,8 @@ $$;
 comment on function private.finish_job is
   'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
 
-create function private.fail_job(job uuid, attempt smallint, code text, retry boolean)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.fail_job(job uuid, attempt smallint, code text, retry boolean) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
   ended private.analysis_jobs;
@@ -123,10 +117,8 @@ comment on function private.fail_job is
   'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
 -- The caller has locked the check-in's row.
-create function private.advance_check_in(check_in uuid)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.advance_check_in(check_in uuid) returns void
+language plpgsql set search_path = '' as $$
 declare
   reached double precision;
 begin
@@ -181,10 +173,8 @@ $$;
 comment on function private.advance_check_in is
   'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
-create function private.fail_check_in(check_in uuid, code text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fail_check_in(check_in uuid, code text) returns void
+language plpgsql set search_path = '' as $$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins

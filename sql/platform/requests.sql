@@ -1,9 +1,7 @@
 -- Runs before every request of the Data API (PostgREST's pre-request function; set below).
 
-create function private.refuse_estimates()
-returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.refuse_estimates() returns void
+language plpgsql stable set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '');
 begin
@@ -16,8 +14,7 @@ $$;
 comment on function private.refuse_estimates is
   'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
 
-create function public.check_request()
-returns void
+create function public.check_request() returns void
 language sql set search_path = ''
 begin atomic
   select private.refuse_estimates();

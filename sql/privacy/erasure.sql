@@ -107,10 +107,8 @@ select private.declare_data('private.legal_holds', '{user_id, reason, confidenti
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
   reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.');
 
-create function private.set_hold(account uuid, reason text, confidential boolean)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
     return false;
@@ -129,19 +127,14 @@ end
 $$;
 comment on function private.set_hold is 'Implementation of public.set_legal_hold, which calls it.';
 
-create function public.set_legal_hold(account uuid, reason text, confidential boolean default false)
-returns boolean
+create function public.set_legal_hold(account uuid, reason text, confidential boolean default false) returns boolean
 language sql set search_path = ''
-begin atomic
-  select private.set_hold(account, reason, confidential);
-end;
+begin atomic select private.set_hold(account, reason, confidential); end;
 comment on function public.set_legal_hold is
   'Keeps an account from being erased, and its files from being removed, until the hold is lifted; the person reads the reason unless it is confidential. Called by security administrators; false for others, and when there is no such account.';
 
-create function private.lift_hold(account uuid)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lift_hold(account uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
     return false;
@@ -156,19 +149,15 @@ end
 $$;
 comment on function private.lift_hold is 'Implementation of public.lift_legal_hold, which calls it.';
 
-create function public.lift_legal_hold(account uuid)
-returns boolean
+create function public.lift_legal_hold(account uuid) returns boolean
 language sql set search_path = ''
-begin atomic
-  select private.lift_hold(account);
-end;
+begin atomic select private.lift_hold(account); end;
 comment on function public.lift_legal_hold is
   'Ends a legal hold: an erasure whose time has come goes on by itself. Called by security administrators; false for others, and when there is no hold.';
 
 create function private.holds_in_force()
 returns table (account uuid, reason text, confidential boolean, set_at timestamptz, erasure_waits boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select h.user_id, h.reason, h.confidential, h.set_at, exists (select from private.erasures e where e.user_id = h.user_id)
   from private.legal_holds h
   where (select private.is_security_admin())
@@ -179,16 +168,12 @@ comment on function private.holds_in_force is 'Implementation of public.read_leg
 create function public.read_legal_holds()
 returns table (account uuid, reason text, confidential boolean, set_at timestamptz, erasure_waits boolean)
 language sql stable set search_path = ''
-begin atomic
-  select h.account, h.reason, h.confidential, h.set_at, h.erasure_waits from private.holds_in_force() h;
-end;
+begin atomic select h.account, h.reason, h.confidential, h.set_at, h.erasure_waits from private.holds_in_force() h; end;
 comment on function public.read_legal_holds is
   'Legal holds in force, and whether an erasure waits for each. Called by security administrators; no row for others.';
 
-create function private.mail_erasure(account uuid, until timestamptz)
-returns void
-language sql set search_path = ''
-as $$
+create function private.mail_erasure(account uuid, until timestamptz) returns void
+language sql set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
   select
     'email',
@@ -206,10 +191,8 @@ $$;
 comment on function private.mail_erasure is
   'Mails to a person when their account will be deleted. Called when it is asked for, and after a restored backup.';
 
-create function private.request_erasure(account uuid)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.request_erasure(account uuid) returns void
+language plpgsql set search_path = '' as $$
 declare
   requested private.erasures;
 begin
@@ -233,10 +216,8 @@ $$;
 comment on function private.request_erasure is
   'Asks for the erasure of an account, and mails when it will be final; nothing when it was asked for already. Called by the function api.';
 
-create function private.cancel_erasure(account uuid)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.cancel_erasure(account uuid) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   cancelled uuid;
 begin
@@ -257,10 +238,8 @@ $$;
 comment on function private.cancel_erasure is
   'Cancels an erasure; false when none was asked for, or it is final. Called by the function api.';
 
-create function private.erasure_view(account uuid)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.erasure_view(account uuid) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', e.id,
     'status', case when h.user_id is not null then 'held' when e.final_at <= now() then 'final' else 'scheduled' end,
@@ -278,8 +257,7 @@ comment on function private.erasure_view is
 -- The order: what is found through other rows before them. Platforms differ in their tables, so one that is not there is left out.
 create function private.erasable_relations()
 returns table (relation regclass, belongs_to text, anonymized text[])
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select
     to_regclass(format('%I.%I', p.schema_name, p.relation_name)),
     p.belongs_to,
@@ -296,10 +274,8 @@ $$;
 comment on function private.erasable_relations is
   'The tables of the inventory of which erasing a person deletes rows, or sets columns to null, in their order. Called by erasure.';
 
-create function private.erase_rows(account uuid)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.erase_rows(account uuid) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   store record;
   affected bigint;
@@ -338,8 +314,7 @@ comment on function private.erase_rows is
 
 create function private.objects_of(account uuid)
 returns table (bucket text, name text)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   condition text;
 begin
@@ -351,10 +326,8 @@ end
 $$;
 comment on function private.objects_of is 'The files that belong to a person by the inventory. Called by erasure.';
 
-create function private.queue_files_of(account uuid)
-returns jsonb
-language sql set search_path = ''
-as $$
+create function private.queue_files_of(account uuid) returns jsonb
+language sql set search_path = '' as $$
   with queued as (
     select
       o.bucket,
@@ -371,10 +344,8 @@ $$;
 comment on function private.queue_files_of is
   'Queues the files of a person for removal, and returns how many of each bucket. Called by erasure.';
 
-create function private.erase_with_account()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.erase_with_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   erased jsonb;
 begin
@@ -398,10 +369,8 @@ $$;
 comment on function private.erase_with_account is
   'Trigger on auth.users: whoever deletes an account deletes with it what no foreign key reaches, and queues its files.';
 
-create function private.erase_soon()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.erase_soon() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.erasures as e (user_id, source, final_at, email, phone, mail_receipt)
   values (new.id, 'operator', now(), nullif(old.email, ''), nullif(old.phone, ''), old.email_confirmed_at is not null)
@@ -418,10 +387,8 @@ comment on function private.erase_soon is
   'Trigger on auth.users: an account that the admin API deletes softly, which leaves its row, is erased all the same.';
 
 -- Whole addresses: lee@ is not klee@, nor uni.example that of uni.example.com.
-create function private.mentions(content text, sought text)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.mentions(content text, sought text) returns boolean
+language sql immutable set search_path = '' as $$
   select strpos(content, sought) > 0
     and (
       sought ~ '^[0-9a-f-]{36}$'
@@ -436,8 +403,7 @@ comment on function private.mentions is
 -- named it as a contact, to messages that go to it as one, and to whoever signed up with it since.
 create function private.traces_of(account uuid, email text, phone text)
 returns table (relation text, traces bigint)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   store record;
   addresses text[] := array(
@@ -498,10 +464,8 @@ $$;
 comment on function private.traces_of is
   'Where something of a deleted account is still found, and in how many rows: none when it is erased. Called by erasure, and by operators.';
 
-create function private.tombstone_of(account uuid)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.tombstone_of(account uuid) returns bytea
+language sql stable set search_path = '' as $$
   select extensions.hmac('account ' || account, s.decrypted_secret, 'sha256')
   from vault.decrypted_secrets s
   where s.name = 'tombstone_key'
@@ -509,10 +473,8 @@ $$;
 comment on function private.tombstone_of is
   'A number that finds an account in a restored backup, and tells nobody who it was: it needs the project''s own key. Called by erasure.';
 
-create function private.receipt_checksum(receipt private.erasure_receipts)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.receipt_checksum(receipt private.erasure_receipts) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(convert_to(
     jsonb_build_array(
       receipt.id,
@@ -527,10 +489,8 @@ as $$
 $$;
 comment on function private.receipt_checksum is 'SHA-256 of what a receipt says. Called by erasure, and by operators to whom somebody shows a receipt.';
 
-create function private.complete_erasure(erasure private.erasures)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.complete_erasure(erasure private.erasures) returns void
+language plpgsql set search_path = '' as $$
 declare
   receipt private.erasure_receipts;
 begin
@@ -561,10 +521,8 @@ $$;
 comment on function private.complete_erasure is
   'Replaces an erasure of which nothing is left by its receipt, which is mailed. Called by private.advance_erasure.';
 
-create function private.purge_orphaned_messages()
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.purge_orphaned_messages() returns void
+language plpgsql set search_path = '' as $$
 begin
   delete from realtime.messages m where private.is_orphaned_topic(m.topic);
 exception
@@ -576,10 +534,8 @@ $$;
 comment on function private.purge_orphaned_messages is
   'Deletes what was sent to channels of check-ins and sessions that are gone. Called by private.advance_erasure.';
 
-create function private.advance_erasure(erasure private.erasures)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.advance_erasure(erasure private.erasures) returns void
+language plpgsql set search_path = '' as $$
 declare
   problem text;
 begin
@@ -615,10 +571,8 @@ $$;
 comment on function private.advance_erasure is
   'One step of an erasure that is due: deletes the account, waits for its files to be removed, searches for what is left, stores the receipt. Each can be repeated. Called by private.advance_erasures.';
 
-create function private.advance_erasures(most integer default 5)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.advance_erasures(most integer default 5) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   last_run timestamptz;
   next_one record;
@@ -685,10 +639,8 @@ where final_at < now() - interval '1 hour'
 comment on view private.late_erasures is
   'Erasures that an hour was not enough for, with why, for the operator: they have to end within 24 hours.';
 
-create function private.erasures_signature(exported jsonb)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.erasures_signature(exported jsonb) returns text
+language sql stable set search_path = '' as $$
   select encode(extensions.hmac('erasures ' || (exported - 'signature')::text, s.decrypted_secret, 'sha256'), 'hex')
   from vault.decrypted_secrets s
   where s.name = 'tombstone_key'
@@ -696,10 +648,8 @@ $$;
 comment on function private.erasures_signature is
   'What proves that private.export_erasures of this project gave something, under the project''s own key. Called by it and by private.replay_erasures.';
 
-create function private.export_erasures()
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.export_erasures() returns jsonb
+language sql stable set search_path = '' as $$
   with content (exported) as (select jsonb_build_object(
     'exported_at', now(),
     'receipts', (select coalesce(jsonb_agg(to_jsonb(r) order by r.completed_at, r.id), '[]') from private.erasure_receipts r),
@@ -717,10 +667,8 @@ $$;
 comment on function private.export_erasures is
   'What private.replay_erasures needs and a backup of before does not have: {exported_at, receipts, pending, signature}, which names nobody. Called by npm run erasures.';
 
-create function private.resume_erasures()
-returns void
-language sql set search_path = ''
-as $$
+create function private.resume_erasures() returns void
+language sql set search_path = '' as $$
   insert into private.erasure_progress (last_run_at) values (now())
   on conflict on constraint erasure_progress_pkey do update set last_run_at = excluded.last_run_at
 $$;
@@ -729,8 +677,7 @@ comment on function private.resume_erasures is
 
 create function private.replay_erasures(exported jsonb)
 returns table (accounts integer, held integer, pending integer, cancelled integer)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   exported_at constant timestamptz := exported ->> 'exported_at';
   asked constant bytea[] := array(select (p ->> 'tombstone')::bytea from jsonb_array_elements(exported -> 'pending') p);
@@ -799,10 +746,8 @@ comment on function private.replay_erasures is
   'After a restored backup, with what private.export_erasures gave, or null: erases again whoever there are receipts of; erasures that are pending in it alone are cancelled, and all others get their time again. How many of each, and of how many a legal hold keeps the account. Called by npm run erasures.';
 
 -- The address goes when the receipt has arrived, or cannot.
-create function private.purge_receipt_mail()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.purge_receipt_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'dead' then
     update private.outbox set recipient = null where id = new.id;
@@ -815,10 +760,8 @@ $$;
 comment on function private.purge_receipt_mail is
   'Trigger: the mail with a receipt is deleted once it is sent; of one that could not be, the address is.';
 
-create function private.refuse_object_without_owner()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.refuse_object_without_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   owner uuid := private.account_of_object(new.bucket_id, new.name);
 begin

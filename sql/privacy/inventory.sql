@@ -71,10 +71,8 @@ comment on column private.personal_data.reason is 'Why erasure keeps it, and for
 comment on column private.personal_data.retention is 'The rule after which it is deleted anyway; null when it is kept as long as the account.';
 create index personal_data_retention_idx on private.personal_data (retention);
 
-create function private.declare_term(kind text, keep interval, starts text, shortest interval default '1 hour')
-returns void
-language sql set search_path = ''
-as $$
+create function private.declare_term(kind text, keep interval, starts text, shortest interval default '1 hour') returns void
+language sql set search_path = '' as $$
   insert into private.retention_rules (kind, keep, starts, shortest) values (kind, keep, starts, shortest)
 $$;
 comment on function private.declare_term is 'Declares a term of retention. Called by the files of sql/, beside the first table that it is for.';
@@ -90,10 +88,8 @@ create function private.declare_data(
   reason text default null,
   term text default null,
   store private.data_store default 'relation'
-)
-returns void
-language sql set search_path = ''
-as $$
+) returns void
+language sql set search_path = '' as $$
   insert into private.personal_data (
     store, schema_name, relation_name, columns, whose, content, purpose, belongs_to, erasure, reason, retention
   )
@@ -113,8 +109,7 @@ comment on function private.declare_data is
 -- no gap.
 create function private.personal_data_gaps()
 returns table (name text, problem text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with platform (schema_name) as (
     values ('auth'), ('storage'), ('realtime'), ('net'), ('cron'), ('vault'), ('supabase_migrations'), ('supabase_functions')
   ),

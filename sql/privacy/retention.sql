@@ -43,10 +43,8 @@ select private.declare_data('private.bucket_comparisons', '{compared_through}',
 select private.declare_data('private.bucket_comparisons', '{bucket, began_at, objects, removed, ended_at}',
   'The last comparison of each bucket with the tables.');
 
-create function private.check_in_of_path(path text)
-returns uuid
-language sql immutable set search_path = ''
-as $$
+create function private.check_in_of_path(path text) returns uuid
+language sql immutable set search_path = '' as $$
   select case
     when path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then substr(path, 38, 36)::uuid
   end
@@ -54,10 +52,8 @@ $$;
 comment on function private.check_in_of_path is
   'The check-in in whose folder an object lies; null when it lies elsewhere. Called by private.belongs_to_a_row.';
 
-create function private.belongs_to_a_row(bucket text, name text)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.belongs_to_a_row(bucket text, name text) returns boolean
+language sql stable set search_path = '' as $$
   select case bucket
     when 'university-files' then split_part(name, '/', 2) <> 'students'
       or exists (select from auth.users u where u.id::text = split_part(name, '/', 3))
@@ -70,10 +66,8 @@ comment on function private.belongs_to_a_row is
   'Whether an object of a bucket belongs to a submitted check-in, to a student''s folder or to a university. Called by private.compare_bucket.';
 
 -- An upload begins before its row, so only what is older than any upload is removed.
-create function private.compare_bucket(compared text, at timestamptz, most integer)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.compare_bucket(compared text, at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   pass private.bucket_comparisons;
   cutoff timestamptz := at - (select keep from private.retention_rules where kind = 'unfinished_uploads');
@@ -124,10 +118,8 @@ comment on function private.compare_bucket is
   'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_kind.';
 
 -- Rows that are deleted with others: analyses, scores and inputs with their check-in, plans with their alert.
-create function private.purge_kind(purged text, at timestamptz, most integer)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.purge_kind(purged text, at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   cutoff timestamptz := at - (select keep from private.retention_rules where kind = purged);
   students uuid[];
@@ -309,10 +301,8 @@ $$;
 comment on function private.purge_kind is
   'Deletes what has been kept for as long as its rule says, the oldest first and most rows at once; returns how many. Called by private.purge_expired.';
 
-create function private.purge_audit_identities(cutoff timestamptz, most integer, known boolean)
-returns integer
-language plpgsql set search_path = ''
-as $$
+create function private.purge_audit_identities(cutoff timestamptz, most integer, known boolean) returns integer
+language plpgsql set search_path = '' as $$
 declare
   deleted integer;
 begin
@@ -335,10 +325,8 @@ $$;
 comment on function private.purge_audit_identities is
   'Deletes who the people of the audit log''s entries from before the cutoff are: accounts, or unknown callers; returns how many. Called by private.purge_kind.';
 
-create function private.purge_support_history(cutoff timestamptz, most integer)
-returns integer
-language plpgsql set search_path = ''
-as $$
+create function private.purge_support_history(cutoff timestamptz, most integer) returns integer
+language plpgsql set search_path = '' as $$
 declare
   deleted integer := 0;
   affected integer;
@@ -399,8 +387,7 @@ comment on function private.purge_support_history is
 
 create function private.purge_expired(at timestamptz default now(), most integer default 5000)
 returns table (kind text, deleted integer)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   -- One run at a time; the next one goes on where it ended.
@@ -431,8 +418,7 @@ select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expir
 
 create function private.retention_terms_of()
 returns table (kind text, keep interval, starts text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.kind, r.keep, r.starts
   from private.retention_rules r
   where (select private.current_account()) is not null
@@ -443,15 +429,11 @@ comment on function private.retention_terms_of is 'Implementation of public.rete
 create function public.retention_terms()
 returns table (kind text, keep interval, starts text)
 language sql stable set search_path = ''
-begin atomic
-  select t.kind, t.keep, t.starts from private.retention_terms_of() t;
-end;
+begin atomic select t.kind, t.keep, t.starts from private.retention_terms_of() t; end;
 comment on function public.retention_terms is 'How long each kind of data is kept, and from when on. Called by everybody who is signed in.';
 
-create function private.change_retention(changed text, term interval)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.change_retention(changed text, term interval) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
     return false;
@@ -462,12 +444,9 @@ end
 $$;
 comment on function private.change_retention is 'Implementation of public.set_retention, which calls it.';
 
-create function public.set_retention(kind text, keep interval)
-returns boolean
+create function public.set_retention(kind text, keep interval) returns boolean
 language sql set search_path = ''
-begin atomic
-  select private.change_retention(kind, keep);
-end;
+begin atomic select private.change_retention(kind, keep); end;
 comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 

@@ -1,9 +1,7 @@
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
 
-create function private.owns_check_in_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_check_in_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from checkin.check_ins
     where user_id = (select private.current_account())
@@ -14,10 +12,8 @@ as $$
 $$;
 comment on function private.owns_check_in_channel is 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policies on realtime.messages.';
 
-create function private.owns_session_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_session_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.assessment_sessions
     where user_id = (select private.current_account())
@@ -28,26 +24,20 @@ as $$
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
 
-create function private.owns_support_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_support_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select coalesce(topic = 'support:' || (select private.current_account()), false)
 $$;
 comment on function private.owns_support_channel is 'Whether a topic is the channel of the alerts about the caller. Called by the policies on realtime.messages.';
 
-create function private.owns_account_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_account_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select coalesce(topic = 'account:' || (select private.current_account()), false)
 $$;
 comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
 
-create function private.purge_messages(topics text[], purged_event text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.purge_messages(topics text[], purged_event text) returns void
+language plpgsql set search_path = '' as $$
 begin
   delete from realtime.messages m where m.topic = any (topics) and m.event = purged_event;
 exception
@@ -58,10 +48,8 @@ end
 $$;
 comment on function private.purge_messages is 'Deletes the messages with an event from channels. Called by the withdrawal of consents.';
 
-create function private.is_orphaned_topic(topic text)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_orphaned_topic(topic text) returns boolean
+language sql stable set search_path = '' as $$
   select case
     when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
       not exists (select from checkin.check_ins c where c.id = substr(topic, 10)::uuid)
@@ -73,34 +61,26 @@ $$;
 comment on function private.is_orphaned_topic is
   'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
 
-create function private.broadcast_account(account uuid, event text, payload jsonb)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_account(account uuid, event text, payload jsonb) returns void
+language sql security definer set search_path = '' as $$
   select realtime.send(payload, event, 'account:' || account, true)
 $$;
 comment on function private.broadcast_account is 'Broadcasts on a person''s own channel when the transaction commits. Called by exports.';
 
-create function private.broadcast_check_in(check_in uuid, event text, payload jsonb)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_check_in(check_in uuid, event text, payload jsonb) returns void
+language sql security definer set search_path = '' as $$
   select realtime.send(payload, event, 'check-in:' || check_in, true)
 $$;
 comment on function private.broadcast_check_in is 'Broadcasts on the channel of a check-in when the transaction commits. Called by the pipeline.';
 
-create function private.broadcast_session(session uuid, event text, payload jsonb)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_session(session uuid, event text, payload jsonb) returns void
+language sql security definer set search_path = '' as $$
   select realtime.send(payload || jsonb_build_object('session_id', session), event, 'assessment:' || session, true)
 $$;
 comment on function private.broadcast_session is 'Broadcasts on the channel of a session when the transaction commits. Called by the functions that store results of sessions.';
 
-create function private.broadcast_session_error(session uuid, student uuid, failure jsonb)
-returns void
-language sql set search_path = ''
-as $$
+create function private.broadcast_session_error(session uuid, student uuid, failure jsonb) returns void
+language sql set search_path = '' as $$
   select private.broadcast_session(session, 'error', failure)
   from public.assessment_sessions
   where id = session and user_id = student

@@ -18,10 +18,8 @@ select private.declare_data('private.review_reminder_rules', '{risk_level, remin
   'Settings: when contacts are reminded of a review that nobody claims.');
 select private.declare_audited('private.review_reminder_rules', 'risk_level');
 
-create function private.remind_of_reviews(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.remind_of_reviews(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   reminded integer;
 begin
@@ -66,10 +64,8 @@ comment on function private.remind_of_reviews is
   'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
 select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
 
-create function private.restart_review_wait()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.restart_review_wait() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   new.open_since := now();
   new.reminders := 0;

@@ -136,8 +136,7 @@ returns table (
   claimed_by uuid,
   last_risk_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by,
     r.last_risk_at
   from public.clinical_reviews r
@@ -172,10 +171,8 @@ comment on function public.review_queue is
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
 -- review does not allow is an error of private.guard_clinical_review.
-create function private.change_review(review uuid, new_status public.review_status)
-returns jsonb
-language sql security definer set search_path = ''
-as $$
+create function private.change_review(review uuid, new_status public.review_status) returns jsonb
+language sql security definer set search_path = '' as $$
   update public.clinical_reviews r
   set status = new_status
   where r.id = review
@@ -187,37 +184,26 @@ $$;
 comment on function private.change_review is
   'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
-create function public.claim_review(review_id uuid)
-returns jsonb
+create function public.claim_review(review_id uuid) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.change_review(review_id, 'claimed');
-end;
+begin atomic select private.change_review(review_id, 'claimed'); end;
 comment on function public.claim_review is
   'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
 
-create function public.reopen_review(review_id uuid)
-returns jsonb
+create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.change_review(review_id, 'open');
-end;
+begin atomic select private.change_review(review_id, 'open'); end;
 comment on function public.reopen_review is
   'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
-create function public.close_review(review_id uuid)
-returns jsonb
+create function public.close_review(review_id uuid) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.change_review(review_id, 'closed');
-end;
+begin atomic select private.change_review(review_id, 'closed'); end;
 comment on function public.close_review is
   'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
-create function private.students_in_review()
-returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
+create function private.students_in_review() returns setof uuid
+language sql stable security definer set search_path = '' as $$
   select r.user_id
   from public.clinical_reviews r
   where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
@@ -232,10 +218,8 @@ create function private.open_clinical_review(
   found_in public.review_source,
   found_at uuid,
   level checkin.risk_level default 'high'
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   review uuid;
 begin
@@ -281,10 +265,8 @@ $$;
 comment on function private.open_clinical_review is
   'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
 
-create function private.review_high_risk()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.review_high_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.open_clinical_review(new.user_id, 'check_in', new.id);
   return null;
@@ -294,8 +276,7 @@ comment on function private.review_high_risk is 'Trigger: a check-in with high r
 
 create function private.review_contacts(university text)
 returns table (place integer, email text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select row_number() over (order by c.rank)::integer, c.email
   from (
     select k.email, k.rank from private.crisis_contacts k where k.university_id = university
@@ -312,10 +293,8 @@ comment on function private.review_contacts is
 
 create function private.queue_review_message(
   university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
-)
-returns void
-language sql security definer set search_path = ''
-as $$
+) returns void
+language sql security definer set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
   select
     'email',
@@ -335,10 +314,8 @@ comment on function private.queue_review_message is
   'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
 -- The message does not name the student: an email must not reveal who is in crisis.
-create function private.notify_crisis_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.notify_crisis_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_review_message(
     new.university_id,
@@ -363,10 +340,8 @@ $$;
 comment on function private.notify_crisis_contact is
   'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
-create function private.send_review_digests()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.send_review_digests() returns void
+language sql security definer set search_path = '' as $$
   -- Materialized, so that a review is locked once.
   with due as materialized (
     select r.id
@@ -401,10 +376,8 @@ comment on function private.send_review_digests is
   'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 
-create function private.guard_clinical_review()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.guard_clinical_review() returns trigger
+language plpgsql set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
 begin
@@ -441,10 +414,8 @@ $$;
 comment on function private.guard_clinical_review is
   'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
 
-create function private.release_claims()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.release_claims() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.clinical_reviews
   set claimed_by = null
@@ -487,10 +458,8 @@ after delete on public.user_roles
 for each row when (old.role = 'counselor')
 execute function private.release_claims();
 
-create function private.audit_review()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Who claimed or closed it is who did this; an entry holds no account.
   perform private.audit(

@@ -63,10 +63,8 @@ select private.declare_data('private.policy_firings', '{id, policy_id, action, a
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
 
-create function private.count_policy_trigger(policy text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.count_policy_trigger(policy text) returns void
+language plpgsql set search_path = '' as $$
 begin
   insert into private.policy_triggers as t (policy_id, backend, triggered, last_triggered)
   values (policy, pg_backend_pid(), 1, clock_timestamp())
@@ -76,10 +74,8 @@ end
 $$;
 comment on function private.count_policy_trigger is 'Counts that a policy applied. Called where policies are evaluated and enforced.';
 
-create function private.roll_up_policy_triggers()
-returns void
-language sql set search_path = ''
-as $$
+create function private.roll_up_policy_triggers() returns void
+language sql set search_path = '' as $$
   with taken as (
     delete from private.policy_triggers t
     where (t.policy_id, t.backend) in (select d.policy_id, d.backend from private.policy_triggers d for update skip locked)
@@ -106,10 +102,8 @@ comment on function private.roll_up_policy_triggers is
   'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
 select cron.schedule('roll-up-policy-triggers', '* * * * *', 'select private.roll_up_policy_triggers()');
 
-create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet) returns void
+language plpgsql set search_path = '' as $$
 declare
   again_after constant interval := case action when 'send_alerts' then '1 hour' else '1 minute' end;
 begin
@@ -134,10 +128,8 @@ $$;
 comment on function private.fire_policy_action is
   'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
 
-create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   policy_name constant text := (select p.name from public.security_policies p where p.id = policy);
 begin
@@ -168,10 +160,8 @@ comment on function private.take_policy_action is
   'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
 
 -- At the end of the transaction: an entry of the audit log locks its chain.
-create function private.act_on_firing()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.act_on_firing() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.take_policy_action(new.policy_id, new.action, new.account, new.address);
   return null;
@@ -189,10 +179,8 @@ after insert or update on private.policy_firings
 deferrable initially deferred
 for each row execute function private.act_on_firing();
 
-create function private.try_policies(context jsonb, point public.enforcement_point, enforce boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.try_policies(context jsonb, point public.enforcement_point, enforce boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   evaluated jsonb;
@@ -224,10 +212,8 @@ end
 $$;
 comment on function private.try_policies is 'Implementation of public.evaluate_policies, which calls it.';
 
-create function private.outcome_of_action(policy jsonb, action jsonb, context jsonb, enforce boolean)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.outcome_of_action(policy jsonb, action jsonb, context jsonb, enforce boolean) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   named constant text := action ->> 'action';
   account constant uuid := context ->> 'account';
@@ -258,19 +244,14 @@ create function public.evaluate_policies(
   context jsonb,
   enforcement_point public.enforcement_point default 'request',
   enforce boolean default false
-)
-returns jsonb
+) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.try_policies(context, enforcement_point, enforce);
-end;
+begin atomic select private.try_policies(context, enforcement_point, enforce); end;
 comment on function public.evaluate_policies is
   'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
 
-create function private.policy_statistics()
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.policy_statistics() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_security_admin();
   return (
@@ -330,11 +311,8 @@ end
 $$;
 comment on function private.policy_statistics is 'Implementation of public.policy_statistics, which calls it.';
 
-create function public.policy_statistics()
-returns jsonb
+create function public.policy_statistics() returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.policy_statistics();
-end;
+begin atomic select private.policy_statistics(); end;
 comment on function public.policy_statistics is
   'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';

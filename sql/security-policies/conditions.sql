@@ -4,8 +4,7 @@
 -- The fields of the grammar. A choice is one of a closed list; a set has several values of a request at once.
 create function private.policy_fields()
 returns table (field text, kind text, choices text[])
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('service', 'text', '{functions,rest,storage,realtime,auth}'::text[]),
     ('function', 'text', null),
@@ -26,10 +25,8 @@ $$;
 comment on function private.policy_fields is
   'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
 
-create function private.address_digits(address inet)
-returns text
-language plpgsql immutable set search_path = ''
-as $$
+create function private.address_digits(address inet) returns text
+language plpgsql immutable set search_path = '' as $$
 begin
   -- The bytes of an address follow four of header.
   return case family(address) when 4 then '00000000000000000000ffff' else '' end
@@ -39,10 +36,8 @@ $$;
 comment on function private.address_digits is
   'An address as 32 hexadecimal digits, an IPv4 one as it is mapped into IPv6, so that networks are ranges of texts. Called where conditions and facts are compiled.';
 
-create function private.refuse_policy(place text, problem text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.refuse_policy(place text, problem text) returns void
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse(400, 'policy_invalid', format('Check %s: %s. See docs/security-policies.md.', left(place, 200), problem));
 end
@@ -50,10 +45,8 @@ $$;
 comment on function private.refuse_policy is 'The error of a policy that cannot be stored, with where and why. Called by what compiles policies.';
 
 -- Written into a predicate as a JSON text, which is how jsonpath writes its literals: nothing in it can end the literal.
-create function private.policy_literal(value jsonb, kind text, choices text[], place text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.policy_literal(value jsonb, kind text, choices text[], place text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   given constant text := value #>> '{}';
 begin
@@ -82,10 +75,8 @@ $$;
 comment on function private.policy_literal is
   'A value of a condition as it is written into a predicate, or an error. Called by private.compile_comparison.';
 
-create function private.compile_comparison(condition jsonb, place text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.compile_comparison(condition jsonb, place text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   named constant text := condition ->> 'field';
   op constant text := condition ->> 'op';
@@ -163,37 +154,29 @@ $$;
 comment on function private.compile_comparison is
   'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
-create function private.security_event_kinds()
-returns text[]
-language sql immutable set search_path = ''
-as $$
+create function private.security_event_kinds() returns text[]
+language sql immutable set search_path = '' as $$
   select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
 $$;
 comment on function private.security_event_kinds is 'The kinds of events that conditions may count. Called by private.compile_count.';
 
-create function private.policy_count_key(condition jsonb)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.policy_count_key(condition jsonb) returns text
+language sql immutable set search_path = '' as $$
   select format(
     '%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within'
   )
 $$;
 comment on function private.policy_count_key is 'What a compiled condition calls a count {count, of, by, within}. Called where counts are compiled and stored.';
 
-create function private.is_integer_between(value jsonb, least_value integer, greatest_value integer)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_integer_between(value jsonb, least_value integer, greatest_value integer) returns boolean
+language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' and value::text ~ '^-?\d{1,9}$' then (value #>> '{}')::integer between least_value and greatest_value end
 $$;
 comment on function private.is_integer_between is
   'Whether a value is a whole number within a range, both ends included; null when it is no whole number. Called where policies are compiled.';
 
-create function private.compile_count(condition jsonb, place text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.compile_count(condition jsonb, place text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   kinds constant text[] := private.security_event_kinds();
 begin
@@ -216,10 +199,8 @@ comment on function private.compile_count is
   'A count {count, of, by, within} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
 -- Every branch is delimited, so that a predicate can stand anywhere in another.
-create function private.compile_condition(condition jsonb, place text default 'conditions', depth integer default 1)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.compile_condition(condition jsonb, place text default 'conditions', depth integer default 1) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   members text[];
   operands jsonb;
@@ -260,18 +241,14 @@ $$;
 comment on function private.compile_condition is
   'A condition of the grammar as a jsonpath predicate on the facts of a request, or error 400 policy_invalid that says where and why. Called where policies are stored and explained.';
 
-create function private.condition_holds(condition jsonb, facts jsonb)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.condition_holds(condition jsonb, facts jsonb) returns boolean
+language sql stable set search_path = '' as $$
   select jsonb_path_match(facts, private.compile_condition(condition)::jsonpath)
 $$;
 comment on function private.condition_holds is 'Whether a condition holds for facts as private.policy_facts gives them. Called by what explains policies.';
 
-create function private.explain_condition(condition jsonb, facts jsonb)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.explain_condition(condition jsonb, facts jsonb) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object('holds', coalesce(private.condition_holds(condition, facts), false)) || case
     when condition ? 'not' then jsonb_build_object('not', private.explain_condition(condition -> 'not', facts))
     when condition ? 'all' or condition ? 'any' then (

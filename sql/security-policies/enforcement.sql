@@ -1,8 +1,6 @@
 -- In PL/pgSQL, like all that runs on every request: it caches its plans for the connection's next request.
-create function private.enforce_policies(facts jsonb, point public.enforcement_point, acts boolean)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.enforce_policies(facts jsonb, point public.enforcement_point, acts boolean) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   account constant uuid := facts ->> 'account';
   address constant inet := facts ->> 'address';
@@ -62,10 +60,8 @@ $$;
 comment on function private.enforce_policies is
   'Enforces the policies that apply to facts of private.policy_facts: counts and acts where that is possible, and returns why the request is refused, {code}: access_blocked, mfa_required, or rate_limited with the state of the limit; null when it is not. Called by private.enforce_on_rest and the other points of enforcement.';
 
-create function private.reject_request(rejection jsonb)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.reject_request(rejection jsonb) returns void
+language plpgsql set search_path = '' as $$
 begin
   case rejection ->> 'code'
     when 'access_blocked' then
@@ -86,10 +82,8 @@ comment on function private.reject_request is
 
 create function private.enforce_on_function(
   account uuid, session uuid, address inet, method text, path text, user_agent text, by_other_page boolean default false
-)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   rejection jsonb;
 begin
@@ -116,10 +110,8 @@ comment on function private.enforce_on_function is
   'Enforces the policies on a request to an edge function, as private.enforce_policies does; with crisis_resources where access is blocked. Called by the edge functions before each request.';
 
 -- What REST, Storage and Realtime say of a request before they ask the database as the caller. Realtime names no method and no path.
-create function private.facts_of_request()
-returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.facts_of_request() returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
   return private.policy_facts(
     (select auth.uid()),
@@ -141,10 +133,8 @@ $$;
 comment on function private.facts_of_request is
   'The facts of the request that REST, Storage or Realtime is handling. Called where policies are enforced.';
 
-create function private.mark_of_request()
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.mark_of_request() returns text
+language plpgsql stable set search_path = '' as $$
 begin
   return md5(concat_ws(
     '|', current_setting('request.jwt.claims', true), current_setting('request.headers', true), current_setting('request.path', true)
@@ -155,10 +145,8 @@ comment on function private.mark_of_request is
   'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
 
 -- A read is a transaction that cannot write, so that nothing counts it: docs/security-policies.md.
-create function private.enforce_on_rest()
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enforce_on_rest() returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := (select auth.uid());
   writes constant boolean := current_setting('transaction_read_only') = 'off';
@@ -193,10 +181,8 @@ $$;
 comment on function private.enforce_on_rest is
   'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
 
-create function private.policies_allow()
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.policies_allow() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   mark text;
   allowed boolean;
@@ -224,10 +210,8 @@ $$;
 comment on function private.policies_allow is
   'Whether the security policies let the caller of this request act: none that applies blocks it or wants a second factor. Called by private.current_account, so that it holds for row-level security everywhere, Storage and Realtime included.';
 
-create function private.enforce_at_sign_in(event jsonb, address inet)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enforce_at_sign_in(event jsonb, address inet) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   told text := event -> 'claims' ->> 'session_id';
   session uuid := case when pg_input_is_valid(told, 'uuid') then told::uuid end;
@@ -260,10 +244,8 @@ comment on function private.enforce_at_sign_in is
 
 -- The functions count what they upload for somebody, and check-ins have limits of their own. Storage tries each upload and undoes
 -- that before it takes the file, so that a refused one is refused early, and one that comes is counted once.
-create function private.count_upload()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   allowance record;
 begin

@@ -103,10 +103,8 @@ comment on column private.policy_counts.threshold is 'How many make it hold.';
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
 
-create function private.check_policy_actions(actions jsonb)
-returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.check_policy_actions(actions jsonb) returns void
+language plpgsql stable set search_path = '' as $$
 declare
   known constant text[] := '{block_access,require_mfa,log_events,send_alerts,disable_users,apply_rate_limits,create_audit_trails}';
   given record;
@@ -145,10 +143,8 @@ $$;
 comment on function private.check_policy_actions is
   'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
 
-create function private.compile_policy()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.compile_policy() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   -- More would take longer than a request may wait for them; bench/policies.ts.
   most constant integer := 200;
@@ -184,10 +180,8 @@ comment on function private.compile_policy is
   'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
 
 -- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
-create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath)
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
+language plpgsql stable security definer set search_path = '' as $$
 declare
   facts jsonb;
 begin
@@ -211,10 +205,8 @@ $$;
 comment on function private.refuse_to_lock_out is
   'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
-create function private.reached_counts(account uuid, address inet)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.reached_counts(account uuid, address inet) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   caller constant inet := private.block_network(address);
 begin
@@ -252,10 +244,8 @@ comment on function private.reached_counts is
   'The keys of the counts that an account or an address has reached. Called where facts are made.';
 
 -- Facts that are not known are left out: no comparison with them holds. Given facts come before those of the account.
-create function private.policy_facts(account uuid, session uuid, address inet, given jsonb)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.policy_facts(account uuid, session uuid, address inet, given jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   moment constant timestamp := now() at time zone 'UTC';
   facts jsonb;
@@ -300,10 +290,8 @@ $$;
 comment on function private.policy_facts is
   'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
 
-create function private.evaluate_policies(context jsonb, enforcement_point text)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.evaluate_policies(context jsonb, enforcement_point text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   facts constant jsonb := private.policy_facts(
     (context ->> 'account')::uuid, null, (context ->> 'address')::inet, context - array['account', 'address']

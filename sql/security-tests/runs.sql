@@ -1,7 +1,5 @@
-create function private.begin_security_test_run(test text, begun_by uuid)
-returns public.security_test_runs
-language plpgsql security definer set search_path = ''
-as $$
+create function private.begin_security_test_run(test text, begun_by uuid) returns public.security_test_runs
+language plpgsql security definer set search_path = '' as $$
 declare
   run public.security_test_runs;
 begin
@@ -24,10 +22,8 @@ $$;
 comment on function private.begin_security_test_run is
   'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
 
-create function private.execute_security_test(test text)
-returns public.security_test_runs
-language plpgsql security definer set search_path = ''
-as $$
+create function private.execute_security_test(test text) returns public.security_test_runs
+language plpgsql security definer set search_path = '' as $$
 declare
   run public.security_test_runs;
 begin
@@ -43,19 +39,14 @@ end
 $$;
 comment on function private.execute_security_test is 'Implementation of public.execute_security_test, which calls it.';
 
-create function public.execute_security_test(test text)
-returns public.security_test_runs
+create function public.execute_security_test(test text) returns public.security_test_runs
 language sql set search_path = ''
-begin atomic
-  select private.execute_security_test(test);
-end;
+begin atomic select private.execute_security_test(test); end;
 comment on function public.execute_security_test is
   'Begins a run of a security test, or returns the one that goes on; its results come in public.security_test_results. Called by security administrators.';
 
-create function private.dispatch_security_tests()
-returns void
-language sql set search_path = ''
-as $$
+create function private.dispatch_security_tests() returns void
+language sql set search_path = '' as $$
   select private.call_function('probe-security', '{"type": "INSERT", "schema": "public", "table": "security_test_results"}')
 $$;
 comment on function private.dispatch_security_tests is 'Wakes the worker of security tests. Called when a run begins, when a probe ends, and by cron.';
@@ -64,8 +55,7 @@ create function private.claim_security_probe()
 returns table (
   run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid
 )
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   chosen public.security_test_results;
@@ -100,10 +90,8 @@ comment on function private.claim_security_probe is
 
 -- Their rows and files go with them, by what erasure deletes; no tombstone and no receipt stays, as there is no person to whom they
 -- would be due.
-create function private.end_security_test_run(run text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.end_security_test_run(run text) returns void
+language plpgsql set search_path = '' as $$
 begin
   perform from public.security_test_runs r where r.id = run and r.status = 'running' for update;
   if not found
@@ -128,10 +116,8 @@ comment on function private.end_security_test_run is
 
 create function private.finish_security_probe(
   run text, done public.security_probe, attempt smallint, attacks integer, faults jsonb
-)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+) returns boolean
+language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when faults = '[]' then 'passed' else 'faults_found' end)::public.security_probe_status,
@@ -149,10 +135,8 @@ $$;
 comment on function private.finish_security_probe is
   'Stores what a probe found, and ends the run after the last one. False when this attempt is no longer the current one. Called by probe-security.';
 
-create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text) returns void
+language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
@@ -166,10 +150,8 @@ $$;
 comment on function private.fail_security_probe is
   'Ends an attempt that could not be carried out: another one follows, or the probe has failed. Called by probe-security.';
 
-create function private.advance_security_tests(at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.advance_security_tests(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   due text[];
 begin

@@ -153,10 +153,8 @@ comment on column private.probe_accounts.created_at is 'When it was listed.';
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');
 
-create function private.is_probe(account uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_probe(account uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.probe_accounts where user_id = account)
 $$;
 comment on function private.is_probe is
@@ -164,10 +162,8 @@ comment on function private.is_probe is
 
 -- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
 -- changes no answer: it tells detection to count the request apart.
-create function private.probe_run(header text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.probe_run(header text) returns text
+language sql stable security definer set search_path = '' as $$
   select r.id
   from public.security_test_runs r
   where r.id = split_part(header, ' ', 1)
@@ -181,10 +177,8 @@ $$;
 comment on function private.probe_run is
   'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
 
-create function private.custom_token_expiry(account uuid, expiry bigint)
-returns bigint
-language sql stable security definer set search_path = ''
-as $$
+create function private.custom_token_expiry(account uuid, expiry bigint) returns bigint
+language sql stable security definer set search_path = '' as $$
   select case
     when exists (select from private.probe_accounts p where p.user_id = account and p.tokens_expired) then expiry - 86400
     else expiry
@@ -193,10 +187,8 @@ $$;
 comment on function private.custom_token_expiry is
   'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
 
-create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text) returns void
+language plpgsql set search_path = '' as $$
 declare
   check_in constant uuid := gen_random_uuid();
   session constant uuid := gen_random_uuid();
@@ -253,10 +245,8 @@ comment on function private.furnish_probe_victim is
 
 create function private.create_security_test(
   test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
-)
-returns public.security_tests
-language plpgsql security definer set search_path = ''
-as $$
+) returns public.security_tests
+language plpgsql security definer set search_path = '' as $$
 declare
   created public.security_tests;
 begin
@@ -281,12 +271,9 @@ create function public.create_security_test(
   test_name text,
   test_probes public.security_probe[],
   test_schedule public.security_test_schedule default 'on_demand'
-)
-returns public.security_tests
+) returns public.security_tests
 language sql set search_path = ''
-begin atomic
-  select private.create_security_test(test_name, test_probes, test_schedule);
-end;
+begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
 comment on function public.create_security_test is
   'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
 

@@ -74,10 +74,8 @@ select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know 
   't.accepted_by = $1', erasure => 'anonymize');
 
 -- A probe that could not be carried out is not here: it says nothing about what it looks for.
-create function private.follow_findings(run text, looked public.security_probe, faults jsonb)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void
+language plpgsql set search_path = '' as $$
 begin
   update public.vulnerabilities v
   set status = 'fixed', fixed_at = now(), fixed_in = run
@@ -106,10 +104,8 @@ $$;
 comment on function private.follow_findings is
   'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
 
-create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz)
-returns public.vulnerabilities
-language plpgsql security definer set search_path = ''
-as $$
+create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
+language plpgsql security definer set search_path = '' as $$
 declare
   old public.vulnerabilities;
   accepted public.vulnerabilities;
@@ -140,19 +136,14 @@ end
 $$;
 comment on function private.accept_vulnerability is 'Implementation of public.accept_vulnerability, which calls it.';
 
-create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz)
-returns public.vulnerabilities
+create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language sql set search_path = ''
-begin atomic
-  select private.accept_vulnerability(vulnerability, reason, until);
-end;
+begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
 comment on function public.accept_vulnerability is
   'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
 
-create function private.security_test_statistics()
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.security_test_statistics() returns jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'tests', (select count(*) from public.security_tests),
     'runs', (
@@ -198,11 +189,8 @@ as $$
 $$;
 comment on function private.security_test_statistics is 'Implementation of public.security_test_statistics, which calls it.';
 
-create function public.security_test_statistics()
-returns jsonb
+create function public.security_test_statistics() returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.security_test_statistics();
-end;
+begin atomic select private.security_test_statistics(); end;
 comment on function public.security_test_statistics is
   'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';

@@ -101,10 +101,8 @@ select private.declare_data('public.session_scores',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
 
 -- Locks the student's account before the session, as the deletion of an account does, and the consents between them.
-create function private.lock_session(session uuid, student uuid)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.lock_session(session uuid, student uuid) returns boolean
+language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = student for key share;
   perform pg_advisory_xact_lock_shared(private.consent_lock(student));
@@ -114,10 +112,8 @@ end
 $$;
 comment on function private.lock_session is 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
 
-create function private.store_session_analysis(session uuid, student uuid, stored jsonb)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.store_session_analysis(session uuid, student uuid, stored jsonb) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   result public.session_analyses := jsonb_populate_record(
     null::public.session_analyses,
@@ -148,10 +144,8 @@ $$;
 comment on function private.store_session_analysis is
   'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
-create function private.fail_session(session uuid, student uuid)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fail_session(session uuid, student uuid) returns void
+language plpgsql set search_path = '' as $$
 begin
   if private.lock_session(session, student) then
     update public.assessment_sessions set status = 'failed', updated_at = now() where id = session and status = 'processing';
@@ -161,10 +155,8 @@ $$;
 comment on function private.fail_session is
   'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
 
-create function private.end_left_sessions()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.end_left_sessions() returns void
+language sql security definer set search_path = '' as $$
   update public.assessment_sessions s
   set
     status = case when exists (select from public.session_scores r where r.session_id = s.id) then 'completed'::public.session_status else 'failed' end,
@@ -184,10 +176,8 @@ comment on function private.end_left_sessions is
   'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
 select cron.schedule('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()');
 
-create function private.session_score_input(session uuid, student uuid)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.session_score_input(session uuid, student uuid) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'consents', jsonb_build_object(
       'audio', private.has_consent(student, 'audio'),
@@ -218,10 +208,8 @@ $$;
 comment on function private.session_score_input is
   'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
-create function private.store_session_score(session uuid, student uuid, stored jsonb)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.store_session_score(session uuid, student uuid, stored jsonb) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   result public.session_scores := jsonb_populate_record(
     null::public.session_scores,
@@ -253,10 +241,8 @@ $$;
 comment on function private.store_session_score is
   'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
-create function private.limit_sessions()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.limit_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
 begin
@@ -275,10 +261,8 @@ end
 $$;
 comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
 
-create function private.delete_session_analyses()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.delete_session_analyses() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
   return null;

@@ -18,10 +18,8 @@ create type private.listed_student as (
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
-create function private.student_query(search text, sort private.student_sort, descending boolean)
-returns text
-language plpgsql immutable set search_path = ''
-as $$
+create function private.student_query(search text, sort private.student_sort, descending boolean) returns text
+language plpgsql immutable set search_path = '' as $$
 declare
   pattern text := '%' || regexp_replace(search, '([\\%_])', '\\\1', 'g') || '%';
   direction text := case when descending then 'desc' else 'asc' end;
@@ -61,10 +59,8 @@ create function private.student_page(
   descending boolean,
   page_limit integer,
   page_offset integer
-)
-returns setof private.listed_student
-language plpgsql stable security definer set search_path = ''
-as $$
+) returns setof private.listed_student
+language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.current_account();
 begin
@@ -85,10 +81,8 @@ $$;
 comment on function private.student_page is 'A page of the students that the caller may list at a university as its counselor. Called by public.list_students.';
 
 -- Only private.student_page requires the entry in the access log: without it, the call that asks for both fails as a whole.
-create function private.students_found(university text, search text)
-returns bigint
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.students_found(university text, search text) returns bigint
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from private.universities_counseled() as counseled where counseled = university) then
     return 0;
@@ -104,10 +98,8 @@ end
 $$;
 comment on function private.students_found is 'How many students that the caller may list have a matching name. Called by public.list_students.';
 
-create function private.students_listed(university text)
-returns bigint
-language sql stable security definer set search_path = ''
-as $$
+create function private.students_listed(university text) returns bigint
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select students
@@ -126,8 +118,7 @@ create function public.list_students(
   descending boolean default false,
   page_limit integer default 50,
   page_offset integer default 0
-)
-returns jsonb
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   select jsonb_build_object(
@@ -159,10 +150,8 @@ comment on function public.list_students is
 
 -- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
 -- review of the student is not closed.
-create function private.student_record(student uuid, scores integer)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.student_record(student uuid, scores integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
       'user_id', s.user_id,
       'first_name', p.first_name,
@@ -202,10 +191,8 @@ as $$
 $$;
 comment on function private.student_record is 'What the caller may see of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
 
-create function private.read_student_as_counselor(student uuid, scores integer)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.read_student_as_counselor(student uuid, scores integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from private.universities_counseled()) then
     return null;
@@ -216,19 +203,14 @@ end
 $$;
 comment on function private.read_student_as_counselor is 'Implementation of public.read_student, which calls it.';
 
-create function public.read_student(student_id uuid, scores integer default 50)
-returns jsonb
+create function public.read_student(student_id uuid, scores integer default 50) returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200));
-end;
+begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
 comment on function public.read_student is
   'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
-create function private.list_reviews_as_counselor(page_limit integer, page_offset integer)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from private.universities_counseled()) then
     return '[]';
@@ -249,11 +231,8 @@ end
 $$;
 comment on function private.list_reviews_as_counselor is 'Implementation of public.list_open_reviews, which calls it.';
 
-create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0)
-returns jsonb
+create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0));
-end;
+begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_open_reviews is
   'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';

@@ -29,10 +29,8 @@ select private.declare_data('private.student_limits',
 select private.declare_audited('private.student_limits', 'only_row');
 
 -- Not the account's own lock: an update holds rows that the deletion of an account waits for while it holds the account.
-create function private.lock_storage_of(accounts uuid[])
-returns void
-language sql set search_path = ''
-as $$
+create function private.lock_storage_of(accounts uuid[]) returns void
+language sql set search_path = '' as $$
   -- Few enough locks for a statement about any number of accounts, always in the same order.
   select pg_advisory_xact_lock(12, key)
   from (
@@ -43,10 +41,8 @@ comment on function private.lock_storage_of is
   'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
 
 -- Storage asks before it takes a file, and learns the size afterwards.
-create function private.has_room_for_file(path text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.has_room_for_file(path text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   folder text := substring(path from '^[^/]+/[^/]+/[^/]+/');
 begin
@@ -63,10 +59,8 @@ $$;
 comment on function private.has_room_for_file is
   'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
 
-create function private.has_room_for_check_in(student uuid)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.has_room_for_check_in(student uuid) returns boolean
+language sql stable set search_path = '' as $$
   -- Objects under the student's folder: "0" is the character after "/".
   select coalesce(sum((o.metadata ->> 'size')::bigint), 0) < l.check_in_bytes
   from private.student_limits l
@@ -78,10 +72,8 @@ $$;
 comment on function private.has_room_for_check_in is
   'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
-create function private.limit_consents()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.limit_consents() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
 begin
@@ -106,10 +98,8 @@ for each statement execute function private.limit_consents();
 
 -- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
 -- the size when the content has arrived, and removes the content when that fails.
-create function private.limit_object_size()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.limit_object_size() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if (new.metadata ->> 'size')::bigint > (select b.file_size_limit from storage.buckets b where b.id = new.bucket_id) then
     raise exception 'The object is larger than its bucket takes.' using errcode = 'insufficient_privilege';

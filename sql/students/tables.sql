@@ -59,10 +59,8 @@ comment on column private.listed_students.students is 'Number of students with t
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
 
-create function private.count_listed_student()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_listed_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.listed_students as l (university_id, students)
   select university_id, sum(change)
@@ -81,10 +79,8 @@ end
 $$;
 comment on function private.count_listed_student is 'Trigger: keeps private.listed_students up to date.';
 
-create function private.enrol_student()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enrol_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     delete from public.students s
@@ -103,10 +99,8 @@ $$;
 comment on function private.enrol_student is 'Trigger: keeps a row in students for each account with the student role, and for no other.';
 
 -- In the transaction that changes the profile, so that nothing of the student is at two universities.
-create function private.move_student()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.move_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Agreed to with the counselors of another university in view.
   update public.consents
@@ -134,10 +128,8 @@ comment on function private.move_student is
 
 -- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
 -- of earlier does not show, the foreign keys refuse.
-create function private.guard_university_deletion()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_university_deletion() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   people bigint := (select count(*) from public.profiles where university_id = old.id);
   reviews bigint := (select count(*) from public.clinical_reviews where university_id = old.id and status <> 'closed');
@@ -153,10 +145,8 @@ $$;
 comment on function private.guard_university_deletion is
   'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
 
-create function private.sync_counselor_access()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.sync_counselor_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.students
   set counselor_access = private.has_consent(new.user_id, 'counselor_access')

@@ -1,8 +1,6 @@
 -- Everything about a student's alerts that the app shows comes by this channel and from the table.
-create function private.broadcast_alert(alert uuid)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.broadcast_alert(alert uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(
     jsonb_build_object(
@@ -31,10 +29,8 @@ $$;
 comment on function private.broadcast_alert is
   'Broadcasts an alert to its student when the transaction commits. Called wherever an alert opens, asks somebody, tells the crisis contact or ends.';
 
-create function private.mail_student(alert uuid, told text, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.mail_student(alert uuid, told text, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body, send_at)
   select
@@ -66,10 +62,8 @@ comment on function private.mail_student is
   'Queues an email that tells the student what an alert does. Called by private.ask_next_contacts and private.tell_crisis_contact.';
 
 -- The mail names no student; the one that a new review sends would say that there are signs of a crisis.
-create function private.tell_crisis_contact(alert uuid, reason text, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.tell_crisis_contact(alert uuid, reason text, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid;
 begin

@@ -53,10 +53,8 @@ where a.status = 'open' and due.due_at is not null;
 comment on view private.alert_progress is
   'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
 
-create function private.end_alert(alert uuid, status text, at timestamptz)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_alert(alert uuid, status text, at timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.support_alerts a
   set status = end_alert.status, ended_at = at
@@ -79,10 +77,8 @@ $$;
 comment on function private.end_alert is
   'Ends an open alert as answered, escalated, resolved or expired, and cancels its texts that were not sent; false when it has ended before. Called by alerts, and when a student withdraws consent.';
 
-create function private.ask_next_contacts(alert uuid, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.ask_next_contacts(alert uuid, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid;
   next_step smallint;
@@ -136,10 +132,8 @@ comment on function private.ask_next_contacts is
   'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
 
 -- Every turn ends the alert, takes a later step, or tells the crisis contact, which happens once.
-create function private.advance_alert(alert uuid, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.advance_alert(alert uuid, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   due text;
 begin
@@ -171,10 +165,8 @@ $$;
 comment on function private.advance_alert is
   'Does everything that is due of an open alert, which the caller has locked. Called by alerts.';
 
-create function private.open_support_alert(student uuid, worrying_days integer, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.open_support_alert(student uuid, worrying_days integer, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   alert uuid;
 begin
@@ -198,10 +190,8 @@ comment on function private.open_support_alert is
 
 -- One at a time, so that no two runs open an alert about one student; a run sees all that earlier ones have opened. One by one and
 -- each in its own subtransaction, so that what is wrong with one student keeps the others' from nothing.
-create function private.open_support_alerts(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.open_support_alerts(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   student record;
   opened integer := 0;
@@ -223,10 +213,8 @@ $$;
 comment on function private.open_support_alerts is
   'Opens an alert about each student with a lasting pattern; returns how many. Called by private.tick_support_alerts.';
 
-create function private.tick_support_alerts(at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.tick_support_alerts(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   alert uuid;
 begin
@@ -254,10 +242,8 @@ comment on function private.tick_support_alerts is
   'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 
-create function private.answer_alert(request uuid, response text, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.answer_alert(request uuid, response text, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   alert uuid;
 begin
@@ -279,10 +265,8 @@ $$;
 comment on function private.answer_alert is
   'Lets an answer take effect that is stored with its request: called and messaged end the alert, and when all are unavailable the next are asked. Called by private.answer_request.';
 
-create function private.report_all_right(at timestamptz)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.report_all_right(at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := private.current_account();
   alert uuid;
@@ -332,11 +316,8 @@ end
 $$;
 comment on function private.report_all_right is 'Implementation of public.report_all_right, which calls it.';
 
-create function public.report_all_right()
-returns jsonb
+create function public.report_all_right() returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.report_all_right(now());
-end;
+begin atomic select private.report_all_right(now()); end;
 comment on function public.report_all_right is
   'Ends the open alert about the caller, and passes that on to the contacts who were texted unless the caller switched it off: {alert_id, status, contacts_told}, or null when no alert is open. Called by students.';

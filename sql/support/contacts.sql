@@ -206,10 +206,8 @@ select private.declare_data('public.support_preferences', '{user_id, alerts_paus
 -- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
 -- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that
 -- nothing of them is left to call or to type. An ideographic full stop (。) is a dot in a host's name; that between initials is none.
-create function private.name_in_message(name text, otherwise text, longest integer default 30)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.name_in_message(name text, otherwise text, longest integer default 30) returns text
+language sql immutable set search_path = '' as $$
   select case when short ~ '[[:alpha:]]' then short else otherwise end
   from (
     select regexp_replace(
@@ -245,10 +243,8 @@ $$;
 comment on function private.name_in_message is
   'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
-create function private.pages_url()
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.pages_url() returns text
+language sql stable security definer set search_path = '' as $$
   select rtrim(coalesce(max(decrypted_secret) filter (where name = 'pages_url'), max(decrypted_secret) filter (where name = 'functions_url')), '/')
   from vault.decrypted_secrets
   where name in ('pages_url', 'functions_url')
@@ -256,26 +252,20 @@ $$;
 comment on function private.pages_url is 'Where people see the pages: the address that links in messages begin with; null until Vault has it. Called wherever a contact is sent a link.';
 
 -- A link's token: 64 hexadecimal characters, 244 random bits. Only its hash is stored, but in the message that carries it.
-create function private.new_link_token()
-returns text
-language sql volatile set search_path = ''
-as $$
+create function private.new_link_token() returns text
+language sql volatile set search_path = '' as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 $$;
 comment on function private.new_link_token is 'A new token of a link: 64 characters. Called wherever a contact is sent a link.';
 
-create function private.link_token_hash(token text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.link_token_hash(token text) returns text
+language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(token, 'UTF8')), 'hex')
 $$;
 comment on function private.link_token_hash is 'What is stored of a link''s token: its SHA-256, hexadecimal. Called where a link is made, and by the edge functions where one is opened.';
 
-create function private.hash_of_number(number text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.hash_of_number(number text) returns text
+language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(decrypted_secret || ':' || number, 'UTF8')), 'hex')
   from vault.decrypted_secrets
   where name = 'number_hash_key'
@@ -287,10 +277,8 @@ alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
 
 -- An error of a rule: PostgREST takes the status from the SQLSTATE (PTnnn), and /api/database the documented code from the hint.
-create function private.refuse(status integer, code text, message text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.refuse(status integer, code text, message text) returns void
+language plpgsql set search_path = '' as $$
 begin
   raise exception '%', message using errcode = 'PT' || status, hint = code;
 end
@@ -298,19 +286,15 @@ $$;
 comment on function private.refuse is
   'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
 
-create function private.lock_contacts_of(student uuid)
-returns void
-language sql set search_path = ''
-as $$
+create function private.lock_contacts_of(student uuid) returns void
+language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
 $$;
 comment on function private.lock_contacts_of is
   'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
 
-create function private.lock_own_contacts()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lock_own_contacts() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is not null then
     perform private.lock_contacts_of(auth.uid());
@@ -321,10 +305,8 @@ $$;
 comment on function private.lock_own_contacts is
   'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
 
-create function private.guard_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   activated boolean := new.is_active and (tg_op = 'INSERT' or not old.is_active);
 begin
@@ -384,10 +366,8 @@ $$;
 comment on function private.guard_contact is
   'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
-create function private.cancel_all_to(contact uuid)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.cancel_all_to(contact uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.cancel_messages_to(contact);
   update private.buddy_links l
@@ -399,10 +379,8 @@ $$;
 comment on function private.cancel_all_to is
   'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
-create function private.cancel_all_to_changed_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.cancel_all_to_changed_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.cancel_all_to(old.id);
   return coalesce(new, old);
@@ -411,10 +389,8 @@ $$;
 comment on function private.cancel_all_to_changed_contact is
   'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
 
-create function private.reorder_contacts(contact_ids uuid[])
-returns uuid[]
-language plpgsql security definer set search_path = ''
-as $$
+create function private.reorder_contacts(contact_ids uuid[]) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := (select private.current_account());
 begin
@@ -441,19 +417,14 @@ end
 $$;
 comment on function private.reorder_contacts is 'Implementation of public.reorder_buddies, which calls it.';
 
-create function public.reorder_buddies(contact_ids uuid[])
-returns uuid[]
+create function public.reorder_buddies(contact_ids uuid[]) returns uuid[]
 language sql set search_path = ''
-begin atomic
-  select private.reorder_contacts(contact_ids);
-end;
+begin atomic select private.reorder_contacts(contact_ids); end;
 comment on function public.reorder_buddies is
   'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
 
-create function private.guard_pause()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_pause() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse(
     400, 'invalid_value', format('Alerts can be paused for %s days at most.', round(extract(epoch from s.longest_student_pause) / 86400))
@@ -465,10 +436,8 @@ end
 $$;
 comment on function private.guard_pause is 'Trigger: alerts are paused for as long as private.support_settings allows.';
 
-create function private.end_support_circle()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_support_circle() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Alert, contacts, texts: the order in which answers, alerts and senders lock them.
   perform from public.support_alerts a where a.user_id = new.user_id and a.status = 'open' for update;
@@ -519,10 +488,8 @@ for each row when (new.kind = 'support_circle' and old.withdrawn_at is null and 
 execute function private.end_support_circle();
 
 -- In place of foreign keys, along which a request to the Data API could embed contacts and their requests in one another without end.
-create function private.detach_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.detach_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.buddy_verification_audit set buddy_contact_id = null where buddy_contact_id = old.id;
   update public.buddy_check_in_requests set buddy_contact_id = null where buddy_contact_id = old.id;

@@ -70,19 +70,15 @@ select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
 
-create function private.is_refused(address text)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_refused(address text) returns boolean
+language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
 $$;
 comment on function private.is_refused is
   'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
 
-create function private.lift_refusal(address text)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.lift_refusal(address text) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   hash constant text := private.mailbox_hash(address);
 begin
@@ -98,10 +94,8 @@ comment on function private.lift_refusal is
   'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
 
 -- In place of a lock on the number: of two students' contacts at once, one gets the row. Words of a student are in the name alone.
-create function private.queue_first_text(contact uuid, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.queue_first_text(contact uuid, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   asked public.buddy_contacts;
   code constant text := lpad((('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint % 1000000)::text, 6, '0');
@@ -140,10 +134,8 @@ $$;
 comment on function private.queue_first_text is
   'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
 
-create function private.take_back_first_text()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.take_back_first_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.first_texts f
   set queued_at = now() - s.first_text_pause + interval '1 hour', contact_id = null, texts = greatest(f.texts - 1, 0)
@@ -160,10 +152,8 @@ for each row when (new.purpose = 'buddy_first_text' and new.status = 'cancelled'
 execute function private.take_back_first_text();
 
 -- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
-create function private.is_known_pair(asked public.buddy_contacts)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_known_pair(asked public.buddy_contacts) returns boolean
+language sql stable set search_path = '' as $$
   select exists (
     select
     from public.buddy_contacts c
@@ -178,10 +168,8 @@ $$;
 comment on function private.is_known_pair is
   'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
 
-create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 declare
   number text;
 begin
@@ -209,10 +197,8 @@ $$;
 comment on function private.confirm_number is
   'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
 
-create function private.ask_number(asked public.buddy_contacts, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.ask_number(asked public.buddy_contacts, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 begin
   if private.is_known_pair(asked) then
     perform private.confirm_number(asked.id, 'code', at);
@@ -224,10 +210,8 @@ $$;
 comment on function private.ask_number is
   'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
 
-create function private.confirm_by_code(token_hash text, code text, at timestamptz)
-returns text
-language plpgsql set search_path = ''
-as $$
+create function private.confirm_by_code(token_hash text, code text, at timestamptz) returns text
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
   number text := private.hash_of_number(asked.phone);
@@ -275,10 +259,8 @@ $$;
 comment on function private.confirm_by_code is
   'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
-create function private.confirm_by_reply(number text, at timestamptz)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.confirm_by_reply(number text, at timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(
     (select f.contact_id from private.first_texts f where f.number_hash = private.hash_of_number(number))

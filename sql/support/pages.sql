@@ -1,8 +1,6 @@
 -- A link counts while it could still do something: the student consents, the contact agreed and did not stop, the text was not cancelled.
-create function private.state_of_link(link private.buddy_links, at timestamptz)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.state_of_link(link private.buddy_links, at timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
   select case
       when not private.has_consent(r.user_id, 'support_circle')
         or r.delivery_status = 'cancelled'
@@ -19,10 +17,8 @@ $$;
 comment on function private.state_of_link is
   'open, answered, expired, or cancelled because the student or the contact ended it. Called by the functions of the pages.';
 
-create function private.read_request(token_hash text, at timestamptz)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.read_request(token_hash text, at timestamptz) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select jsonb_build_object(
@@ -49,10 +45,8 @@ $$;
 comment on function private.read_request is
   'What the page of a link shows: {state: open | answered | expired | cancelled | unknown, request_type, contact_name, student_name, worrying_days, response_type, resources}. Called by function buddy.';
 
-create function private.count_click(token_hash text, at timestamptz)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.count_click(token_hash text, at timestamptz) returns void
+language sql security definer set search_path = '' as $$
   update public.buddy_check_in_requests r
   set link_clicked_at = at
   from private.buddy_links l
@@ -63,10 +57,8 @@ $$;
 comment on function private.count_click is
   'Stores when a person seems to have opened an open link first. Called by function buddy.';
 
-create function private.answer_request(token_hash text, response text, at timestamptz)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.answer_request(token_hash text, response text, at timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   link private.buddy_links;
   state text;
@@ -103,10 +95,8 @@ $$;
 comment on function private.answer_request is
   'Stores a contact''s answer, the first one only, and lets it end or escalate an alert: stored, or the state of a link that takes none. Called by function buddy.';
 
-create function private.stop_by_link(token_hash text, at timestamptz)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.stop_by_link(token_hash text, at timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   asked record;
 begin

@@ -66,10 +66,8 @@ alter table private.outbox
   add constraint outbox_request_id_fkey foreign key (request_id)
     references public.buddy_check_in_requests (id) on delete set null;
 
-create function private.delivery_status_of(status private.message_status, provider_status text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.delivery_status_of(status private.message_status, provider_status text) returns text
+language sql immutable set search_path = '' as $$
   select case
       when provider_status is not null then provider_status
       when status = 'sending' then 'queued'
@@ -79,10 +77,8 @@ as $$
 $$;
 comment on function private.delivery_status_of is 'The delivery_status of a request, from the state of its text. Called by the trigger that follows texts.';
 
-create function private.follow_delivery()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.follow_delivery() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.buddy_check_in_requests r
   set delivery_status = private.delivery_status_of(new.status, new.provider_status),
@@ -104,10 +100,8 @@ when (
 execute function private.follow_delivery();
 
 -- The texts of the specification; {link} is where the contact answers.
-create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   asked public.buddy_contacts;
   token text := private.new_link_token();
@@ -163,10 +157,8 @@ comment on function private.ask_contact is
   'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 -- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
-create function private.next_request_at(student uuid, contact uuid)
-returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+create function private.next_request_at(student uuid, contact uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
   select max(r.created_at) + s.request_pause
   from public.buddy_contacts c
   join public.buddy_check_in_requests r on r.user_id = c.user_id
@@ -181,10 +173,8 @@ $$;
 comment on function private.next_request_at is
   'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
 
-create function private.number_free_at(number text, at timestamptz)
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.number_free_at(number text, at timestamptz) returns timestamptz
+language sql stable set search_path = '' as $$
   -- Those that wait for a number to agree are no texts yet, and could be anybody's.
   select case when count(*) >= s.daily_requests_to_number then min(r.created_at) + interval '1 day' end
   from private.support_settings s
@@ -202,10 +192,8 @@ $$;
 comment on function private.number_free_at is
   'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
 
-create function private.request_check_in(student uuid, contact uuid, at timestamptz)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.request_check_in(student uuid, contact uuid, at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   free_at timestamptz;
   request uuid;

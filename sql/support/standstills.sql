@@ -32,8 +32,7 @@ select private.declare_data('private.support_standstills', '{id, kind, alert_id,
 -- is late, so that a wrong plan or step is found too.
 create function private.standstills_at(at timestamptz)
 returns table (kind text, alert_id uuid, user_id uuid)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with clock as (
     select s.*, at - s.standstill_after as late, (at at time zone 'UTC')::date as today
     from private.support_settings s
@@ -203,10 +202,8 @@ $$;
 comment on function private.standstills_at is
   'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
 
-create function private.find_standstills(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.find_standstills(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   found_now text[];
 begin
@@ -256,8 +253,7 @@ select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_sta
 
 create function private.report_standstills()
 returns table (id uuid, kind text, alert_id uuid)
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update private.support_standstills s
   set reported_at = now()
   where s.reported_at is null

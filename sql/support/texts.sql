@@ -40,10 +40,8 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
 
 -- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
 -- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
-create function private.may_ask(contact uuid, number text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.may_ask(contact uuid, number text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
@@ -65,10 +63,8 @@ comment on function private.may_ask is
 
 -- One rule for every other message to a contact: asked when it is queued, when it is claimed, and again right before the provider is
 -- called. A text needs the number's own agreement.
-create function private.may_reach(contact uuid, channel private.message_channel, recipient text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.may_reach(contact uuid, channel private.message_channel, recipient text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if may_reach.channel = 'sms' then
     return private.may_ask(contact, recipient)
@@ -90,19 +86,15 @@ $$;
 comment on function private.may_reach is
   'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
 
-create function private.has_opted_out(number text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.has_opted_out(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
 $$;
 comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
 
 -- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
-create function private.may_send(message private.outbox)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.may_send(message private.outbox) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return case
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
@@ -126,10 +118,8 @@ comment on function private.may_send is
 
 -- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
 -- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
-create function private.next_text_time(contact uuid, at timestamptz)
-returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.next_text_time(contact uuid, at timestamptz) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case
@@ -162,10 +152,8 @@ $$;
 comment on function private.next_text_time is
   'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
 
-create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   queued uuid;
 begin
@@ -186,10 +174,8 @@ comment on function private.queue_text is
   'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
 -- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
-create function private.cancel_texts_to(number text)
-returns integer
-language sql security definer set search_path = ''
-as $$
+create function private.cancel_texts_to(number text) returns integer
+language sql security definer set search_path = '' as $$
   with cancelled as (
     update private.outbox o
     set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
@@ -202,10 +188,8 @@ $$;
 comment on function private.cancel_texts_to is
   'Cancels the texts of all students that wait to be sent to a number; returns how many. Called when its owner opts out.';
 
-create function private.cancel_messages_to(contact uuid)
-returns integer
-language sql security definer set search_path = ''
-as $$
+create function private.cancel_messages_to(contact uuid) returns integer
+language sql security definer set search_path = '' as $$
   with cancelled as (
     update private.outbox o
     set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
@@ -218,10 +202,8 @@ $$;
 comment on function private.cancel_messages_to is
   'Cancels the emails and texts that wait to be sent to a support contact; returns how many. Called when the contact or the student withdraws.';
 
-create function private.opt_out_number(number text, heard_by text, at timestamptz)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.opt_out_number(number text, heard_by text, at timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
 declare
   is_new boolean;
 begin
@@ -238,10 +220,8 @@ $$;
 comment on function private.opt_out_number is
   'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
 
-create function private.hear_provider_opt_out(number text, code text)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.hear_provider_opt_out(number text, code text) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Twilio: the recipient replied STOP to this sender or service.
   if code = '21610' and number is not null then
@@ -253,10 +233,8 @@ comment on function private.hear_provider_opt_out is
   'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
 
 -- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
-create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   sender text := private.hash_of_number(number);
   changed boolean := false;
@@ -307,10 +285,8 @@ $$;
 comment on function private.hear_text is
   'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
-create function private.texts_in_flight(number text)
-returns integer
-language sql stable security definer set search_path = ''
-as $$
+create function private.texts_in_flight(number text) returns integer
+language sql stable security definer set search_path = '' as $$
   select count(*)::integer
   from private.outbox o
   where o.channel = 'sms' and o.recipient = number and o.status = 'sending'
@@ -320,10 +296,8 @@ comment on function private.texts_in_flight is
   'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
 
 -- Order does not matter: what says more about the delivery wins, and the rest changes nothing.
-create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   ranking constant text[] := array['sent', 'failed', 'undelivered', 'delivered'];
   stored text;

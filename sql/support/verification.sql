@@ -80,10 +80,8 @@ comment on column private.buddy_refusals.refused_at is 'When they declined or wi
 select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
 
-create function private.mailbox_hash(address text)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.mailbox_hash(address text) returns text
+language sql stable set search_path = '' as $$
   select private.hash_of_number(
     case
       -- Google reads no dots: https://support.google.com/mail/answer/7436150
@@ -97,10 +95,8 @@ comment on function private.mailbox_hash is
   'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
 
 -- Locks the account first, as its deletion does, then the student's contacts, then the contact.
-create function private.lock_contact(contact uuid)
-returns public.buddy_contacts
-language plpgsql set search_path = ''
-as $$
+create function private.lock_contact(contact uuid) returns public.buddy_contacts
+language plpgsql set search_path = '' as $$
 declare
   locked public.buddy_contacts;
   student uuid := (select c.user_id from public.buddy_contacts c where c.id = contact);
@@ -113,10 +109,8 @@ end
 $$;
 comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none. Called by the functions that decide about contacts.';
 
-create function private.student_in_message(student uuid)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.student_in_message(student uuid) returns text
+language sql stable set search_path = '' as $$
   select private.name_in_message(
     (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
   )
@@ -126,8 +120,7 @@ comment on function private.student_in_message is
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select
     format('%s would like you in their support circle', n.student),
     format(
@@ -166,8 +159,7 @@ create function private.send_verification(
   student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz, zones text[] default null
 )
 returns table (outcome text, retry_after_s integer)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(contact);
   settings private.support_settings;
@@ -249,30 +241,24 @@ comment on function private.send_verification is
 
 create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
-)
-returns void
-language sql set search_path = ''
-as $$
+) returns void
+language sql set search_path = '' as $$
   insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
   values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
 $$;
 comment on function private.audit_verification is 'Stores what became of a verification. Called by the functions that send and decide it.';
 
 -- Without the consent a link leads nowhere, however the consent ended.
-create function private.contact_of_token(token_hash text)
-returns uuid
-language sql stable set search_path = ''
-as $$
+create function private.contact_of_token(token_hash text) returns uuid
+language sql stable set search_path = '' as $$
   select c.id
   from public.buddy_contacts c
   where c.verification_token = token_hash and private.has_consent(c.user_id, 'support_circle')
 $$;
 comment on function private.contact_of_token is 'The contact whom the link of a verification leads to; null when it leads nowhere. Called by private.read_verification and private.decide_verification.';
 
-create function private.verification_state(asked public.buddy_contacts, at timestamptz)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.verification_state(asked public.buddy_contacts, at timestamptz) returns text
+language sql immutable set search_path = '' as $$
   select case
       when asked.id is null then 'unknown'
       when at >= asked.verification_token_expires_at then 'expired'
@@ -282,10 +268,8 @@ as $$
 $$;
 comment on function private.verification_state is 'State of a link that leads to this contact: open, decided, expired or unknown. Called by private.read_verification and private.decide_verification.';
 
-create function private.audit_expiry(asked public.buddy_contacts, at timestamptz)
-returns void
-language sql set search_path = ''
-as $$
+create function private.audit_expiry(asked public.buddy_contacts, at timestamptz) returns void
+language sql set search_path = '' as $$
   select private.audit_verification(asked, 'verification_expired', null, null, '{}', at)
   where not asked.verified
     and asked.declined_at is null
@@ -298,10 +282,8 @@ as $$
 $$;
 comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. Called by private.read_verification and private.decide_verification, which lock the contact.';
 
-create function private.read_verification(token_hash text, at timestamptz)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.read_verification(token_hash text, at timestamptz) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   contact uuid := private.contact_of_token(token_hash);
   asked public.buddy_contacts;
@@ -331,10 +313,8 @@ $$;
 comment on function private.read_verification is
   'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
-create function private.refuse_contact(asked public.buddy_contacts, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.refuse_contact(asked public.buddy_contacts, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 begin
   insert into private.buddy_refusals (user_id, address_hash, refused_at)
   select asked.user_id, address_hash, at
@@ -363,10 +343,8 @@ create function private.decide_verification(
   agent text,
   method text,
   at timestamptz
-)
-returns text
-language plpgsql set search_path = ''
-as $$
+) returns text
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
   state text;
@@ -426,10 +404,8 @@ $$;
 comment on function private.decide_verification is
   'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
 
-create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(contact);
 begin

@@ -18,10 +18,8 @@ select private.declare_data('private.worrying_days', '{user_id, day, stored_at}'
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
 
-create function private.store_worrying_day(student uuid, moment timestamptz)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.store_worrying_day(student uuid, moment timestamptz) returns void
+language sql security definer set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
   select student, (moment at time zone 'UTC')::date
   from private.support_settings s
@@ -31,10 +29,8 @@ $$;
 comment on function private.store_worrying_day is
   'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
 
-create function private.store_day_of_risk()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.store_day_of_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.store_worrying_day(new.user_id, coalesce(new.submitted_at, new.completed_at));
   return null;
@@ -42,10 +38,8 @@ end
 $$;
 comment on function private.store_day_of_risk is 'Trigger: a check-in that ends with moderate risk or more makes its day a worrying one.';
 
-create function private.store_day_of_change()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.store_day_of_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.store_worrying_day(new.user_id, coalesce(c.submitted_at, new.created_at))
   from checkin.check_ins c
@@ -55,10 +49,8 @@ end
 $$;
 comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
 
-create function private.collect_worrying_days(student uuid default null)
-returns void
-language sql set search_path = ''
-as $$
+create function private.collect_worrying_days(student uuid default null) returns void
+language sql set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
   select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
   from private.support_settings s
@@ -74,8 +66,7 @@ comment on function private.collect_worrying_days is
 
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with worried as materialized (
     select w.user_id, count(*)::integer as days
     from private.support_settings s

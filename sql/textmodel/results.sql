@@ -33,10 +33,8 @@ select private.declare_data('private.transcript_results',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
 
-create function private.store_transcript_result(student uuid, stored jsonb)
-returns uuid
-language plpgsql set search_path = ''
-as $$
+create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := (stored ->> 'check_in_id')::uuid;
   risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;

@@ -115,10 +115,8 @@ select private.declare_data('public.training_certificates',
   '{id, user_id, module_id, version, attempt_id, score, issued_at, expires_at}', 'To show that somebody is trained.', 'staff',
   'activity', 't.user_id = $1');
 
-create function private.require_staff()
-returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.require_staff() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 declare
   account constant uuid := private.current_account();
 begin
@@ -131,10 +129,8 @@ $$;
 comment on function private.require_staff is 'The caller''s account; an error unless it is a member of staff. Called by the functions with which people learn.';
 
 -- The lock lets one call at a time change what somebody has done of a module.
-create function private.open_training(module text)
-returns public.training_modules
-language plpgsql security definer set search_path = ''
-as $$
+create function private.open_training(module text) returns public.training_modules
+language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := private.require_staff();
   found public.training_modules;
@@ -150,10 +146,8 @@ $$;
 comment on function private.open_training is
   'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
 
-create function private.read_training_sections(module_id text, sections text[])
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.read_training_sections(module_id text, sections text[]) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   module constant public.training_modules := private.open_training(module_id);
   known constant text[] := array(
@@ -177,20 +171,15 @@ end
 $$;
 comment on function private.read_training_sections is 'Implementation of public.read_training_sections, which calls it.';
 
-create function public.read_training_sections(module_id text, sections text[])
-returns jsonb
+create function public.read_training_sections(module_id text, sections text[]) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.read_training_sections(module_id, sections);
-end;
+begin atomic select private.read_training_sections(module_id, sections); end;
 comment on function public.read_training_sections is
   'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
 
 -- Who asks again while an attempt is open gets the same questions, so that asking does not show the whole bank.
-create function private.start_training_attempt(module_id text)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.start_training_attempt(module_id text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   attempts_a_day constant integer := 3;
@@ -256,19 +245,14 @@ end
 $$;
 comment on function private.start_training_attempt is 'Implementation of public.start_training_attempt, which calls it.';
 
-create function public.start_training_attempt(module_id text)
-returns jsonb
+create function public.start_training_attempt(module_id text) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.start_training_attempt(module_id);
-end;
+begin atomic select private.start_training_attempt(module_id); end;
 comment on function public.start_training_attempt is
   'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
 
-create function private.submit_training_attempt(attempt_id text, answers jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   valid_for constant interval := 365 * interval '24 hours';
@@ -341,19 +325,14 @@ end
 $$;
 comment on function private.submit_training_attempt is 'Implementation of public.submit_training_attempt, which calls it.';
 
-create function public.submit_training_attempt(attempt_id text, answers jsonb)
-returns jsonb
+create function public.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.submit_training_attempt(attempt_id, answers);
-end;
+begin atomic select private.submit_training_attempt(attempt_id, answers); end;
 comment on function public.submit_training_attempt is
   'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
 
-create function private.audit_training_grade()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_training_grade() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'training_graded', null, 'training_attempts', new.id,

@@ -55,8 +55,7 @@ returns table (
   sections integer,
   sections_read text[]
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select
     m.id, m.title, m.category, m.difficulty, m.estimated_duration, m.version,
     case
@@ -121,8 +120,7 @@ returns table (
   passed bigint,
   average_score numeric
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select m.id, m.title, m.version, m.published, d.assigned, d.completed, d.in_progress, d.overdue, a.attempts, a.passed, a.average_score
   from public.training_modules m
   left join lateral (
@@ -191,10 +189,8 @@ select private.declare_data('private.training_reminders', '{user_id, module_id, 
   'To remind of each date once.', 'staff', 'activity', 't.user_id = $1');
 
 -- A run that was missed is caught up by the next one, with one email that says how long there is; what is over is reminded of no more.
-create function private.remind_of_training(at timestamptz)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.remind_of_training(at timestamptz) returns void
+language sql security definer set search_path = '' as $$
   with reached as (
     select d.user_id, d.module_id, d.due_at, b.days_before,
       b.days_before = min(b.days_before) over (partition by d.user_id, d.module_id) as is_last

@@ -142,18 +142,14 @@ select private.declare_data('public.training_assignments', '{id, module_id, user
 select private.declare_data('public.training_assignments', '{assigned_by}', 'To know who assigned it.', 'staff', 'activity',
   't.assigned_by = $1', erasure => 'anonymize');
 
-create function private.is_staff(account uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_staff(account uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = account and role <> 'student')
 $$;
 comment on function private.is_staff is 'Whether an account has a role other than student. Called by the functions of training.';
 
-create function private.sees_training()
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.sees_training() returns boolean
+language sql stable security definer set search_path = '' as $$
   select private.is_staff((select private.current_account()))
 $$;
 comment on function private.sees_training is 'Whether the caller is a member of staff. Called by policies.';
@@ -161,8 +157,7 @@ comment on function private.sees_training is 'Whether the caller is a member of 
 -- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
 create function private.add_training_version(module text, questions jsonb, pass_score integer, questions_per_attempt integer)
 returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if questions_per_attempt > jsonb_array_length(questions) then
     perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
@@ -191,10 +186,8 @@ $$;
 comment on function private.add_training_version is
   'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
 
-create function private.store_training_module(module jsonb)
-returns public.training_modules
-language plpgsql security definer set search_path = ''
-as $$
+create function private.store_training_module(module jsonb) returns public.training_modules
+language plpgsql security definer set search_path = '' as $$
 declare
   given constant text := module ->> 'id';
   assessed constant jsonb := module -> 'assessments';
@@ -245,10 +238,8 @@ $$;
 comment on function private.store_training_module is
   'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
 
-create function private.create_training_module(module jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.create_training_module(module jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   stored public.training_modules;
 begin
@@ -262,19 +253,14 @@ end
 $$;
 comment on function private.create_training_module is 'Implementation of public.create_training_module, which calls it.';
 
-create function public.create_training_module(module jsonb)
-returns jsonb
+create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.create_training_module(module);
-end;
+begin atomic select private.create_training_module(module); end;
 comment on function public.create_training_module is
   'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
 
-create function private.ship_training_module(module jsonb, shipped_version integer)
-returns void
-language sql set search_path = ''
-as $$
+create function private.ship_training_module(module jsonb, shipped_version integer) returns void
+language sql set search_path = '' as $$
   select private.store_training_module(module)
   where not exists (
     select from public.training_modules m where m.id = module ->> 'id' and m.version >= shipped_version
@@ -283,10 +269,8 @@ $$;
 comment on function private.ship_training_module is
   'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
 
-create function private.assign_mandatory_training()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.assign_mandatory_training() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.training_assignments (module_id, role, assigned_by)
   select new.id, staff_role, null
@@ -298,10 +282,8 @@ end
 $$;
 comment on function private.assign_mandatory_training is 'Trigger: a mandatory module that is published is assigned to every role of staff.';
 
-create function private.guard_training_assignment()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_training_assignment() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.user_id is not null and not private.is_staff(new.user_id) then
     perform private.refuse(404, 'staff_not_found', 'There is no member of staff with this account.');
@@ -312,10 +294,8 @@ $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
 
 -- The text of a module would make the log long: its version says which one it is.
-create function private.audit_training()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_training() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'content' end;
   after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'content' end;

@@ -82,10 +82,8 @@ select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
-create function private.emergency_phone(country text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.emergency_phone(country text) returns text
+language sql immutable set search_path = '' as $$
   select case
     when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
     when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
@@ -117,10 +115,8 @@ $$;
 comment on function private.emergency_phone is
   'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
 
-create function private.touch_updated_at()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
@@ -132,10 +128,8 @@ create trigger touch_updated_at
 before update on public.universities
 for each row execute function private.touch_updated_at();
 
-create function private.audit_university()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_university() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- An update that changes nothing writes no entry.
   if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then

@@ -18,19 +18,15 @@ create extension if not exists pg_cron with schema pg_catalog;
 
 -- sql/platform/webhooks.sql
 -- The span in between is the database's own; version 4 of a UUID is never all zeros.
-create function private.traceparent(trace_id text)
-returns text
-language sql set search_path = ''
-as $$
+create function private.traceparent(trace_id text) returns text
+language sql set search_path = '' as $$
   select '00-' || trace_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 16) || '-01'
 $$;
 comment on function private.traceparent is
   'The header of the W3C recommendation Trace Context that continues a trace; null without one. Called where a webhook is sent.';
 
-create function private.call_function(called text, body jsonb, trace_id text default null)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.call_function(called text, body jsonb, trace_id text default null) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   functions_url text;
   pipeline_secret text;
@@ -129,10 +125,8 @@ comment on column private.personal_data.reason is 'Why erasure keeps it, and for
 comment on column private.personal_data.retention is 'The rule after which it is deleted anyway; null when it is kept as long as the account.';
 create index personal_data_retention_idx on private.personal_data (retention);
 
-create function private.declare_term(kind text, keep interval, starts text, shortest interval default '1 hour')
-returns void
-language sql set search_path = ''
-as $$
+create function private.declare_term(kind text, keep interval, starts text, shortest interval default '1 hour') returns void
+language sql set search_path = '' as $$
   insert into private.retention_rules (kind, keep, starts, shortest) values (kind, keep, starts, shortest)
 $$;
 comment on function private.declare_term is 'Declares a term of retention. Called by the files of sql/, beside the first table that it is for.';
@@ -148,10 +142,8 @@ create function private.declare_data(
   reason text default null,
   term text default null,
   store private.data_store default 'relation'
-)
-returns void
-language sql set search_path = ''
-as $$
+) returns void
+language sql set search_path = '' as $$
   insert into private.personal_data (
     store, schema_name, relation_name, columns, whose, content, purpose, belongs_to, erasure, reason, retention
   )
@@ -171,8 +163,7 @@ comment on function private.declare_data is
 -- no gap.
 create function private.personal_data_gaps()
 returns table (name text, problem text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with platform (schema_name) as (
     values ('auth'), ('storage'), ('realtime'), ('net'), ('cron'), ('vault'), ('supabase_migrations'), ('supabase_functions')
   ),
@@ -233,30 +224,24 @@ select private.declare_data('private.personal_data',
   'This inventory.');
 
 -- sql/audit/changes.sql
-create function private.changed_columns(this_row jsonb, other_row jsonb)
-returns jsonb
-language sql immutable set search_path = ''
-as $$
+create function private.changed_columns(this_row jsonb, other_row jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(key, value), '{}')
   from jsonb_each(this_row)
   where value is distinct from other_row -> key and key <> 'updated_at'
 $$;
 comment on function private.changed_columns is 'The columns of a row that differ from another row. Called by the audit triggers.';
 
-create function private.without_values(changes jsonb, hidden text[])
-returns jsonb
-language sql immutable set search_path = ''
-as $$
+create function private.without_values(changes jsonb, hidden text[]) returns jsonb
+language sql immutable set search_path = '' as $$
   select changes || coalesce((select jsonb_object_agg(name, '…') from unnest(hidden) as name where changes ? name), '{}')
 $$;
 comment on function private.without_values is
   'Changes without the values of columns that hold an address: nothing can be taken out of the audit log. Called by private.audit_settings.';
 
 -- Audit triggers are deferred: the lock on the chain is then the last one that a transaction takes, and cannot deadlock.
-create function private.audit_settings()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'settings_changed',
@@ -276,10 +261,8 @@ $$;
 comment on function private.audit_settings is
   'Trigger: logs changes of an operator''s settings; its arguments are the key column, and those of which only the change is logged.';
 
-create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}')
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.declare_audited(relation regclass, key_column text, variadic hidden text[] default '{}') returns void
+language plpgsql set search_path = '' as $$
 begin
   execute format(
     'create constraint trigger audit_settings after insert or update or delete on %s deferrable initially deferred for each row execute function private.audit_settings(%s)',
@@ -314,10 +297,8 @@ select private.declare_data('private.metric_counts', '{id, name, labels, occurre
   'How often things happened in the whole service, for its operator.');
 
 -- There come to be as many rows of a count as transactions counted it at the same time.
-create function private.count_metric(counted text, of_labels jsonb default '{}', amount double precision default 0)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_metric(counted text, of_labels jsonb default '{}', amount double precision default 0) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.metric_counts c
   set occurrences = c.occurrences + 1, total = c.total + amount
@@ -422,10 +403,8 @@ select private.declare_data('university-files', '{*}',
   'What students keep in their own folders; files that a university shares belong to it.', 'student', 'words',
   't.bucket_id = ''university-files'' and t.path_tokens[2] = ''students'' and t.path_tokens[3] = $1::text', store => 'bucket');
 
-create function private.emergency_phone(country text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.emergency_phone(country text) returns text
+language sql immutable set search_path = '' as $$
   select case
     when country = any ('{AG,AI,AR,AS,BB,BM,BS,BZ,CA,CR,DM,DO,EC,FJ,FM,GD,GU,GY,JM,JO,KN,KY,LC,LR,MH,MP,MX,PA,PH,PR,PW,PY,SA,SV,TC,TO,US,UY,VC,VE,VG,VI,WS}') then '911'
     when country = any ('{BD,BH,FK,GB,GG,HK,IM,JE,KE,MO,MU,MW,MY,QA,SB,SC,SD,SH,SL,SO,SS,SZ,TT,UG,ZM,ZW}') then '999'
@@ -457,10 +436,8 @@ $$;
 comment on function private.emergency_phone is
   'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
 
-create function private.touch_updated_at()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
@@ -472,10 +449,8 @@ create trigger touch_updated_at
 before update on public.universities
 for each row execute function private.touch_updated_at();
 
-create function private.audit_university()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_university() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- An update that changes nothing writes no entry.
   if tg_op = 'UPDATE' and private.changed_columns(to_jsonb(new), to_jsonb(old)) = '{}' then
@@ -637,10 +612,8 @@ select private.declare_audited('private.required_consent_versions', 'kind');
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans. `auth.uid()` only reads the token, which
 -- goes on until it expires; this looks whether Auth would still let the account in. Only tokens of Auth have a `session_id`.
-create function private.signed_in_account()
-returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.signed_in_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 declare
   claims jsonb := auth.jwt();
   account uuid := claims ->> 'sub';
@@ -665,10 +638,8 @@ comment on function private.signed_in_account is
   'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
-create function private.current_account()
-returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.current_account() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.signed_in_account();
 begin
@@ -682,10 +653,8 @@ comment on function private.current_account is
   'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
-create function private.has_role(account uuid, required public.app_role, university text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.has_role(account uuid, required public.app_role, university text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
@@ -701,18 +670,14 @@ $$;
 comment on function private.has_role is
   'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
-create function private.is_security_admin()
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_security_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = (select private.current_account()) and role = 'security_admin')
 $$;
 comment on function private.is_security_admin is 'Whether the caller is a security administrator. Called by policies.';
 
-create function private.require_security_admin()
-returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.require_security_admin() returns void
+language plpgsql stable set search_path = '' as $$
 begin
   if not private.is_security_admin() then
     raise exception 'Only security administrators do this.' using errcode = 'insufficient_privilege';
@@ -721,10 +686,8 @@ end
 $$;
 comment on function private.require_security_admin is 'An error unless the caller is a security administrator. Called by the functions that only those may call.';
 
-create function private.universities_administered()
-returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.universities_administered() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'university_admin';
@@ -732,10 +695,8 @@ end
 $$;
 comment on function private.universities_administered is 'Universities that the caller administers. Called by policies.';
 
-create function private.universities_counseled()
-returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.universities_counseled() returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select university_id from public.user_roles where user_id = (select private.current_account()) and role = 'counselor';
@@ -743,29 +704,23 @@ end
 $$;
 comment on function private.universities_counseled is 'Universities where the caller is a counselor. Called by policies.';
 
-create function private.universities_joined()
-returns setof text
-language sql stable security definer set search_path = ''
-as $$
+create function private.universities_joined() returns setof text
+language sql stable security definer set search_path = '' as $$
   select distinct university_id from public.user_roles where user_id = (select private.current_account()) and university_id is not null
 $$;
 comment on function private.universities_joined is
   'Universities where the caller has a role, as a student or as staff. Called by policies.';
 
-create function private.university_of(account uuid)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.university_of(account uuid) returns text
+language sql stable security definer set search_path = '' as $$
   select university_id from public.profiles where user_id = account
 $$;
 comment on function private.university_of is 'University of an account. Called by policies.';
 
 -- The email domain has the last word, because the university determines who sees the student's data. The university that the
 -- person names counts only if no university has this domain and the named one accepts other domains.
-create function private.university_for(address text, named text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.university_for(address text, named text) returns text
+language sql stable security definer set search_path = '' as $$
   -- What follows the last @: the part before it may be quoted and have others.
   with email as (select lower(split_part(address, '@', -1)) as host)
   select coalesce(
@@ -782,18 +737,14 @@ $$;
 comment on function private.university_for is
   'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
-create function private.version_numbers(version text)
-returns numeric[]
-language sql immutable set search_path = ''
-as $$
+create function private.version_numbers(version text) returns numeric[]
+language sql immutable set search_path = '' as $$
   select array(select number[1]::numeric from regexp_matches(version, '[0-9]+', 'g') as number)
 $$;
 comment on function private.version_numbers is 'The numbers of a version, by which versions are ordered. Called by private.is_current_version.';
 
-create function private.is_current_version(kind public.consent_kind, version text)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.is_current_version(kind public.consent_kind, version text) returns boolean
+language plpgsql stable set search_path = '' as $$
 begin
   return not exists (
     select
@@ -807,10 +758,8 @@ comment on function private.is_current_version is
   'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
 
 -- In PL/pgSQL, which keeps its plan: it is asked for every message and every open alert.
-create function private.has_consent(student uuid, required public.consent_kind)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.has_consent(student uuid, required public.consent_kind) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select from public.consents
@@ -821,10 +770,8 @@ $$;
 comment on function private.has_consent is
   'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
 
-create function private.consents_in_force(student uuid)
-returns public.consent_kind[]
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.consents_in_force(student uuid) returns public.consent_kind[]
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return array(
     select kind from public.consents where user_id = student and withdrawn_at is null and private.is_current_version(kind, version)
@@ -835,10 +782,8 @@ comment on function private.consents_in_force is
   'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
 
 -- Every new account gets a profile and the student role.
-create function private.create_profile()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   university text := private.university_for(new.email, new.raw_user_meta_data ->> 'university_id');
 begin
@@ -859,10 +804,8 @@ comment on function private.create_profile is 'Trigger on auth.users: creates th
 -- of supabase/auth: "do not update the user because we can't be sure of their claimed identity"), and following the link changes
 -- neither. So once a second mail is asked for, nothing of what was given before the confirmation is kept: whoever opens the mail
 -- chooses the password and the name.
-create function private.discard_unconfirmed()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.discard_unconfirmed() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   own constant text[] := array['sub', 'email', 'email_verified', 'phone_verified'];
   university text := private.university_for(new.email, null);
@@ -883,10 +826,8 @@ $$;
 comment on function private.discard_unconfirmed is
   'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
 
-create function private.mailbox_of(address text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.mailbox_of(address text) returns text
+language sql immutable set search_path = '' as $$
   -- The greedy match from the first + leaves the last @, as a quoted local part may have others.
   select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
 $$;
@@ -895,10 +836,8 @@ comment on function private.mailbox_of is
 
 -- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
 -- must not keep its owner out. Only the owner of the mailbox then learns that it is taken.
-create function private.claim_mailbox()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.claim_mailbox() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.email is null or new.email_confirmed_at is null then
     delete from private.mailboxes where user_id = new.id;
@@ -913,10 +852,8 @@ $$;
 comment on function private.claim_mailbox is
   'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
 
-create function private.registered_address(address text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.registered_address(address text) returns text
+language sql stable security definer set search_path = '' as $$
   select u.email
   from private.mailboxes m
   join auth.users u on u.id = m.user_id
@@ -925,10 +862,8 @@ $$;
 comment on function private.registered_address is
   'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
 
-create function private.discard_other_sign_up(address text, password text)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.discard_other_sign_up(address text, password text) returns void
+language sql security definer set search_path = '' as $$
   update auth.users
   set encrypted_password = ''
   where email = lower(address)
@@ -943,10 +878,8 @@ comment on function private.discard_other_sign_up is
   'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
 
 -- Older versions of Auth pass no address: then that of the session counts.
-create function private.custom_access_token(event jsonb)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.custom_access_token(event jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   told text := event #>> '{metadata,ip_address}';
   address inet := case
@@ -997,10 +930,8 @@ $$;
 comment on function private.custom_access_token is
   'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
 
-create function private.end_sessions()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from auth.sessions where user_id = new.id;
   return null;
@@ -1008,10 +939,8 @@ end
 $$;
 comment on function private.end_sessions is 'Trigger on auth.users: a ban ends the sessions of the account, also for the time after it.';
 
-create function private.university_crisis_resources(university text)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.university_crisis_resources(university text) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select case when u.crisis_phone is null then '[]'::jsonb
@@ -1033,10 +962,8 @@ $$;
 comment on function private.university_crisis_resources is
   'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
 
-create function private.crisis_resources(student uuid)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.crisis_resources(student uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select private.university_crisis_resources((select university_id from public.profiles where user_id = student))
 $$;
 comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
@@ -1080,10 +1007,8 @@ create trigger touch_updated_at
 before update on public.profiles
 for each row execute function private.touch_updated_at();
 
-create function private.audit_role()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     perform private.audit(
@@ -1121,10 +1046,8 @@ deferrable initially deferred
 for each row when (old.role <> 'student')
 execute function private.audit_role();
 
-create function private.audit_sign_in()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'signed_in',
@@ -1176,10 +1099,8 @@ select private.declare_data('private.student_limits',
 select private.declare_audited('private.student_limits', 'only_row');
 
 -- Not the account's own lock: an update holds rows that the deletion of an account waits for while it holds the account.
-create function private.lock_storage_of(accounts uuid[])
-returns void
-language sql set search_path = ''
-as $$
+create function private.lock_storage_of(accounts uuid[]) returns void
+language sql set search_path = '' as $$
   -- Few enough locks for a statement about any number of accounts, always in the same order.
   select pg_advisory_xact_lock(12, key)
   from (
@@ -1190,10 +1111,8 @@ comment on function private.lock_storage_of is
   'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
 
 -- Storage asks before it takes a file, and learns the size afterwards.
-create function private.has_room_for_file(path text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.has_room_for_file(path text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   folder text := substring(path from '^[^/]+/[^/]+/[^/]+/');
 begin
@@ -1210,10 +1129,8 @@ $$;
 comment on function private.has_room_for_file is
   'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
 
-create function private.has_room_for_check_in(student uuid)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.has_room_for_check_in(student uuid) returns boolean
+language sql stable set search_path = '' as $$
   -- Objects under the student's folder: "0" is the character after "/".
   select coalesce(sum((o.metadata ->> 'size')::bigint), 0) < l.check_in_bytes
   from private.student_limits l
@@ -1225,10 +1142,8 @@ $$;
 comment on function private.has_room_for_check_in is
   'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
-create function private.limit_consents()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.limit_consents() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
 begin
@@ -1253,10 +1168,8 @@ for each statement execute function private.limit_consents();
 
 -- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
 -- the size when the content has arrived, and removes the content when that fails.
-create function private.limit_object_size()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.limit_object_size() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if (new.metadata ->> 'size')::bigint > (select b.file_size_limit from storage.buckets b where b.id = new.bucket_id) then
     raise exception 'The object is larger than its bucket takes.' using errcode = 'insufficient_privilege';
@@ -1275,10 +1188,8 @@ for each row execute function private.limit_object_size();
 -- Names of objects are put into addresses, some of which are fetched with the secret key. Storage takes a level `..`, which an
 -- address resolves: whoever chose such a name would choose what is fetched.
 
-create function private.is_object_name(name text)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_object_name(name text) returns boolean
+language sql immutable set search_path = '' as $$
   -- The platform's own characters: neither a percent sign, which a later decoding would read, nor a backslash, nor what looks like a
   -- dot or a slash.
   select char_length(name) <= 1024
@@ -1289,10 +1200,8 @@ $$;
 comment on function private.is_object_name is
   'Whether a name of an object, or of a bucket, leads to itself in every address that is made of it. Called by the trigger and the policy on storage.objects, and by npm run doctor.';
 
-create function private.check_object_name()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.check_object_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_object_name(new.bucket_id) and private.is_object_name(new.name) then
     return new;
@@ -1464,10 +1373,8 @@ comment on column checkin.user_baselines.updated_at is 'When the last check-in w
 select private.declare_data('checkin.user_baselines', '{user_id, version, check_ins, score_mean, score_sd, state, updated_at}',
   'The student''s usual score and features, with which a check-in is compared.', 'student', 'health', 't.user_id = $1');
 
-create function private.check_in_view(check_in uuid)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.check_in_view(check_in uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
       'id', c.id,
       'type', c.type,
@@ -1872,10 +1779,8 @@ select private.declare_data('private.analysis_jobs',
   'The analyses of a check-in that are to be done, with what they found so far; deleted when it ends.', 'student', 'health',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
 
-create function private.worker_of(kind private.job_kind)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.worker_of(kind private.job_kind) returns text
+language sql immutable set search_path = '' as $$
   select case
     when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
     when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
@@ -1886,20 +1791,16 @@ as $$
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
-create function private.service_faults(kind private.job_kind)
-returns text[]
-language sql immutable set search_path = ''
-as $$
+create function private.service_faults(kind private.job_kind) returns text[]
+language sql immutable set search_path = '' as $$
   select '{media_missing, not_run, worker_error, worker_lost}'::text[]
     || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
 $$;
 comment on function private.service_faults is
   'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
-create function private.consents_for(kind private.job_kind)
-returns public.consent_kind[]
-language sql immutable set search_path = ''
-as $$
+create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
+language sql immutable set search_path = '' as $$
   select case
     when kind in ('audio_slice', 'audio_merge') then '{audio}'
     when kind in ('visual_group', 'visual_merge') then '{camera}'
@@ -1922,28 +1823,22 @@ where status = 'processing';
 comment on view private.waiting_check_ins is
   'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
-create function private.is_waiting(job private.analysis_jobs)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_waiting(job private.analysis_jobs) returns boolean
+language sql stable set search_path = '' as $$
   select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
 $$;
 comment on function private.is_waiting is
   'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
 
-create function private.lock_queue()
-returns void
-language sql set search_path = ''
-as $$
+create function private.lock_queue() returns void
+language sql set search_path = '' as $$
   select pg_advisory_xact_lock(30, 0)
 $$;
 comment on function private.lock_queue is
   'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
 
-create function private.dispatch_jobs(worker text)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_jobs(worker text) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   kinds constant private.job_kind[] := array(
     select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
@@ -2002,10 +1897,8 @@ $$;
 comment on function private.dispatch_jobs is
   'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
-create function private.dispatch_new_jobs()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_new_jobs() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.dispatch_jobs(w.worker)
   from (select distinct private.worker_of(kind) as worker from new_jobs where kind <> 'fusion') w;
@@ -2017,8 +1910,7 @@ comment on function private.dispatch_new_jobs is
 
 create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
 returns setof private.analysis_jobs
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   free private.job_kind[];
   chosen private.analysis_jobs;
@@ -2104,10 +1996,8 @@ $$;
 comment on function private.claim_job(text, private.job_kind[], uuid) is
   'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
-create function private.decline_job(announced uuid)
-returns void
-language sql set search_path = ''
-as $$
+create function private.decline_job(announced uuid) returns void
+language sql set search_path = '' as $$
   update private.analysis_jobs
   set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
@@ -2115,10 +2005,8 @@ $$;
 comment on function private.decline_job is
   'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
-create function private.release_job(job uuid, attempt smallint)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.release_job(job uuid, attempt smallint) returns void
+language plpgsql set search_path = '' as $$
 declare
   worker text;
 begin
@@ -2134,10 +2022,8 @@ $$;
 comment on function private.release_job is
   'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
 
-create function private.dispatch_due_jobs()
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_due_jobs() returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   ended integer;
   sent integer;
@@ -2264,10 +2150,8 @@ create function private.submit_check_in(
   inputs jsonb,
   media jsonb,
   jobs jsonb
-)
-returns text
-language plpgsql set search_path = ''
-as $$
+) returns text
+language plpgsql set search_path = '' as $$
 declare
   existing checkin.check_ins;
   -- What was found in an earlier submission still counts.
@@ -2359,10 +2243,8 @@ $$;
 comment on function private.submit_check_in is
   'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
-create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
+language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = student for key share;
   -- High risk opens its review by the trigger on the check-in's level.
@@ -2382,10 +2264,8 @@ $$;
 comment on function private.keep_crisis_level is
   'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
 
-create function private.expire_check_ins()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.expire_check_ins() returns void
+language sql security definer set search_path = '' as $$
   update checkin.check_ins
   set status = 'expired'
   where id in (
@@ -2404,10 +2284,8 @@ select cron.schedule('expire-check-ins', '*/5 * * * *', 'select private.expire_c
 -- sql/pipeline/results.sql
 -- Every change of a job locks the student's account, then the consents, then the check-in, then the job, in the order in which the deletion of an
 -- account does, so that they cannot deadlock.
-create function private.lock_check_in_for_job(job uuid)
-returns uuid
-language plpgsql set search_path = ''
-as $$
+create function private.lock_check_in_for_job(job uuid) returns uuid
+language plpgsql set search_path = '' as $$
 declare
   student uuid;
   locked uuid;
@@ -2428,10 +2306,8 @@ end
 $$;
 comment on function private.lock_check_in_for_job is 'Locks the check-in of a job if it is processing, and returns it; null otherwise. Called by the functions that end a job.';
 
-create function private.finish_job(job uuid, attempt smallint, findings jsonb)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.finish_job(job uuid, attempt smallint, findings jsonb) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
@@ -2494,10 +2370,8 @@ $$;
 comment on function private.finish_job is
   'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
 
-create function private.fail_job(job uuid, attempt smallint, code text, retry boolean)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.fail_job(job uuid, attempt smallint, code text, retry boolean) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
   ended private.analysis_jobs;
@@ -2527,10 +2401,8 @@ comment on function private.fail_job is
   'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
 -- The caller has locked the check-in's row.
-create function private.advance_check_in(check_in uuid)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.advance_check_in(check_in uuid) returns void
+language plpgsql set search_path = '' as $$
 declare
   reached double precision;
 begin
@@ -2585,10 +2457,8 @@ $$;
 comment on function private.advance_check_in is
   'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
-create function private.fail_check_in(check_in uuid, code text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fail_check_in(check_in uuid, code text) returns void
+language plpgsql set search_path = '' as $$
 begin
   delete from private.analysis_jobs where check_in_id = check_in;
   update checkin.check_ins
@@ -2636,10 +2506,8 @@ select private.declare_data('private.score_calibrations',
   'Settings: intervals of scores, fitted to labels of which only their number is kept.');
 select private.declare_audited('private.score_calibrations', 'components');
 
-create function private.fusion_input(check_in uuid)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.fusion_input(check_in uuid) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'audio', case when consent.audio then to_jsonb(a) end,
     'visual', case when consent.camera then to_jsonb(v) end,
@@ -2706,10 +2574,8 @@ create function private.store_fusion_result(
   result jsonb,
   next_baseline jsonb,
   baseline_version integer
-)
-returns text
-language plpgsql set search_path = ''
-as $$
+) returns text
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
   student uuid;
@@ -2778,10 +2644,8 @@ $$;
 comment on function private.store_fusion_result is
   'Stores the score, the baseline and the end of a check-in in one transaction. Returns stored, baseline_moved or consent_withdrawn (the baseline or the consents have changed: read the input again), or stale (the attempt is no longer the current one). Called by the fusion worker.';
 
-create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.fail_check_in_for_job(job uuid, attempt smallint, code text, risk checkin.risk_level) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := private.lock_check_in_for_job(job);
 begin
@@ -2903,10 +2767,8 @@ select private.declare_data('public.session_scores',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
 
 -- Locks the student's account before the session, as the deletion of an account does, and the consents between them.
-create function private.lock_session(session uuid, student uuid)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.lock_session(session uuid, student uuid) returns boolean
+language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = student for key share;
   perform pg_advisory_xact_lock_shared(private.consent_lock(student));
@@ -2916,10 +2778,8 @@ end
 $$;
 comment on function private.lock_session is 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
 
-create function private.store_session_analysis(session uuid, student uuid, stored jsonb)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.store_session_analysis(session uuid, student uuid, stored jsonb) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   result public.session_analyses := jsonb_populate_record(
     null::public.session_analyses,
@@ -2950,10 +2810,8 @@ $$;
 comment on function private.store_session_analysis is
   'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
-create function private.fail_session(session uuid, student uuid)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fail_session(session uuid, student uuid) returns void
+language plpgsql set search_path = '' as $$
 begin
   if private.lock_session(session, student) then
     update public.assessment_sessions set status = 'failed', updated_at = now() where id = session and status = 'processing';
@@ -2963,10 +2821,8 @@ $$;
 comment on function private.fail_session is
   'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
 
-create function private.end_left_sessions()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.end_left_sessions() returns void
+language sql security definer set search_path = '' as $$
   update public.assessment_sessions s
   set
     status = case when exists (select from public.session_scores r where r.session_id = s.id) then 'completed'::public.session_status else 'failed' end,
@@ -2986,10 +2842,8 @@ comment on function private.end_left_sessions is
   'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
 select cron.schedule('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()');
 
-create function private.session_score_input(session uuid, student uuid)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.session_score_input(session uuid, student uuid) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'consents', jsonb_build_object(
       'audio', private.has_consent(student, 'audio'),
@@ -3020,10 +2874,8 @@ $$;
 comment on function private.session_score_input is
   'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
-create function private.store_session_score(session uuid, student uuid, stored jsonb)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.store_session_score(session uuid, student uuid, stored jsonb) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   result public.session_scores := jsonb_populate_record(
     null::public.session_scores,
@@ -3055,10 +2907,8 @@ $$;
 comment on function private.store_session_score is
   'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
-create function private.limit_sessions()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.limit_sessions() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
 begin
@@ -3077,10 +2927,8 @@ end
 $$;
 comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
 
-create function private.delete_session_analyses()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.delete_session_analyses() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.session_analyses a using deleted_rows d where a.session_id = d.id;
   return null;
@@ -3139,10 +2987,8 @@ select private.declare_data('private.transcript_results',
   'What the language model made of a transcript, so that a repeated call costs nothing.', 'student', 'health', 't.user_id = $1',
   term => 'transcript_results');
 
-create function private.store_transcript_result(student uuid, stored jsonb)
-returns uuid
-language plpgsql set search_path = ''
-as $$
+create function private.store_transcript_result(student uuid, stored jsonb) returns uuid
+language plpgsql set search_path = '' as $$
 declare
   check_in uuid := (stored ->> 'check_in_id')::uuid;
   risk checkin.risk_level := (stored ->> 'risk_level')::checkin.risk_level;
@@ -3201,10 +3047,8 @@ comment on function private.store_transcript_result is
 -- sql/realtime/channels.sql
 select private.declare_term('channel_messages', '3 days', 'Messages of Realtime: from their sending.');
 
-create function private.owns_check_in_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_check_in_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from checkin.check_ins
     where user_id = (select private.current_account())
@@ -3215,10 +3059,8 @@ as $$
 $$;
 comment on function private.owns_check_in_channel is 'Whether a topic is the channel of one of the caller''s check-ins. Called by the policies on realtime.messages.';
 
-create function private.owns_session_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_session_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.assessment_sessions
     where user_id = (select private.current_account())
@@ -3229,26 +3071,20 @@ as $$
 $$;
 comment on function private.owns_session_channel is 'Whether a topic is the channel of one of the caller''s sessions. Called by the policies on realtime.messages.';
 
-create function private.owns_support_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_support_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select coalesce(topic = 'support:' || (select private.current_account()), false)
 $$;
 comment on function private.owns_support_channel is 'Whether a topic is the channel of the alerts about the caller. Called by the policies on realtime.messages.';
 
-create function private.owns_account_channel(topic text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.owns_account_channel(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select coalesce(topic = 'account:' || (select private.current_account()), false)
 $$;
 comment on function private.owns_account_channel is 'Whether a topic is the caller''s own channel. Called by the policies on realtime.messages.';
 
-create function private.purge_messages(topics text[], purged_event text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.purge_messages(topics text[], purged_event text) returns void
+language plpgsql set search_path = '' as $$
 begin
   delete from realtime.messages m where m.topic = any (topics) and m.event = purged_event;
 exception
@@ -3259,10 +3095,8 @@ end
 $$;
 comment on function private.purge_messages is 'Deletes the messages with an event from channels. Called by the withdrawal of consents.';
 
-create function private.is_orphaned_topic(topic text)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_orphaned_topic(topic text) returns boolean
+language sql stable set search_path = '' as $$
   select case
     when topic ~ '^check-in:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
       not exists (select from checkin.check_ins c where c.id = substr(topic, 10)::uuid)
@@ -3274,34 +3108,26 @@ $$;
 comment on function private.is_orphaned_topic is
   'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
 
-create function private.broadcast_account(account uuid, event text, payload jsonb)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_account(account uuid, event text, payload jsonb) returns void
+language sql security definer set search_path = '' as $$
   select realtime.send(payload, event, 'account:' || account, true)
 $$;
 comment on function private.broadcast_account is 'Broadcasts on a person''s own channel when the transaction commits. Called by exports.';
 
-create function private.broadcast_check_in(check_in uuid, event text, payload jsonb)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_check_in(check_in uuid, event text, payload jsonb) returns void
+language sql security definer set search_path = '' as $$
   select realtime.send(payload, event, 'check-in:' || check_in, true)
 $$;
 comment on function private.broadcast_check_in is 'Broadcasts on the channel of a check-in when the transaction commits. Called by the pipeline.';
 
-create function private.broadcast_session(session uuid, event text, payload jsonb)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_session(session uuid, event text, payload jsonb) returns void
+language sql security definer set search_path = '' as $$
   select realtime.send(payload || jsonb_build_object('session_id', session), event, 'assessment:' || session, true)
 $$;
 comment on function private.broadcast_session is 'Broadcasts on the channel of a session when the transaction commits. Called by the functions that store results of sessions.';
 
-create function private.broadcast_session_error(session uuid, student uuid, failure jsonb)
-returns void
-language sql set search_path = ''
-as $$
+create function private.broadcast_session_error(session uuid, student uuid, failure jsonb) returns void
+language sql set search_path = '' as $$
   select private.broadcast_session(session, 'error', failure)
   from public.assessment_sessions
   where id = session and user_id = student
@@ -3324,10 +3150,8 @@ create type private.message_urgency as enum ('crisis', 'support', 'ordinary', 'l
 comment on type private.message_urgency is 'How urgent a message is, the most urgent first. Senders claim in this order.';
 
 -- A new purpose needs its line here: the outbox takes no other.
-create function private.urgency_of(purpose text)
-returns private.message_urgency
-language sql immutable set search_path = ''
-as $$
+create function private.urgency_of(purpose text) returns private.message_urgency
+language sql immutable set search_path = '' as $$
   select case purpose
     -- To crisis contacts.
     when 'clinical_review' then 'crisis'
@@ -3496,10 +3320,8 @@ where status in ('dead', 'unconfirmed');
 comment on view private.undelivered_messages is
   'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
-create function private.dispatch_messages()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_messages() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.call_function('deliver-messages', '{"type": "INSERT", "schema": "private", "table": "outbox"}')
   where exists (select from new_messages where status = 'dead' or (status = 'queued' and send_at <= now()));
@@ -3509,10 +3331,8 @@ $$;
 comment on function private.dispatch_messages is
   'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
-create function private.channels_with_rate_left()
-returns private.message_channel[]
-language sql stable set search_path = ''
-as $$
+create function private.channels_with_rate_left() returns private.message_channel[]
+language sql stable set search_path = '' as $$
   select coalesce(array_agg(c.channel), '{}')
   from private.messaging_settings s
   cross join lateral (
@@ -3536,10 +3356,8 @@ create function private.claim_messages(
   most integer,
   least_urgent private.message_urgency default 'low',
   busy private.message_channel[] default '{}'
-)
-returns setof private.outbox
-language plpgsql set search_path = ''
-as $$
+) returns setof private.outbox
+language plpgsql set search_path = '' as $$
 declare
   -- For which there is no rate left only urgent messages are claimed.
   shared private.message_channel[] := '{}';
@@ -3582,18 +3400,14 @@ comment on function private.claim_messages is
 
 -- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
 -- recorded, and a call that is recorded later sees it.
-create function private.recipient_lock(recipient text)
-returns bigint
-language sql immutable set search_path = ''
-as $$
+create function private.recipient_lock(recipient text) returns bigint
+language sql immutable set search_path = '' as $$
   select hashtextextended('recipient ' || recipient, 0)
 $$;
 comment on function private.recipient_lock is 'Number of the advisory lock of an address or phone number. Called by what sends to it or forbids that.';
 
-create function private.mark_provider_call(message uuid, attempt smallint)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.mark_provider_call(message uuid, attempt smallint) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   allowed boolean;
 begin
@@ -3625,10 +3439,8 @@ create function private.record_delivery(
   sent_as text,
   code text,
   retry_after interval
-)
-returns private.message_status
-language plpgsql set search_path = ''
-as $$
+) returns private.message_status
+language plpgsql set search_path = '' as $$
 declare
   stored private.outbox;
 begin
@@ -3671,10 +3483,8 @@ $$;
 comment on function private.record_delivery is
   'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
-create function private.dispatch_due_messages()
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_due_messages() returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
@@ -3720,8 +3530,7 @@ returns table (
   attempts smallint,
   error_code text
 )
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update private.outbox o
   set reported_at = now()
   where o.status in ('dead', 'unconfirmed') and o.reported_at is null
@@ -3730,10 +3539,8 @@ $$;
 comment on function private.report_undelivered_messages is
   'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
-create function private.requeue_message(message uuid)
-returns boolean
-language sql set search_path = ''
-as $$
+create function private.requeue_message(message uuid) returns boolean
+language sql set search_path = '' as $$
   with requeued as (
     update private.outbox
     set status = 'queued', attempts = 0, send_at = now(), ended_at = null, reported_at = null
@@ -3889,8 +3696,7 @@ returns table (
   claimed_by uuid,
   last_risk_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by,
     r.last_risk_at
   from public.clinical_reviews r
@@ -3925,10 +3731,8 @@ comment on function public.review_queue is
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
 -- review does not allow is an error of private.guard_clinical_review.
-create function private.change_review(review uuid, new_status public.review_status)
-returns jsonb
-language sql security definer set search_path = ''
-as $$
+create function private.change_review(review uuid, new_status public.review_status) returns jsonb
+language sql security definer set search_path = '' as $$
   update public.clinical_reviews r
   set status = new_status
   where r.id = review
@@ -3940,37 +3744,26 @@ $$;
 comment on function private.change_review is
   'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
-create function public.claim_review(review_id uuid)
-returns jsonb
+create function public.claim_review(review_id uuid) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.change_review(review_id, 'claimed');
-end;
+begin atomic select private.change_review(review_id, 'claimed'); end;
 comment on function public.claim_review is
   'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
 
-create function public.reopen_review(review_id uuid)
-returns jsonb
+create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.change_review(review_id, 'open');
-end;
+begin atomic select private.change_review(review_id, 'open'); end;
 comment on function public.reopen_review is
   'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
-create function public.close_review(review_id uuid)
-returns jsonb
+create function public.close_review(review_id uuid) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.change_review(review_id, 'closed');
-end;
+begin atomic select private.change_review(review_id, 'closed'); end;
 comment on function public.close_review is
   'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
-create function private.students_in_review()
-returns setof uuid
-language sql stable security definer set search_path = ''
-as $$
+create function private.students_in_review() returns setof uuid
+language sql stable security definer set search_path = '' as $$
   select r.user_id
   from public.clinical_reviews r
   where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
@@ -3985,10 +3778,8 @@ create function private.open_clinical_review(
   found_in public.review_source,
   found_at uuid,
   level checkin.risk_level default 'high'
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   review uuid;
 begin
@@ -4034,10 +3825,8 @@ $$;
 comment on function private.open_clinical_review is
   'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
 
-create function private.review_high_risk()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.review_high_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.open_clinical_review(new.user_id, 'check_in', new.id);
   return null;
@@ -4047,8 +3836,7 @@ comment on function private.review_high_risk is 'Trigger: a check-in with high r
 
 create function private.review_contacts(university text)
 returns table (place integer, email text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select row_number() over (order by c.rank)::integer, c.email
   from (
     select k.email, k.rank from private.crisis_contacts k where k.university_id = university
@@ -4065,10 +3853,8 @@ comment on function private.review_contacts is
 
 create function private.queue_review_message(
   university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
-)
-returns void
-language sql security definer set search_path = ''
-as $$
+) returns void
+language sql security definer set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
   select
     'email',
@@ -4088,10 +3874,8 @@ comment on function private.queue_review_message is
   'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
 -- The message does not name the student: an email must not reveal who is in crisis.
-create function private.notify_crisis_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.notify_crisis_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_review_message(
     new.university_id,
@@ -4116,10 +3900,8 @@ $$;
 comment on function private.notify_crisis_contact is
   'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
-create function private.send_review_digests()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.send_review_digests() returns void
+language sql security definer set search_path = '' as $$
   -- Materialized, so that a review is locked once.
   with due as materialized (
     select r.id
@@ -4154,10 +3936,8 @@ comment on function private.send_review_digests is
   'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 
-create function private.guard_clinical_review()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.guard_clinical_review() returns trigger
+language plpgsql set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
 begin
@@ -4194,10 +3974,8 @@ $$;
 comment on function private.guard_clinical_review is
   'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
 
-create function private.release_claims()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.release_claims() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.clinical_reviews
   set claimed_by = null
@@ -4240,10 +4018,8 @@ after delete on public.user_roles
 for each row when (old.role = 'counselor')
 execute function private.release_claims();
 
-create function private.audit_review()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Who claimed or closed it is who did this; an entry holds no account.
   perform private.audit(
@@ -4336,8 +4112,7 @@ comment on sequence private.limited_by_policies is 'Requests of REST and sign-in
 -- row's lock serialises concurrent requests; a rejected request does not count.
 create function private.consume_rate_limit(requester uuid, limit_scope text)
 returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   rule private.rate_limit_rules;
   recent timestamptz[];
@@ -4392,8 +4167,7 @@ create function private.consume_user_rate_limit(account uuid, limit_scope text)
 returns table (
   allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
 )
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   -- Locks the account first, as the deletion of an account does.
   perform
@@ -4621,10 +4395,8 @@ select private.declare_data('public.support_preferences', '{user_id, alerts_paus
 -- A name is what a stranger wrote, and goes out under our name to people who did not ask: letters of any script with their marks,
 -- spaces, hyphens, apostrophes, and full stops that no host's name can have. Words that hold a link or a host go as a whole, so that
 -- nothing of them is left to call or to type. An ideographic full stop (。) is a dot in a host's name; that between initials is none.
-create function private.name_in_message(name text, otherwise text, longest integer default 30)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.name_in_message(name text, otherwise text, longest integer default 30) returns text
+language sql immutable set search_path = '' as $$
   select case when short ~ '[[:alpha:]]' then short else otherwise end
   from (
     select regexp_replace(
@@ -4660,10 +4432,8 @@ $$;
 comment on function private.name_in_message is
   'A name as messages and pages show it: letters and the few signs that names have, without digits and links, as many characters as "longest" at most; "otherwise" when no letter is left. Called wherever a message or a page shows a name.';
 
-create function private.pages_url()
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.pages_url() returns text
+language sql stable security definer set search_path = '' as $$
   select rtrim(coalesce(max(decrypted_secret) filter (where name = 'pages_url'), max(decrypted_secret) filter (where name = 'functions_url')), '/')
   from vault.decrypted_secrets
   where name in ('pages_url', 'functions_url')
@@ -4671,26 +4441,20 @@ $$;
 comment on function private.pages_url is 'Where people see the pages: the address that links in messages begin with; null until Vault has it. Called wherever a contact is sent a link.';
 
 -- A link's token: 64 hexadecimal characters, 244 random bits. Only its hash is stored, but in the message that carries it.
-create function private.new_link_token()
-returns text
-language sql volatile set search_path = ''
-as $$
+create function private.new_link_token() returns text
+language sql volatile set search_path = '' as $$
   select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 $$;
 comment on function private.new_link_token is 'A new token of a link: 64 characters. Called wherever a contact is sent a link.';
 
-create function private.link_token_hash(token text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.link_token_hash(token text) returns text
+language sql immutable set search_path = '' as $$
   select encode(sha256(convert_to(token, 'UTF8')), 'hex')
 $$;
 comment on function private.link_token_hash is 'What is stored of a link''s token: its SHA-256, hexadecimal. Called where a link is made, and by the edge functions where one is opened.';
 
-create function private.hash_of_number(number text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.hash_of_number(number text) returns text
+language sql stable security definer set search_path = '' as $$
   select encode(sha256(convert_to(decrypted_secret || ':' || number, 'UTF8')), 'hex')
   from vault.decrypted_secrets
   where name = 'number_hash_key'
@@ -4702,10 +4466,8 @@ alter table private.outbox
   add constraint outbox_contact_id_fkey foreign key (contact_id) references public.buddy_contacts (id) on delete cascade;
 
 -- An error of a rule: PostgREST takes the status from the SQLSTATE (PTnnn), and /api/database the documented code from the hint.
-create function private.refuse(status integer, code text, message text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.refuse(status integer, code text, message text) returns void
+language plpgsql set search_path = '' as $$
 begin
   raise exception '%', message using errcode = 'PT' || status, hint = code;
 end
@@ -4713,19 +4475,15 @@ $$;
 comment on function private.refuse is
   'Raises an error with a status, a code of docs/errors.md and a message without values of rows. Called by rules that clients run into.';
 
-create function private.lock_contacts_of(student uuid)
-returns void
-language sql set search_path = ''
-as $$
+create function private.lock_contacts_of(student uuid) returns void
+language sql set search_path = '' as $$
   select pg_advisory_xact_lock(54, hashtext(student::text))
 $$;
 comment on function private.lock_contacts_of is
   'Lets one transaction at a time give ranks to a student''s contacts or send their verifications. Called before a contact is locked.';
 
-create function private.lock_own_contacts()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lock_own_contacts() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is not null then
     perform private.lock_contacts_of(auth.uid());
@@ -4736,10 +4494,8 @@ $$;
 comment on function private.lock_own_contacts is
   'Trigger: of a student''s parallel calls each sees the ranks that the others took. The constraint on the ranks alone holds for the service''s own changes.';
 
-create function private.guard_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   activated boolean := new.is_active and (tg_op = 'INSERT' or not old.is_active);
 begin
@@ -4799,10 +4555,8 @@ $$;
 comment on function private.guard_contact is
   'Trigger: an active contact needs the student''s consent and gets the lowest free rank; who declined stays inactive; a change of phone or email needs a new verification, and a number is of a country that texts go to.';
 
-create function private.cancel_all_to(contact uuid)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.cancel_all_to(contact uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.cancel_messages_to(contact);
   update private.buddy_links l
@@ -4814,10 +4568,8 @@ $$;
 comment on function private.cancel_all_to is
   'Cancels what is queued to a contact and ends their links, answered ones too: the row may become another person''s. Called when a contact may no longer be reached as before.';
 
-create function private.cancel_all_to_changed_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.cancel_all_to_changed_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.cancel_all_to(old.id);
   return coalesce(new, old);
@@ -4826,10 +4578,8 @@ $$;
 comment on function private.cancel_all_to_changed_contact is
   'Trigger: nothing more goes to a contact who was deactivated, declined, got another number or address, or is deleted.';
 
-create function private.reorder_contacts(contact_ids uuid[])
-returns uuid[]
-language plpgsql security definer set search_path = ''
-as $$
+create function private.reorder_contacts(contact_ids uuid[]) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := (select private.current_account());
 begin
@@ -4856,19 +4606,14 @@ end
 $$;
 comment on function private.reorder_contacts is 'Implementation of public.reorder_buddies, which calls it.';
 
-create function public.reorder_buddies(contact_ids uuid[])
-returns uuid[]
+create function public.reorder_buddies(contact_ids uuid[]) returns uuid[]
 language sql set search_path = ''
-begin atomic
-  select private.reorder_contacts(contact_ids);
-end;
+begin atomic select private.reorder_contacts(contact_ids); end;
 comment on function public.reorder_buddies is
   'Ranks the caller''s active contacts in the order given, which names each of them once. Called by students after drag-and-drop.';
 
-create function private.guard_pause()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_pause() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refuse(
     400, 'invalid_value', format('Alerts can be paused for %s days at most.', round(extract(epoch from s.longest_student_pause) / 86400))
@@ -4880,10 +4625,8 @@ end
 $$;
 comment on function private.guard_pause is 'Trigger: alerts are paused for as long as private.support_settings allows.';
 
-create function private.end_support_circle()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_support_circle() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Alert, contacts, texts: the order in which answers, alerts and senders lock them.
   perform from public.support_alerts a where a.user_id = new.user_id and a.status = 'open' for update;
@@ -4934,10 +4677,8 @@ for each row when (new.kind = 'support_circle' and old.withdrawn_at is null and 
 execute function private.end_support_circle();
 
 -- In place of foreign keys, along which a request to the Data API could embed contacts and their requests in one another without end.
-create function private.detach_contact()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.detach_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.buddy_verification_audit set buddy_contact_id = null where buddy_contact_id = old.id;
   update public.buddy_check_in_requests set buddy_contact_id = null where buddy_contact_id = old.id;
@@ -5036,10 +4777,8 @@ comment on column private.buddy_refusals.refused_at is 'When they declined or wi
 select private.declare_data('private.buddy_refusals', '{user_id, address_hash, refused_at}', 'Not to ask again who has declined.',
   'support_contact', 'choices', 't.user_id = $1', term => 'support_history');
 
-create function private.mailbox_hash(address text)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.mailbox_hash(address text) returns text
+language sql stable set search_path = '' as $$
   select private.hash_of_number(
     case
       -- Google reads no dots: https://support.google.com/mail/answer/7436150
@@ -5053,10 +4792,8 @@ comment on function private.mailbox_hash is
   'Hash of the mailbox that an address leads to, whatever its tag and, at Google, its dots, under the project''s own key. Called where an address must be known again after its contact is gone.';
 
 -- Locks the account first, as its deletion does, then the student's contacts, then the contact.
-create function private.lock_contact(contact uuid)
-returns public.buddy_contacts
-language plpgsql set search_path = ''
-as $$
+create function private.lock_contact(contact uuid) returns public.buddy_contacts
+language plpgsql set search_path = '' as $$
 declare
   locked public.buddy_contacts;
   student uuid := (select c.user_id from public.buddy_contacts c where c.id = contact);
@@ -5069,10 +4806,8 @@ end
 $$;
 comment on function private.lock_contact is 'Locks a contact and returns it as it is then; null when there is none. Called by the functions that decide about contacts.';
 
-create function private.student_in_message(student uuid)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.student_in_message(student uuid) returns text
+language sql stable set search_path = '' as $$
   select private.name_in_message(
     (select p.first_name || ' ' || p.last_name from public.profiles p where p.user_id = student), 'A student'
   )
@@ -5082,8 +4817,7 @@ comment on function private.student_in_message is
 
 create function private.verification_email(asked public.buddy_contacts, token text)
 returns table (subject text, body text)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select
     format('%s would like you in their support circle', n.student),
     format(
@@ -5122,8 +4856,7 @@ create function private.send_verification(
   student uuid, contact uuid, checked_phone text, ip inet, agent text, at timestamptz, zones text[] default null
 )
 returns table (outcome text, retry_after_s integer)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(contact);
   settings private.support_settings;
@@ -5205,30 +4938,24 @@ comment on function private.send_verification is
 
 create function private.audit_verification(
   asked public.buddy_contacts, event text, ip inet, agent text, details jsonb, at timestamptz
-)
-returns void
-language sql set search_path = ''
-as $$
+) returns void
+language sql set search_path = '' as $$
   insert into public.buddy_verification_audit (buddy_contact_id, user_id, event_type, ip_address, user_agent, metadata, created_at)
   values (asked.id, asked.user_id, event, ip, left(agent, 500), jsonb_strip_nulls(details), at)
 $$;
 comment on function private.audit_verification is 'Stores what became of a verification. Called by the functions that send and decide it.';
 
 -- Without the consent a link leads nowhere, however the consent ended.
-create function private.contact_of_token(token_hash text)
-returns uuid
-language sql stable set search_path = ''
-as $$
+create function private.contact_of_token(token_hash text) returns uuid
+language sql stable set search_path = '' as $$
   select c.id
   from public.buddy_contacts c
   where c.verification_token = token_hash and private.has_consent(c.user_id, 'support_circle')
 $$;
 comment on function private.contact_of_token is 'The contact whom the link of a verification leads to; null when it leads nowhere. Called by private.read_verification and private.decide_verification.';
 
-create function private.verification_state(asked public.buddy_contacts, at timestamptz)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.verification_state(asked public.buddy_contacts, at timestamptz) returns text
+language sql immutable set search_path = '' as $$
   select case
       when asked.id is null then 'unknown'
       when at >= asked.verification_token_expires_at then 'expired'
@@ -5238,10 +4965,8 @@ as $$
 $$;
 comment on function private.verification_state is 'State of a link that leads to this contact: open, decided, expired or unknown. Called by private.read_verification and private.decide_verification.';
 
-create function private.audit_expiry(asked public.buddy_contacts, at timestamptz)
-returns void
-language sql set search_path = ''
-as $$
+create function private.audit_expiry(asked public.buddy_contacts, at timestamptz) returns void
+language sql set search_path = '' as $$
   select private.audit_verification(asked, 'verification_expired', null, null, '{}', at)
   where not asked.verified
     and asked.declined_at is null
@@ -5254,10 +4979,8 @@ as $$
 $$;
 comment on function private.audit_expiry is 'Stores, once a link, that it expired before a decision. Called by private.read_verification and private.decide_verification, which lock the contact.';
 
-create function private.read_verification(token_hash text, at timestamptz)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.read_verification(token_hash text, at timestamptz) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   contact uuid := private.contact_of_token(token_hash);
   asked public.buddy_contacts;
@@ -5287,10 +5010,8 @@ $$;
 comment on function private.read_verification is
   'What the page of a link shows: {state: open, expired, decided or unknown, contact_name, student_name, number_confirmed, decision: accepted or declined, resources}. Changes nothing, except that the first look at an expired link is in the audit. Called by the edge functions.';
 
-create function private.refuse_contact(asked public.buddy_contacts, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.refuse_contact(asked public.buddy_contacts, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 begin
   insert into private.buddy_refusals (user_id, address_hash, refused_at)
   select asked.user_id, address_hash, at
@@ -5319,10 +5040,8 @@ create function private.decide_verification(
   agent text,
   method text,
   at timestamptz
-)
-returns text
-language plpgsql set search_path = ''
-as $$
+) returns text
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
   state text;
@@ -5382,10 +5101,8 @@ $$;
 comment on function private.decide_verification is
   'Decides a verification, once a link: accepted, declined, expired, decided or unknown. Who accepts agrees by email; their number is then asked itself. "unknown_person": who declines does not know who asks, which counts for all students. "wording" is what was agreed to: {version, text}. Called by the edge functions.';
 
-create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.withdraw_contact(contact uuid, heard_by text, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(contact);
 begin
@@ -5474,19 +5191,15 @@ select private.declare_data('private.refused_mailboxes', '{mailbox_hash, refused
   'Never to write to somebody again who does not know who asked.', 'support_contact', 'choices', erasure => 'keep',
   reason => 'The choice of whoever reads the mailbox, for all students; a hash under the project''s own key, which leads to no account. Kept until they ask for the opposite.');
 
-create function private.is_refused(address text)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_refused(address text) returns boolean
+language sql stable set search_path = '' as $$
   select exists (select from private.refused_mailboxes r where r.mailbox_hash = private.mailbox_hash(address))
 $$;
 comment on function private.is_refused is
   'Whether no student may have an email sent to an address. Called before a verification is queued or sent.';
 
-create function private.lift_refusal(address text)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.lift_refusal(address text) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   hash constant text := private.mailbox_hash(address);
 begin
@@ -5502,10 +5215,8 @@ comment on function private.lift_refusal is
   'Lets students ask at an address again whose owner said that they do not know who asked; false when they did not. The change is in the audit log. Called by an operator, when that person asks for it.';
 
 -- In place of a lock on the number: of two students' contacts at once, one gets the row. Words of a student are in the name alone.
-create function private.queue_first_text(contact uuid, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.queue_first_text(contact uuid, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   asked public.buddy_contacts;
   code constant text := lpad((('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint % 1000000)::text, 6, '0');
@@ -5544,10 +5255,8 @@ $$;
 comment on function private.queue_first_text is
   'Asks the number of a contact who agreed by email, in a text of fixed words, whether it agrees; null when it has, may not be asked, or was asked lately for whichever student. Called when a contact agrees, and when the student asks for a check-in.';
 
-create function private.take_back_first_text()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.take_back_first_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.first_texts f
   set queued_at = now() - s.first_text_pause + interval '1 hour', contact_id = null, texts = greatest(f.texts - 1, 0)
@@ -5564,10 +5273,8 @@ for each row when (new.purpose = 'buddy_first_text' and new.status = 'cancelled'
 execute function private.take_back_first_text();
 
 -- Only a code, typed on the page of a mailbox, shows that mailbox and number are one person's; a YES shows nothing of the mailbox.
-create function private.is_known_pair(asked public.buddy_contacts)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.is_known_pair(asked public.buddy_contacts) returns boolean
+language sql stable set search_path = '' as $$
   select exists (
     select
     from public.buddy_contacts c
@@ -5582,10 +5289,8 @@ $$;
 comment on function private.is_known_pair is
   'Whether this mailbox has confirmed this number already, as another student''s contact. Called by private.ask_number.';
 
-create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.confirm_number(contact uuid, confirmed_by text, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 declare
   number text;
 begin
@@ -5613,10 +5318,8 @@ $$;
 comment on function private.confirm_number is
   'Stores that the number of a contact agreed, and how, beside the proof that the contact did; texts that waited for it are sent. Called where it agrees; the caller has locked the contact.';
 
-create function private.ask_number(asked public.buddy_contacts, at timestamptz)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.ask_number(asked public.buddy_contacts, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
 begin
   if private.is_known_pair(asked) then
     perform private.confirm_number(asked.id, 'code', at);
@@ -5628,10 +5331,8 @@ $$;
 comment on function private.ask_number is
   'Lets the number of a contact who has just agreed by email agree too: at once where the same mailbox has confirmed it before, else by a first text. Called by private.decide_verification.';
 
-create function private.confirm_by_code(token_hash text, code text, at timestamptz)
-returns text
-language plpgsql set search_path = ''
-as $$
+create function private.confirm_by_code(token_hash text, code text, at timestamptz) returns text
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(private.contact_of_token(token_hash));
   number text := private.hash_of_number(asked.phone);
@@ -5679,10 +5380,8 @@ $$;
 comment on function private.confirm_by_code is
   'Takes the code of the last first text to a contact''s number, for whichever student it was: confirmed, wrong_code, too_many_tries (five of a student for a number), or decided, expired or unknown of the link. Called by the edge functions.';
 
-create function private.confirm_by_reply(number text, at timestamptz)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.confirm_by_reply(number text, at timestamptz) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   asked public.buddy_contacts := private.lock_contact(
     (select f.contact_id from private.first_texts f where f.number_hash = private.hash_of_number(number))
@@ -5815,10 +5514,8 @@ comment on column private.text_costs.cost is 'What they cost by private.text_des
 
 select private.declare_data('private.text_costs', '{day, kind, texts, cost}', 'What texts cost, by day.');
 
-create function private.price_of_text(number text)
-returns numeric
-language sql stable security definer set search_path = ''
-as $$
+create function private.price_of_text(number text) returns numeric
+language sql stable security definer set search_path = '' as $$
   select d.price
   from private.text_destinations d
   where d.prefix in (
@@ -5830,26 +5527,20 @@ $$;
 comment on function private.price_of_text is
   'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
 
-create function private.texts_go_to(number text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.texts_go_to(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select private.price_of_text(number) is not null
 $$;
 comment on function private.texts_go_to is 'Whether texts go to the country of a number (E.164). Called where a contact is named, asked and texted.';
 
-create function private.kind_of_text(purpose text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.kind_of_text(purpose text) returns text
+language sql immutable set search_path = '' as $$
   select case purpose when 'support_alert' then 'alert' when 'buddy_first_text' then 'first' else 'ordinary' end
 $$;
 comment on function private.kind_of_text is 'From which daily amount a text is paid. Called where one is sent.';
 
-create function private.count_text()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_text() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.text_costs as c (day, kind, texts, cost)
   values (
@@ -5880,10 +5571,8 @@ cross join lateral (
 left join private.text_costs c on c.kind = b.kind and c.day = (now() at time zone 'UTC')::date;
 comment on view private.text_budgets is 'What today''s texts have cost so far, of what they may; the last text may go a little over it.';
 
-create function private.next_send_time(message private.outbox, at timestamptz)
-returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.next_send_time(message private.outbox, at timestamptz) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
 declare
   affordable timestamptz := at;
 begin
@@ -5945,10 +5634,8 @@ select private.declare_data('private.inbound_texts', '{provider_message_id, numb
 
 -- Whether the student still agrees, the contact agreed by email with this very number, and nobody said stop.
 -- In PL/pgSQL, which keeps its plan: it is asked several times for each message.
-create function private.may_ask(contact uuid, number text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.may_ask(contact uuid, number text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return exists (
     select
@@ -5970,10 +5657,8 @@ comment on function private.may_ask is
 
 -- One rule for every other message to a contact: asked when it is queued, when it is claimed, and again right before the provider is
 -- called. A text needs the number's own agreement.
-create function private.may_reach(contact uuid, channel private.message_channel, recipient text)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.may_reach(contact uuid, channel private.message_channel, recipient text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if may_reach.channel = 'sms' then
     return private.may_ask(contact, recipient)
@@ -5995,19 +5680,15 @@ $$;
 comment on function private.may_reach is
   'Whether a support contact may be sent a message now, other than the text that asks whether the number agrees. Called wherever one is queued, claimed or handed to a provider.';
 
-create function private.has_opted_out(number text)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.has_opted_out(number text) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.text_opt_outs o where o.number_hash = private.hash_of_number(number))
 $$;
 comment on function private.has_opted_out is 'Whether a phone number (E.164) is not to be texted. Called by private.may_send and the function buddy.';
 
 -- An alert's text also ends with the alert: one that the provider has, and did not take, would be tried again.
-create function private.may_send(message private.outbox)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.may_send(message private.outbox) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return case
       when message.contact_id is null then message.channel <> 'sms' or not private.has_opted_out(message.recipient)
@@ -6031,10 +5712,8 @@ comment on function private.may_send is
 
 -- Somebody who agreed without the form named no time zone: then it has to be day wherever in the number's country they may be.
 -- Every day of a zone begins with a candidate; three days have one that is day in all zones of a country.
-create function private.next_text_time(contact uuid, at timestamptz)
-returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.next_text_time(contact uuid, at timestamptz) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case
@@ -6067,10 +5746,8 @@ $$;
 comment on function private.next_text_time is
   'The first moment from "at" on when a contact may be texted: in the day of their time zone, or of all zones of their number''s country where they named none, or at once where they allow nights. Called by private.queue_text, and where a text that is late is sent.';
 
-create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.queue_text(contact uuid, purpose text, body text, request uuid, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   queued uuid;
 begin
@@ -6091,10 +5768,8 @@ comment on function private.queue_text is
   'Queues a text to a contact for the next moment when it may arrive, or that of a request until the number agrees; null when the contact may not be texted. Called by private.ask_contact and by alerts.';
 
 -- Texts whose provider is being called are left: they may arrive, and private.record_delivery stores how they ended.
-create function private.cancel_texts_to(number text)
-returns integer
-language sql security definer set search_path = ''
-as $$
+create function private.cancel_texts_to(number text) returns integer
+language sql security definer set search_path = '' as $$
   with cancelled as (
     update private.outbox o
     set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
@@ -6107,10 +5782,8 @@ $$;
 comment on function private.cancel_texts_to is
   'Cancels the texts of all students that wait to be sent to a number; returns how many. Called when its owner opts out.';
 
-create function private.cancel_messages_to(contact uuid)
-returns integer
-language sql security definer set search_path = ''
-as $$
+create function private.cancel_messages_to(contact uuid) returns integer
+language sql security definer set search_path = '' as $$
   with cancelled as (
     update private.outbox o
     set status = 'cancelled', lease_until = null, ended_at = now(), error_code = 'not_reachable'
@@ -6123,10 +5796,8 @@ $$;
 comment on function private.cancel_messages_to is
   'Cancels the emails and texts that wait to be sent to a support contact; returns how many. Called when the contact or the student withdraws.';
 
-create function private.opt_out_number(number text, heard_by text, at timestamptz)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.opt_out_number(number text, heard_by text, at timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
 declare
   is_new boolean;
 begin
@@ -6143,10 +5814,8 @@ $$;
 comment on function private.opt_out_number is
   'Stops all texts to a number (E.164), for whichever student; true when it was not stopped before. Called wherever its owner says so.';
 
-create function private.hear_provider_opt_out(number text, code text)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.hear_provider_opt_out(number text, code text) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Twilio: the recipient replied STOP to this sender or service.
   if code = '21610' and number is not null then
@@ -6158,10 +5827,8 @@ comment on function private.hear_provider_opt_out is
   'Takes over that a number is on the provider''s own list of opt-outs, where the code of an error says so. Called by what records a delivery or a status.';
 
 -- Exclusive before anything is read, so that two texts from a number that come at once are heard one after the other.
-create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.hear_text(provider_message_id text, number text, meaning text, at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   sender text := private.hash_of_number(number);
   changed boolean := false;
@@ -6212,10 +5879,8 @@ $$;
 comment on function private.hear_text is
   'Stores that a text came in, once, and does what it asks for: a stop forbids texts to the number and cancels those that wait, a start lifts that and restores no consent, a yes agrees to the last first text as well, and other words that agree do that alone. Returns {repeated} or {repeated, changed (whether it opted out or in), agreed, may_answer (whether the number is of a country that texts go to, and was not answered too often today), opted_out, replied (whether another of its meaning came within a day), support_email}. Called by the function buddy.';
 
-create function private.texts_in_flight(number text)
-returns integer
-language sql stable security definer set search_path = ''
-as $$
+create function private.texts_in_flight(number text) returns integer
+language sql stable security definer set search_path = '' as $$
   select count(*)::integer
   from private.outbox o
   where o.channel = 'sms' and o.recipient = number and o.status = 'sending'
@@ -6225,10 +5890,8 @@ comment on function private.texts_in_flight is
   'Texts to a number whose provider is being called. Called by the function buddy, which waits for them before it confirms a stop.';
 
 -- Order does not matter: what says more about the delivery wins, and the rest changes nothing.
-create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.record_text_status(message uuid, provider_message_id text, status text, error_code text) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   ranking constant text[] := array['sent', 'failed', 'undelivered', 'delivered'];
   stored text;
@@ -6325,10 +5988,8 @@ alter table private.outbox
   add constraint outbox_request_id_fkey foreign key (request_id)
     references public.buddy_check_in_requests (id) on delete set null;
 
-create function private.delivery_status_of(status private.message_status, provider_status text)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.delivery_status_of(status private.message_status, provider_status text) returns text
+language sql immutable set search_path = '' as $$
   select case
       when provider_status is not null then provider_status
       when status = 'sending' then 'queued'
@@ -6338,10 +5999,8 @@ as $$
 $$;
 comment on function private.delivery_status_of is 'The delivery_status of a request, from the state of its text. Called by the trigger that follows texts.';
 
-create function private.follow_delivery()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.follow_delivery() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.buddy_check_in_requests r
   set delivery_status = private.delivery_status_of(new.status, new.provider_status),
@@ -6363,10 +6022,8 @@ when (
 execute function private.follow_delivery();
 
 -- The texts of the specification; {link} is where the contact answers.
-create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.ask_contact(contact uuid, request_type text, worrying_days integer, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   asked public.buddy_contacts;
   token text := private.new_link_token();
@@ -6422,10 +6079,8 @@ comment on function private.ask_contact is
   'Asks a contact by text to check on the student: the request, its link and the queued text; null when the contact may not be texted, which of an alert is also one whose number has not agreed. Called by the student''s request and by alerts.';
 
 -- The number, too, so that deleting a contact and adding it again lifts no limit; a request whose text was never sent does not count.
-create function private.next_request_at(student uuid, contact uuid)
-returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+create function private.next_request_at(student uuid, contact uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
   select max(r.created_at) + s.request_pause
   from public.buddy_contacts c
   join public.buddy_check_in_requests r on r.user_id = c.user_id
@@ -6440,10 +6095,8 @@ $$;
 comment on function private.next_request_at is
   'From when on a student may ask a contact again; null when they did not ask them yet. Called by private.request_check_in.';
 
-create function private.number_free_at(number text, at timestamptz)
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.number_free_at(number text, at timestamptz) returns timestamptz
+language sql stable set search_path = '' as $$
   -- Those that wait for a number to agree are no texts yet, and could be anybody's.
   select case when count(*) >= s.daily_requests_to_number then min(r.created_at) + interval '1 day' end
   from private.support_settings s
@@ -6461,10 +6114,8 @@ $$;
 comment on function private.number_free_at is
   'From when on students may ask a number again that was asked as often as possible in a day, by whomever; null when they may. Called by private.request_check_in.';
 
-create function private.request_check_in(student uuid, contact uuid, at timestamptz)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.request_check_in(student uuid, contact uuid, at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   free_at timestamptz;
   request uuid;
@@ -6538,10 +6189,8 @@ select private.declare_data('private.review_reminder_rules', '{risk_level, remin
   'Settings: when contacts are reminded of a review that nobody claims.');
 select private.declare_audited('private.review_reminder_rules', 'risk_level');
 
-create function private.remind_of_reviews(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.remind_of_reviews(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   reminded integer;
 begin
@@ -6586,10 +6235,8 @@ comment on function private.remind_of_reviews is
   'Tells the next contact of each review that nobody claims in time, one step at once; returns of how many reviews. Called by cron.';
 select cron.schedule('remind-of-reviews', '* * * * *', 'select private.remind_of_reviews(now())');
 
-create function private.restart_review_wait()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.restart_review_wait() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   new.open_since := now();
   new.reminders := 0;
@@ -6720,10 +6367,8 @@ create index audit_identities_unknown_caller_idx on private.audit_identities (en
 select private.declare_data('private.audit_identities', '{entry, party, account_id, ip, user_agent, salt}',
   'Proof of who did what, and of who read whose data.', 'account', 'activity', 't.account_id = $1', term => 'audit_log');
 
-create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.audit_identity_hash(salt bytea, account uuid, ip inet, user_agent text) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(salt || convert_to(jsonb_build_array(account, ip, user_agent)::text, 'UTF8'))
 $$;
 comment on function private.audit_identity_hash is 'What an entry holds of a person. Called where entries are written and verified.';
@@ -6794,10 +6439,8 @@ insert into private.audit_head default values;
 select private.declare_data('private.audit_head', '{only_row, entries, hash}', 'The last hash of the audit log.');
 
 -- Lists the columns one by one, so that adding a column later changes no hash.
-create function private.audit_hash(entry public.audit_logs)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.audit_hash(entry public.audit_logs) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(
     entry.previous_hash || convert_to(
       jsonb_build_array(
@@ -6821,10 +6464,8 @@ as $$
 $$;
 comment on function private.audit_hash is 'The hash that an entry must have. Called where entries are written and verified.';
 
-create function private.chain_audit_entry()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.chain_audit_entry() returns trigger
+language plpgsql set search_path = '' as $$
 declare
   head private.audit_head;
 begin
@@ -6840,20 +6481,16 @@ $$;
 comment on function private.chain_audit_entry is
   'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
-create function private.prevent_audit_change()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.prevent_audit_change() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   raise exception 'The audit log is append-only.' using errcode = 'insufficient_privilege';
 end
 $$;
 comment on function private.prevent_audit_change is 'Trigger: nobody changes or deletes an entry of the audit log.';
 
-create function private.request_header(name text)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.request_header(name text) returns text
+language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::jsonb ->> name
 $$;
 comment on function private.request_header is 'A header of the request that PostgREST is handling; null elsewhere. Called by private.audit.';
@@ -6861,10 +6498,8 @@ comment on function private.request_header is 'A header of the request that Post
 -- The gateway sets cf-connecting-ip whatever the client sent; X-Forwarded-For begins with what the client wrote. Of a request that
 -- an edge function makes for somebody, that is the function's address: it sends the person's, with a proof made with the secret
 -- that it shares with the database.
-create function private.attested_address()
-returns inet
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.attested_address() returns inet
+language plpgsql stable security definer set search_path = '' as $$
 declare
   told text := private.request_header('x-client-address');
   address text := split_part(told, ' ', 1);
@@ -6885,10 +6520,8 @@ $$;
 comment on function private.attested_address is
   'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
 
-create function private.request_ip()
-returns inet
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.request_ip() returns inet
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce(private.attested_address(), private.request_header('cf-connecting-ip')::inet);
 exception
@@ -6911,10 +6544,8 @@ create function private.audit(
   user_agent text default private.request_header('user-agent'),
   request_id text default private.request_header('x-request-id'),
   subject uuid default null
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   allowance record;
   people private.audit_identities[];
@@ -6977,10 +6608,8 @@ comment on function private.audit is
 
 create function private.audit_failed_sign_in(
   reason text, ip inet, user_agent text, request_id text default null, tried text default null, by_other_page boolean default false
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   account uuid := private.account_of_address(tried);
 begin
@@ -7026,8 +6655,7 @@ select private.declare_data('private.audit_proof', '{only_row, entries, hash, pr
 
 create function private.verify_audit_log(from_entry bigint)
 returns table (intact boolean, entries bigint, verified_through bigint, broken_at bigint, problem text)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   origin constant bytea := decode(repeat('00', 32), 'hex');
@@ -7121,8 +6749,7 @@ select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_a
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
 create function private.audit_entries(before_entry bigint, wanted public.audit_action, actor uuid, target text, page_limit integer)
 returns setof public.audit_entry
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select e.*
   from private.audit_log e
   where (select private.is_security_admin())
@@ -7141,12 +6768,9 @@ create function public.read_audit_log(
   actor_id uuid default null,
   target_id text default null,
   page_limit integer default 100
-)
-returns setof public.audit_entry
+) returns setof public.audit_entry
 language sql stable set search_path = ''
-begin atomic
-  select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e;
-end;
+begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
 comment on function public.read_audit_log is
   'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
@@ -7158,10 +6782,8 @@ create trigger prevent_audit_change
 before update or delete on public.audit_logs
 for each row execute function private.prevent_audit_change();
 
-create function private.prevent_audit_identity_change()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.prevent_audit_identity_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' and (
     -- Erased, or about to be in this transaction.
@@ -7232,10 +6854,8 @@ create function private.access_arguments(
   descending boolean default false,
   page_limit integer default 50,
   page_offset integer default 0
-)
-returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+) returns jsonb
+language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'university', university,
@@ -7260,10 +6880,8 @@ create function private.log_access(
   descending boolean,
   page_limit integer,
   page_offset integer
-)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select private.current_account());
   arguments jsonb;
@@ -7327,8 +6945,7 @@ create function public.log_access(
   descending boolean default false,
   page_limit integer default 50,
   page_offset integer default 0
-)
-returns boolean
+) returns boolean
 language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
@@ -7340,10 +6957,8 @@ create function private.require_access_log(
   read public.audit_action,
   arguments jsonb,
   account uuid default private.current_account()
-)
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+) returns void
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (
     select
@@ -7452,10 +7067,8 @@ select private.declare_data('private.worrying_days', '{user_id, day, stored_at}'
   'Days of the last weeks with risk, to notice a lasting pattern.', 'student', 'health', 't.user_id = $1',
   term => 'worrying_days');
 
-create function private.store_worrying_day(student uuid, moment timestamptz)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.store_worrying_day(student uuid, moment timestamptz) returns void
+language sql security definer set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
   select student, (moment at time zone 'UTC')::date
   from private.support_settings s
@@ -7465,10 +7078,8 @@ $$;
 comment on function private.store_worrying_day is
   'Stores that the day (UTC) of a moment was a worrying one, unless it is too long ago to count. Called by the triggers on check-ins and their results.';
 
-create function private.store_day_of_risk()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.store_day_of_risk() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.store_worrying_day(new.user_id, coalesce(new.submitted_at, new.completed_at));
   return null;
@@ -7476,10 +7087,8 @@ end
 $$;
 comment on function private.store_day_of_risk is 'Trigger: a check-in that ends with moderate risk or more makes its day a worrying one.';
 
-create function private.store_day_of_change()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.store_day_of_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.store_worrying_day(new.user_id, coalesce(c.submitted_at, new.created_at))
   from checkin.check_ins c
@@ -7489,10 +7098,8 @@ end
 $$;
 comment on function private.store_day_of_change is 'Trigger: a score that is clearly worse than the student''s usual makes its day a worrying one.';
 
-create function private.collect_worrying_days(student uuid default null)
-returns void
-language sql set search_path = ''
-as $$
+create function private.collect_worrying_days(student uuid default null) returns void
+language sql set search_path = '' as $$
   insert into private.worrying_days (user_id, day)
   select c.user_id, (coalesce(c.submitted_at, c.completed_at) at time zone 'UTC')::date
   from private.support_settings s
@@ -7508,8 +7115,7 @@ comment on function private.collect_worrying_days is
 
 create function private.students_to_alert(at timestamptz)
 returns table (user_id uuid, worrying_days integer)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with worried as materialized (
     select w.user_id, count(*)::integer as days
     from private.support_settings s
@@ -7562,10 +7168,8 @@ execute function private.store_day_of_change();
 
 -- sql/support/alert-notices.sql
 -- Everything about a student's alerts that the app shows comes by this channel and from the table.
-create function private.broadcast_alert(alert uuid)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.broadcast_alert(alert uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   perform realtime.send(
     jsonb_build_object(
@@ -7594,10 +7198,8 @@ $$;
 comment on function private.broadcast_alert is
   'Broadcasts an alert to its student when the transaction commits. Called wherever an alert opens, asks somebody, tells the crisis contact or ends.';
 
-create function private.mail_student(alert uuid, told text, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.mail_student(alert uuid, told text, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body, send_at)
   select
@@ -7629,10 +7231,8 @@ comment on function private.mail_student is
   'Queues an email that tells the student what an alert does. Called by private.ask_next_contacts and private.tell_crisis_contact.';
 
 -- The mail names no student; the one that a new review sends would say that there are signs of a crisis.
-create function private.tell_crisis_contact(alert uuid, reason text, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.tell_crisis_contact(alert uuid, reason text, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid;
 begin
@@ -7723,10 +7323,8 @@ where a.status = 'open' and due.due_at is not null;
 comment on view private.alert_progress is
   'What comes next in each open alert and when: resolve, answer, expire, ask_next (the next step of the plan, or the crisis contact) and tell_crisis_contact (every text still waits).';
 
-create function private.end_alert(alert uuid, status text, at timestamptz)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_alert(alert uuid, status text, at timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.support_alerts a
   set status = end_alert.status, ended_at = at
@@ -7749,10 +7347,8 @@ $$;
 comment on function private.end_alert is
   'Ends an open alert as answered, escalated, resolved or expired, and cancels its texts that were not sent; false when it has ended before. Called by alerts, and when a student withdraws consent.';
 
-create function private.ask_next_contacts(alert uuid, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.ask_next_contacts(alert uuid, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid;
   next_step smallint;
@@ -7806,10 +7402,8 @@ comment on function private.ask_next_contacts is
   'Asks the contacts of the next step of an alert''s plan; when there is none, tells the crisis contact and ends the alert. Called by private.advance_alert.';
 
 -- Every turn ends the alert, takes a later step, or tells the crisis contact, which happens once.
-create function private.advance_alert(alert uuid, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.advance_alert(alert uuid, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   due text;
 begin
@@ -7841,10 +7435,8 @@ $$;
 comment on function private.advance_alert is
   'Does everything that is due of an open alert, which the caller has locked. Called by alerts.';
 
-create function private.open_support_alert(student uuid, worrying_days integer, at timestamptz)
-returns uuid
-language plpgsql security definer set search_path = ''
-as $$
+create function private.open_support_alert(student uuid, worrying_days integer, at timestamptz) returns uuid
+language plpgsql security definer set search_path = '' as $$
 declare
   alert uuid;
 begin
@@ -7868,10 +7460,8 @@ comment on function private.open_support_alert is
 
 -- One at a time, so that no two runs open an alert about one student; a run sees all that earlier ones have opened. One by one and
 -- each in its own subtransaction, so that what is wrong with one student keeps the others' from nothing.
-create function private.open_support_alerts(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.open_support_alerts(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   student record;
   opened integer := 0;
@@ -7893,10 +7483,8 @@ $$;
 comment on function private.open_support_alerts is
   'Opens an alert about each student with a lasting pattern; returns how many. Called by private.tick_support_alerts.';
 
-create function private.tick_support_alerts(at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.tick_support_alerts(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   alert uuid;
 begin
@@ -7924,10 +7512,8 @@ comment on function private.tick_support_alerts is
   'Does what is due of the alerts that are open, then opens new ones; what another run works on waits for the next. Called by cron.';
 select cron.schedule('tick-support-alerts', '* * * * *', 'select private.tick_support_alerts(now())');
 
-create function private.answer_alert(request uuid, response text, at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.answer_alert(request uuid, response text, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   alert uuid;
 begin
@@ -7949,10 +7535,8 @@ $$;
 comment on function private.answer_alert is
   'Lets an answer take effect that is stored with its request: called and messaged end the alert, and when all are unavailable the next are asked. Called by private.answer_request.';
 
-create function private.report_all_right(at timestamptz)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.report_all_right(at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := private.current_account();
   alert uuid;
@@ -8002,12 +7586,9 @@ end
 $$;
 comment on function private.report_all_right is 'Implementation of public.report_all_right, which calls it.';
 
-create function public.report_all_right()
-returns jsonb
+create function public.report_all_right() returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.report_all_right(now());
-end;
+begin atomic select private.report_all_right(now()); end;
 comment on function public.report_all_right is
   'Ends the open alert about the caller, and passes that on to the contacts who were texted unless the caller switched it off: {alert_id, status, contacts_told}, or null when no alert is open. Called by students.';
 
@@ -8046,8 +7627,7 @@ select private.declare_data('private.support_standstills', '{id, kind, alert_id,
 -- is late, so that a wrong plan or step is found too.
 create function private.standstills_at(at timestamptz)
 returns table (kind text, alert_id uuid, user_id uuid)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with clock as (
     select s.*, at - s.standstill_after as late, (at at time zone 'UTC')::date as today
     from private.support_settings s
@@ -8217,10 +7797,8 @@ $$;
 comment on function private.standstills_at is
   'Alerts, and patterns without an alert, of which nothing became in time: the kind of fault, the alert and the student, each null where it does not apply. Called by private.find_standstills.';
 
-create function private.find_standstills(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.find_standstills(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   found_now text[];
 begin
@@ -8270,8 +7848,7 @@ select cron.schedule('find-standstills', '*/5 * * * *', 'select private.find_sta
 
 create function private.report_standstills()
 returns table (id uuid, kind text, alert_id uuid)
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   update private.support_standstills s
   set reported_at = now()
   where s.reported_at is null
@@ -8281,10 +7858,8 @@ comment on function private.report_standstills is 'Standstills that the log has 
 
 -- sql/support/pages.sql
 -- A link counts while it could still do something: the student consents, the contact agreed and did not stop, the text was not cancelled.
-create function private.state_of_link(link private.buddy_links, at timestamptz)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.state_of_link(link private.buddy_links, at timestamptz) returns text
+language sql stable security definer set search_path = '' as $$
   select case
       when not private.has_consent(r.user_id, 'support_circle')
         or r.delivery_status = 'cancelled'
@@ -8301,10 +7876,8 @@ $$;
 comment on function private.state_of_link is
   'open, answered, expired, or cancelled because the student or the contact ended it. Called by the functions of the pages.';
 
-create function private.read_request(token_hash text, at timestamptz)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.read_request(token_hash text, at timestamptz) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select jsonb_build_object(
@@ -8331,10 +7904,8 @@ $$;
 comment on function private.read_request is
   'What the page of a link shows: {state: open | answered | expired | cancelled | unknown, request_type, contact_name, student_name, worrying_days, response_type, resources}. Called by function buddy.';
 
-create function private.count_click(token_hash text, at timestamptz)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.count_click(token_hash text, at timestamptz) returns void
+language sql security definer set search_path = '' as $$
   update public.buddy_check_in_requests r
   set link_clicked_at = at
   from private.buddy_links l
@@ -8345,10 +7916,8 @@ $$;
 comment on function private.count_click is
   'Stores when a person seems to have opened an open link first. Called by function buddy.';
 
-create function private.answer_request(token_hash text, response text, at timestamptz)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.answer_request(token_hash text, response text, at timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   link private.buddy_links;
   state text;
@@ -8385,10 +7954,8 @@ $$;
 comment on function private.answer_request is
   'Stores a contact''s answer, the first one only, and lets it end or escalate an alert: stored, or the state of a link that takes none. Called by function buddy.';
 
-create function private.stop_by_link(token_hash text, at timestamptz)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.stop_by_link(token_hash text, at timestamptz) returns text
+language plpgsql security definer set search_path = '' as $$
 declare
   asked record;
 begin
@@ -8472,10 +8039,8 @@ comment on column private.listed_students.students is 'Number of students with t
 select private.declare_data('private.listed_students', '{university_id, students}',
   'How many students each university''s counselors can list.');
 
-create function private.count_listed_student()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_listed_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.listed_students as l (university_id, students)
   select university_id, sum(change)
@@ -8494,10 +8059,8 @@ end
 $$;
 comment on function private.count_listed_student is 'Trigger: keeps private.listed_students up to date.';
 
-create function private.enrol_student()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enrol_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
     delete from public.students s
@@ -8516,10 +8079,8 @@ $$;
 comment on function private.enrol_student is 'Trigger: keeps a row in students for each account with the student role, and for no other.';
 
 -- In the transaction that changes the profile, so that nothing of the student is at two universities.
-create function private.move_student()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.move_student() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Agreed to with the counselors of another university in view.
   update public.consents
@@ -8547,10 +8108,8 @@ comment on function private.move_student is
 
 -- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
 -- of earlier does not show, the foreign keys refuse.
-create function private.guard_university_deletion()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_university_deletion() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   people bigint := (select count(*) from public.profiles where university_id = old.id);
   reviews bigint := (select count(*) from public.clinical_reviews where university_id = old.id and status <> 'closed');
@@ -8566,10 +8125,8 @@ $$;
 comment on function private.guard_university_deletion is
   'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
 
-create function private.sync_counselor_access()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.sync_counselor_access() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.students
   set counselor_access = private.has_consent(new.user_id, 'counselor_access')
@@ -8632,10 +8189,8 @@ create type private.listed_student as (
 );
 comment on type private.listed_student is 'A student as counselors see them.';
 
-create function private.student_query(search text, sort private.student_sort, descending boolean)
-returns text
-language plpgsql immutable set search_path = ''
-as $$
+create function private.student_query(search text, sort private.student_sort, descending boolean) returns text
+language plpgsql immutable set search_path = '' as $$
 declare
   pattern text := '%' || regexp_replace(search, '([\\%_])', '\\\1', 'g') || '%';
   direction text := case when descending then 'desc' else 'asc' end;
@@ -8675,10 +8230,8 @@ create function private.student_page(
   descending boolean,
   page_limit integer,
   page_offset integer
-)
-returns setof private.listed_student
-language plpgsql stable security definer set search_path = ''
-as $$
+) returns setof private.listed_student
+language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.current_account();
 begin
@@ -8699,10 +8252,8 @@ $$;
 comment on function private.student_page is 'A page of the students that the caller may list at a university as its counselor. Called by public.list_students.';
 
 -- Only private.student_page requires the entry in the access log: without it, the call that asks for both fails as a whole.
-create function private.students_found(university text, search text)
-returns bigint
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.students_found(university text, search text) returns bigint
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from private.universities_counseled() as counseled where counseled = university) then
     return 0;
@@ -8718,10 +8269,8 @@ end
 $$;
 comment on function private.students_found is 'How many students that the caller may list have a matching name. Called by public.list_students.';
 
-create function private.students_listed(university text)
-returns bigint
-language sql stable security definer set search_path = ''
-as $$
+create function private.students_listed(university text) returns bigint
+language sql stable security definer set search_path = '' as $$
   select coalesce(
     (
       select students
@@ -8740,8 +8289,7 @@ create function public.list_students(
   descending boolean default false,
   page_limit integer default 50,
   page_offset integer default 0
-)
-returns jsonb
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   select jsonb_build_object(
@@ -8773,10 +8321,8 @@ comment on function public.list_students is
 
 -- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
 -- review of the student is not closed.
-create function private.student_record(student uuid, scores integer)
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.student_record(student uuid, scores integer) returns jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
       'user_id', s.user_id,
       'first_name', p.first_name,
@@ -8816,10 +8362,8 @@ as $$
 $$;
 comment on function private.student_record is 'What the caller may see of a student as a counselor; null when nothing. Called by private.read_student_as_counselor.';
 
-create function private.read_student_as_counselor(student uuid, scores integer)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.read_student_as_counselor(student uuid, scores integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from private.universities_counseled()) then
     return null;
@@ -8830,19 +8374,14 @@ end
 $$;
 comment on function private.read_student_as_counselor is 'Implementation of public.read_student, which calls it.';
 
-create function public.read_student(student_id uuid, scores integer default 50)
-returns jsonb
+create function public.read_student(student_id uuid, scores integer default 50) returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200));
-end;
+begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
 comment on function public.read_student is
   'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
-create function private.list_reviews_as_counselor(page_limit integer, page_offset integer)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (select from private.universities_counseled()) then
     return '[]';
@@ -8863,12 +8402,9 @@ end
 $$;
 comment on function private.list_reviews_as_counselor is 'Implementation of public.list_open_reviews, which calls it.';
 
-create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0)
-returns jsonb
+create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0));
-end;
+begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
 comment on function public.list_open_reviews is
   'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
 
@@ -8918,10 +8454,8 @@ group by bucket, reason, error_code;
 comment on view private.failing_object_removals is
   'Objects that five attempts did not remove, counted by bucket, reason and error; they are tried every hour. Names are personal data, and left out.';
 
-create function private.account_of_object(bucket text, name text)
-returns uuid
-language sql immutable set search_path = ''
-as $$
+create function private.account_of_object(bucket text, name text) returns uuid
+language sql immutable set search_path = '' as $$
   select case when pg_input_is_valid(o.owner, 'uuid') then o.owner::uuid end
   from (
     select case
@@ -8933,10 +8467,8 @@ $$;
 comment on function private.account_of_object is
   'The account in whose folder an object is; null when it is nobody''s. Called by removals and by erasure.';
 
-create function private.removal_is_due(removal private.object_removals)
-returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.removal_is_due(removal private.object_removals) returns boolean
+language plpgsql stable set search_path = '' as $$
 begin
   return removal.next_attempt_at <= now()
     and not exists (
@@ -8947,10 +8479,8 @@ $$;
 comment on function private.removal_is_due is
   'Whether an object may be removed now: no attempt is under way or backing off, and no legal hold keeps its owner''s files. Called by removals.';
 
-create function private.queue_object_removal(bucket text, name text, reason text)
-returns void
-language sql set search_path = ''
-as $$
+create function private.queue_object_removal(bucket text, name text, reason text) returns void
+language sql set search_path = '' as $$
   insert into private.object_removals as r (bucket, name, reason)
   values (bucket, name, reason)
   -- The attempt that is under way may have been too early for what is there now.
@@ -8961,10 +8491,8 @@ $$;
 comment on function private.queue_object_removal is
   'Queues an object for removal; nothing when it is queued already. Called by retention, withdrawn consents, exports and erasure.';
 
-create function private.dispatch_object_removals()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_object_removals() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- Only the first of many: the worker goes on until none is due, and cron dispatches what a lost webhook announced.
   perform private.call_function('remove-objects', '{"type": "INSERT", "schema": "private", "table": "object_removals"}')
@@ -8979,10 +8507,8 @@ end
 $$;
 comment on function private.dispatch_object_removals is 'Trigger: dispatches the worker when something is queued and nothing else waits for it.';
 
-create function private.dispatch_due_object_removals()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.dispatch_due_object_removals() returns void
+language sql security definer set search_path = '' as $$
   select private.call_function('remove-objects', '{"type": "UPDATE", "schema": "private", "table": "object_removals"}')
   where exists (select from private.object_removals r where r.next_attempt_at <= now() and private.removal_is_due(r))
 $$;
@@ -8991,8 +8517,7 @@ select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select priva
 
 create function private.claim_object_removals(most integer)
 returns table (claim uuid, bucket text, names text[])
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   first private.object_removals;
@@ -9035,8 +8560,7 @@ comment on function private.claim_object_removals is
 
 create function private.finish_object_removals(claimed uuid, error text default null)
 returns table (removed integer, failed integer)
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   -- In the order in which others queue objects.
   select r.name from private.object_removals r where r.claim = claimed order by r.bucket, r.name for update;
   -- Whatever Storage answered: what counts is whether the object is there.
@@ -9062,8 +8586,7 @@ comment on function private.finish_object_removals is
 
 create function private.report_failing_removals()
 returns table (bucket text, reason text, error_code text, objects bigint)
-language sql set search_path = ''
-as $$
+language sql set search_path = '' as $$
   with reported as (
     update private.object_removals r
     set reported_at = now()
@@ -9085,35 +8608,27 @@ for each statement execute function private.dispatch_object_removals();
 
 -- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
 -- consent has gone. Taken after the student's account and before any other row.
-create function private.consent_lock(student uuid)
-returns bigint
-language sql immutable set search_path = ''
-as $$
+create function private.consent_lock(student uuid) returns bigint
+language sql immutable set search_path = '' as $$
   select hashtextextended('consents ' || student, 0)
 $$;
 comment on function private.consent_lock is
   'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
 
-create function private.covered_bucket(kind public.consent_kind)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.covered_bucket(kind public.consent_kind) returns text
+language sql immutable set search_path = '' as $$
   select case kind when 'audio' then 'check-in-media' when 'camera' then 'check-in-images' end
 $$;
 comment on function private.covered_bucket is 'Bucket of the media that a consent covers; null when it covers none. Called by the withdrawal.';
 
-create function private.covered_modality(kind public.consent_kind)
-returns public.modality
-language sql immutable set search_path = ''
-as $$
+create function private.covered_modality(kind public.consent_kind) returns public.modality
+language sql immutable set search_path = '' as $$
   select case kind when 'audio' then 'audio' when 'camera' then 'visual' when 'text' then 'text' end::public.modality
 $$;
 comment on function private.covered_modality is 'Modality whose analysis a consent covers; null when it covers none. Called by the withdrawal.';
 
-create function private.is_made_of(components jsonb, part public.modality)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_made_of(components jsonb, part public.modality) returns boolean
+language sql immutable set search_path = '' as $$
   -- Of a text that is too short for a score, themes, a stated mood and what it says of a crisis count all the same.
   select coalesce(
     jsonb_path_exists(
@@ -9126,10 +8641,8 @@ $$;
 comment on function private.is_made_of is
   'Whether a modality went into a score with these components. Called where scores are stored, and by the withdrawal.';
 
-create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind)
-returns integer
-language plpgsql set search_path = ''
-as $$
+create function private.end_work_without_consent(student uuid, withdrawn public.consent_kind) returns integer
+language plpgsql set search_path = '' as $$
 declare
   check_ins uuid[];
   ended integer;
@@ -9155,10 +8668,8 @@ $$;
 comment on function private.end_work_without_consent is
   'Ends the jobs of a student''s check-ins that need a consent which is being withdrawn, done ones included, and has scores made anew; returns how many ended. Called by the withdrawal.';
 
-create function private.refresh_last_result(student uuid)
-returns void
-language sql set search_path = ''
-as $$
+create function private.refresh_last_result(student uuid) returns void
+language sql set search_path = '' as $$
   update public.students s
   set last_score = last.score,
     last_uncertainty = last.uncertainty,
@@ -9184,10 +8695,8 @@ $$;
 comment on function private.refresh_last_result is
   'Takes the student''s last result anew from the results that are left. Called where results are deleted.';
 
-create function private.delete_covered(student uuid, withdrawn public.consent_kind, keep_results boolean)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.delete_covered(student uuid, withdrawn public.consent_kind, keep_results boolean) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   covered constant public.modality := private.covered_modality(withdrawn);
   files integer := 0;
@@ -9312,10 +8821,8 @@ comment on function private.delete_covered is
   'Deletes what a consent covered that is being withdrawn: queues media for removal, deletes features and transcripts, results too unless they are kept, and exports, which have a copy; running work of that kind ends. Returns {files, analyses, transcripts, results, exports}: how many. Called by private.guard_consent.';
 
 -- Before the consent's row is locked, as the deletion of an account locks the account first.
-create function private.lock_own_account()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lock_own_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform from auth.users where id = (select auth.uid()) for key share;
   return null;
@@ -9324,10 +8831,8 @@ $$;
 comment on function private.lock_own_account is 'Trigger: locks the caller''s account before a consent changes, in the order in which everything else does.';
 
 -- A withdrawal is final and the server sets its time; consenting again adds a row.
-create function private.guard_consent()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_consent() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if old.withdrawn_at is not null then
     raise exception 'This consent was withdrawn; grant a new one instead.' using errcode = 'check_violation';
@@ -9346,10 +8851,8 @@ $$;
 comment on function private.guard_consent is
   'Trigger: a withdrawal gets the server''s time, cannot be undone, and deletes what the consent covered; what was deleted is stored with it.';
 
-create function private.renew_consent()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.renew_consent() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_current_version(new.kind, new.version) then
     update public.consents c
@@ -9363,10 +8866,8 @@ $$;
 comment on function private.renew_consent is
   'Trigger: agreeing to a version that counts ends the consent to one that no longer does, which withdraws nothing.';
 
-create function private.ask_again()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.ask_again() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   update public.students s
   set counselor_access = not s.counselor_access
@@ -9378,10 +8879,8 @@ comment on function private.ask_again is
   'Trigger: when another version of counselor_access is required, counselors see the students who agreed to it and no others.';
 
 -- Finds the row by the caller, so that nobody needs the consent's id.
-create function private.withdraw_own_consent(withdrawn public.consent_kind, keep boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.withdraw_own_consent(withdrawn public.consent_kind, keep boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   ended public.consents;
 begin
@@ -9397,12 +8896,9 @@ end
 $$;
 comment on function private.withdraw_own_consent is 'Implementation of public.withdraw_consent, which calls it.';
 
-create function public.withdraw_consent(kind public.consent_kind, keep_results boolean default false)
-returns jsonb
+create function public.withdraw_consent(kind public.consent_kind, keep_results boolean default false) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.withdraw_own_consent(kind, keep_results);
-end;
+begin atomic select private.withdraw_own_consent(kind, keep_results); end;
 comment on function public.withdraw_consent is
   'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
@@ -9414,8 +8910,7 @@ returns table (
   required_version text,
   granted_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
   left join public.consents c
@@ -9435,9 +8930,7 @@ returns table (
   granted_at timestamptz
 )
 language sql stable set search_path = ''
-begin atomic
-  select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s;
-end;
+begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
 comment on function public.consent_status is
   'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
 
@@ -9588,10 +9081,8 @@ select private.declare_data('private.export_volumes',
   't.export_id in (select e.id from private.exports e where e.user_id = $1)', term => 'export_records', store => 'queue');
 
 -- However the row goes, with the account too, the object goes with it.
-create function private.remove_export_objects()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.remove_export_objects() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_object_removal('exports', object_name, 'export_deleted') from gone where attempts > 0 order by object_name;
   return null;
@@ -9605,10 +9096,8 @@ referencing old table as gone
 for each statement execute function private.remove_export_objects();
 
 -- An upload that ends after its export was cancelled or erased would leave a file that nobody removes.
-create function private.guard_exports_bucket()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_exports_bucket() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   -- The account goes first, as everywhere: an erasure has it, and waits for the volume.
   perform from auth.users where id = private.account_of_object(new.bucket_id, new.name) for key share;
@@ -9735,10 +9224,8 @@ select private.declare_data('private.legal_holds', '{user_id, reason, confidenti
   'To keep what the law forbids to erase.', 'account', 'activity', 't.user_id = $1', erasure => 'keep',
   reason => 'Only while a security administrator upholds it; until then nothing of the person is erased.');
 
-create function private.set_hold(account uuid, reason text, confidential boolean)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.set_hold(account uuid, reason text, confidential boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
     return false;
@@ -9757,19 +9244,14 @@ end
 $$;
 comment on function private.set_hold is 'Implementation of public.set_legal_hold, which calls it.';
 
-create function public.set_legal_hold(account uuid, reason text, confidential boolean default false)
-returns boolean
+create function public.set_legal_hold(account uuid, reason text, confidential boolean default false) returns boolean
 language sql set search_path = ''
-begin atomic
-  select private.set_hold(account, reason, confidential);
-end;
+begin atomic select private.set_hold(account, reason, confidential); end;
 comment on function public.set_legal_hold is
   'Keeps an account from being erased, and its files from being removed, until the hold is lifted; the person reads the reason unless it is confidential. Called by security administrators; false for others, and when there is no such account.';
 
-create function private.lift_hold(account uuid)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lift_hold(account uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
     return false;
@@ -9784,19 +9266,15 @@ end
 $$;
 comment on function private.lift_hold is 'Implementation of public.lift_legal_hold, which calls it.';
 
-create function public.lift_legal_hold(account uuid)
-returns boolean
+create function public.lift_legal_hold(account uuid) returns boolean
 language sql set search_path = ''
-begin atomic
-  select private.lift_hold(account);
-end;
+begin atomic select private.lift_hold(account); end;
 comment on function public.lift_legal_hold is
   'Ends a legal hold: an erasure whose time has come goes on by itself. Called by security administrators; false for others, and when there is no hold.';
 
 create function private.holds_in_force()
 returns table (account uuid, reason text, confidential boolean, set_at timestamptz, erasure_waits boolean)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select h.user_id, h.reason, h.confidential, h.set_at, exists (select from private.erasures e where e.user_id = h.user_id)
   from private.legal_holds h
   where (select private.is_security_admin())
@@ -9807,16 +9285,12 @@ comment on function private.holds_in_force is 'Implementation of public.read_leg
 create function public.read_legal_holds()
 returns table (account uuid, reason text, confidential boolean, set_at timestamptz, erasure_waits boolean)
 language sql stable set search_path = ''
-begin atomic
-  select h.account, h.reason, h.confidential, h.set_at, h.erasure_waits from private.holds_in_force() h;
-end;
+begin atomic select h.account, h.reason, h.confidential, h.set_at, h.erasure_waits from private.holds_in_force() h; end;
 comment on function public.read_legal_holds is
   'Legal holds in force, and whether an erasure waits for each. Called by security administrators; no row for others.';
 
-create function private.mail_erasure(account uuid, until timestamptz)
-returns void
-language sql set search_path = ''
-as $$
+create function private.mail_erasure(account uuid, until timestamptz) returns void
+language sql set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
   select
     'email',
@@ -9834,10 +9308,8 @@ $$;
 comment on function private.mail_erasure is
   'Mails to a person when their account will be deleted. Called when it is asked for, and after a restored backup.';
 
-create function private.request_erasure(account uuid)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.request_erasure(account uuid) returns void
+language plpgsql set search_path = '' as $$
 declare
   requested private.erasures;
 begin
@@ -9861,10 +9333,8 @@ $$;
 comment on function private.request_erasure is
   'Asks for the erasure of an account, and mails when it will be final; nothing when it was asked for already. Called by the function api.';
 
-create function private.cancel_erasure(account uuid)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.cancel_erasure(account uuid) returns boolean
+language plpgsql set search_path = '' as $$
 declare
   cancelled uuid;
 begin
@@ -9885,10 +9355,8 @@ $$;
 comment on function private.cancel_erasure is
   'Cancels an erasure; false when none was asked for, or it is final. Called by the function api.';
 
-create function private.erasure_view(account uuid)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.erasure_view(account uuid) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'id', e.id,
     'status', case when h.user_id is not null then 'held' when e.final_at <= now() then 'final' else 'scheduled' end,
@@ -9906,8 +9374,7 @@ comment on function private.erasure_view is
 -- The order: what is found through other rows before them. Platforms differ in their tables, so one that is not there is left out.
 create function private.erasable_relations()
 returns table (relation regclass, belongs_to text, anonymized text[])
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   select
     to_regclass(format('%I.%I', p.schema_name, p.relation_name)),
     p.belongs_to,
@@ -9924,10 +9391,8 @@ $$;
 comment on function private.erasable_relations is
   'The tables of the inventory of which erasing a person deletes rows, or sets columns to null, in their order. Called by erasure.';
 
-create function private.erase_rows(account uuid)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.erase_rows(account uuid) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   store record;
   affected bigint;
@@ -9966,8 +9431,7 @@ comment on function private.erase_rows is
 
 create function private.objects_of(account uuid)
 returns table (bucket text, name text)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   condition text;
 begin
@@ -9979,10 +9443,8 @@ end
 $$;
 comment on function private.objects_of is 'The files that belong to a person by the inventory. Called by erasure.';
 
-create function private.queue_files_of(account uuid)
-returns jsonb
-language sql set search_path = ''
-as $$
+create function private.queue_files_of(account uuid) returns jsonb
+language sql set search_path = '' as $$
   with queued as (
     select
       o.bucket,
@@ -9999,10 +9461,8 @@ $$;
 comment on function private.queue_files_of is
   'Queues the files of a person for removal, and returns how many of each bucket. Called by erasure.';
 
-create function private.erase_with_account()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.erase_with_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   erased jsonb;
 begin
@@ -10026,10 +9486,8 @@ $$;
 comment on function private.erase_with_account is
   'Trigger on auth.users: whoever deletes an account deletes with it what no foreign key reaches, and queues its files.';
 
-create function private.erase_soon()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.erase_soon() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.erasures as e (user_id, source, final_at, email, phone, mail_receipt)
   values (new.id, 'operator', now(), nullif(old.email, ''), nullif(old.phone, ''), old.email_confirmed_at is not null)
@@ -10046,10 +9504,8 @@ comment on function private.erase_soon is
   'Trigger on auth.users: an account that the admin API deletes softly, which leaves its row, is erased all the same.';
 
 -- Whole addresses: lee@ is not klee@, nor uni.example that of uni.example.com.
-create function private.mentions(content text, sought text)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.mentions(content text, sought text) returns boolean
+language sql immutable set search_path = '' as $$
   select strpos(content, sought) > 0
     and (
       sought ~ '^[0-9a-f-]{36}$'
@@ -10064,8 +9520,7 @@ comment on function private.mentions is
 -- named it as a contact, to messages that go to it as one, and to whoever signed up with it since.
 create function private.traces_of(account uuid, email text, phone text)
 returns table (relation text, traces bigint)
-language plpgsql stable set search_path = ''
-as $$
+language plpgsql stable set search_path = '' as $$
 declare
   store record;
   addresses text[] := array(
@@ -10126,10 +9581,8 @@ $$;
 comment on function private.traces_of is
   'Where something of a deleted account is still found, and in how many rows: none when it is erased. Called by erasure, and by operators.';
 
-create function private.tombstone_of(account uuid)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.tombstone_of(account uuid) returns bytea
+language sql stable set search_path = '' as $$
   select extensions.hmac('account ' || account, s.decrypted_secret, 'sha256')
   from vault.decrypted_secrets s
   where s.name = 'tombstone_key'
@@ -10137,10 +9590,8 @@ $$;
 comment on function private.tombstone_of is
   'A number that finds an account in a restored backup, and tells nobody who it was: it needs the project''s own key. Called by erasure.';
 
-create function private.receipt_checksum(receipt private.erasure_receipts)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.receipt_checksum(receipt private.erasure_receipts) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(convert_to(
     jsonb_build_array(
       receipt.id,
@@ -10155,10 +9606,8 @@ as $$
 $$;
 comment on function private.receipt_checksum is 'SHA-256 of what a receipt says. Called by erasure, and by operators to whom somebody shows a receipt.';
 
-create function private.complete_erasure(erasure private.erasures)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.complete_erasure(erasure private.erasures) returns void
+language plpgsql set search_path = '' as $$
 declare
   receipt private.erasure_receipts;
 begin
@@ -10189,10 +9638,8 @@ $$;
 comment on function private.complete_erasure is
   'Replaces an erasure of which nothing is left by its receipt, which is mailed. Called by private.advance_erasure.';
 
-create function private.purge_orphaned_messages()
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.purge_orphaned_messages() returns void
+language plpgsql set search_path = '' as $$
 begin
   delete from realtime.messages m where private.is_orphaned_topic(m.topic);
 exception
@@ -10204,10 +9651,8 @@ $$;
 comment on function private.purge_orphaned_messages is
   'Deletes what was sent to channels of check-ins and sessions that are gone. Called by private.advance_erasure.';
 
-create function private.advance_erasure(erasure private.erasures)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.advance_erasure(erasure private.erasures) returns void
+language plpgsql set search_path = '' as $$
 declare
   problem text;
 begin
@@ -10243,10 +9688,8 @@ $$;
 comment on function private.advance_erasure is
   'One step of an erasure that is due: deletes the account, waits for its files to be removed, searches for what is left, stores the receipt. Each can be repeated. Called by private.advance_erasures.';
 
-create function private.advance_erasures(most integer default 5)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.advance_erasures(most integer default 5) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   last_run timestamptz;
   next_one record;
@@ -10313,10 +9756,8 @@ where final_at < now() - interval '1 hour'
 comment on view private.late_erasures is
   'Erasures that an hour was not enough for, with why, for the operator: they have to end within 24 hours.';
 
-create function private.erasures_signature(exported jsonb)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.erasures_signature(exported jsonb) returns text
+language sql stable set search_path = '' as $$
   select encode(extensions.hmac('erasures ' || (exported - 'signature')::text, s.decrypted_secret, 'sha256'), 'hex')
   from vault.decrypted_secrets s
   where s.name = 'tombstone_key'
@@ -10324,10 +9765,8 @@ $$;
 comment on function private.erasures_signature is
   'What proves that private.export_erasures of this project gave something, under the project''s own key. Called by it and by private.replay_erasures.';
 
-create function private.export_erasures()
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.export_erasures() returns jsonb
+language sql stable set search_path = '' as $$
   with content (exported) as (select jsonb_build_object(
     'exported_at', now(),
     'receipts', (select coalesce(jsonb_agg(to_jsonb(r) order by r.completed_at, r.id), '[]') from private.erasure_receipts r),
@@ -10345,10 +9784,8 @@ $$;
 comment on function private.export_erasures is
   'What private.replay_erasures needs and a backup of before does not have: {exported_at, receipts, pending, signature}, which names nobody. Called by npm run erasures.';
 
-create function private.resume_erasures()
-returns void
-language sql set search_path = ''
-as $$
+create function private.resume_erasures() returns void
+language sql set search_path = '' as $$
   insert into private.erasure_progress (last_run_at) values (now())
   on conflict on constraint erasure_progress_pkey do update set last_run_at = excluded.last_run_at
 $$;
@@ -10357,8 +9794,7 @@ comment on function private.resume_erasures is
 
 create function private.replay_erasures(exported jsonb)
 returns table (accounts integer, held integer, pending integer, cancelled integer)
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   exported_at constant timestamptz := exported ->> 'exported_at';
   asked constant bytea[] := array(select (p ->> 'tombstone')::bytea from jsonb_array_elements(exported -> 'pending') p);
@@ -10427,10 +9863,8 @@ comment on function private.replay_erasures is
   'After a restored backup, with what private.export_erasures gave, or null: erases again whoever there are receipts of; erasures that are pending in it alone are cancelled, and all others get their time again. How many of each, and of how many a legal hold keeps the account. Called by npm run erasures.';
 
 -- The address goes when the receipt has arrived, or cannot.
-create function private.purge_receipt_mail()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.purge_receipt_mail() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'dead' then
     update private.outbox set recipient = null where id = new.id;
@@ -10443,10 +9877,8 @@ $$;
 comment on function private.purge_receipt_mail is
   'Trigger: the mail with a receipt is deleted once it is sent; of one that could not be, the address is.';
 
-create function private.refuse_object_without_owner()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.refuse_object_without_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   owner uuid := private.account_of_object(new.bucket_id, new.name);
 begin
@@ -10488,10 +9920,8 @@ where not exists (select from vault.secrets where name = 'tombstone_key');
 -- The way of a volume: dispatched, claimed, built, and with the last one the export announced, or failed.
 -- Whoever changes an export locks first the account, then the export, then its volumes; what does not wait for a lock may skip one.
 
-create function private.dispatch_exports()
-returns void
-language sql set search_path = ''
-as $$
+create function private.dispatch_exports() returns void
+language sql set search_path = '' as $$
   -- As many as may be built at once; a webhook too many finds nothing to claim.
   select private.call_function('export-data', '{"type": "INSERT", "schema": "private", "table": "export_volumes"}')
   from (
@@ -10518,8 +9948,7 @@ returns table (
   include_name boolean,
   created_at timestamptz
 )
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 declare
   chosen private.export_volumes;
 begin
@@ -10559,10 +9988,8 @@ $$;
 comment on function private.claim_export_volume is
   'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
 
-create function private.broadcast_export(export private.exports)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.broadcast_export(export private.exports) returns void
+language sql security definer set search_path = '' as $$
   select private.broadcast_account(
     export.user_id,
     'export',
@@ -10579,10 +10006,8 @@ as $$
 $$;
 comment on function private.broadcast_export is 'Tells the person on their own channel how far their export is. Called by the queue of exports.';
 
-create function private.queue_export_email(export private.exports, about text, body text)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.queue_export_email(export private.exports, about text, body text) returns void
+language sql security definer set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body)
   select 'email', 'export', u.id, u.email, about, body
   from auth.users u
@@ -10590,10 +10015,8 @@ as $$
 $$;
 comment on function private.queue_export_email is 'Queues an email to the person about their export, without anything personal in it. Called by the queue of exports.';
 
-create function private.announce_ready_export(export private.exports, token text)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.announce_ready_export(export private.exports, token text) returns void
+language sql security definer set search_path = '' as $$
   select private.broadcast_export(export), private.queue_export_email(
     export,
     'Your data is ready to download',
@@ -10609,10 +10032,8 @@ as $$
 $$;
 comment on function private.announce_ready_export is 'Announces an export by channel and email. Called when its last volume is built.';
 
-create function private.lock_account_of_export(export uuid)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.lock_account_of_export(export uuid) returns boolean
+language plpgsql set search_path = '' as $$
 begin
   perform from auth.users where id = (select e.user_id from private.exports e where e.id = export) for key share;
   return found;
@@ -10623,8 +10044,7 @@ comment on function private.lock_account_of_export is
 
 create function private.finish_export_volume(export uuid, volume smallint, attempt smallint, size bigint, missing integer)
 returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   stored private.exports;
   token text := private.new_link_token();
@@ -10656,10 +10076,8 @@ $$;
 comment on function private.finish_export_volume is
   'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
 
-create function private.end_export(export uuid, outcome private.export_status, code text default null)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.end_export(export uuid, outcome private.export_status, code text default null) returns boolean
+language plpgsql security definer set search_path = '' as $$
 declare
   stored private.exports;
 begin
@@ -10695,10 +10113,8 @@ $$;
 comment on function private.end_export is
   'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
 
-create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text) returns void
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.export_volumes v
   set status = 'queued', error_code = code, due_at = now() + s.retry_backoff * power(2, v.attempts - 1)
@@ -10715,10 +10131,8 @@ $$;
 comment on function private.fail_export_volume is
   'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
 
-create function private.release_export_volume(export uuid, volume smallint, attempt smallint)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.release_export_volume(export uuid, volume smallint, attempt smallint) returns void
+language sql security definer set search_path = '' as $$
   update private.export_volumes v
   set status = 'queued', due_at = '-infinity'
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
@@ -10726,10 +10140,8 @@ $$;
 comment on function private.release_export_volume is
   'Gives back a volume whose worker is about to be ended. Called by export-data.';
 
-create function private.dispatch_due_exports(at timestamptz default now())
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.dispatch_due_exports(at timestamptz default now()) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   ended integer;
 begin
@@ -10775,10 +10187,8 @@ select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispa
 -- What people do with exports: ask, read, cancel, open the link in the email.
 
 -- Objects are packed in the order of their names; only a loop can say where the next volume begins.
-create function private.plan_media_volumes(export uuid, student uuid, first smallint)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.plan_media_volumes(export uuid, student uuid, first smallint) returns void
+language plpgsql set search_path = '' as $$
 declare
   most bigint := (select volume_bytes from private.export_settings);
   conditions text;
@@ -10831,10 +10241,8 @@ create function private.request_export(
   address inet,
   agent text,
   request text
-)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   settings private.export_settings;
   running uuid;
@@ -10905,10 +10313,8 @@ $$;
 comment on function private.request_export is
   'Plans an export of everything that is stored of an account: outcome requested, export_running (id), export_limit (retry_after_s) or account_deleted. Called by api.';
 
-create function private.cancel_export(student uuid, export uuid)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.cancel_export(student uuid, export uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.end_export(e.id, 'cancelled') from private.exports e where e.id = export and e.user_id = student;
   return found;
@@ -10917,10 +10323,8 @@ $$;
 comment on function private.cancel_export is
   'Ends an export of an account, also one that is ready, and removes its files; false when there is no such export of theirs, true also when it has ended before. Called by api.';
 
-create function private.read_exports(student uuid, wanted uuid default null)
-returns setof jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.read_exports(student uuid, wanted uuid default null) returns setof jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', e.id,
     -- Its time is over also while nothing ends it.
@@ -10952,8 +10356,7 @@ comment on function private.read_exports is 'The exports of an account, the newe
 
 create function private.export_of_link(token_hash text)
 returns table (student uuid, export uuid)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select e.user_id, e.id
   from private.exports e
   where e.token_hash = export_of_link.token_hash and e.status = 'ready' and e.expires_at > now()
@@ -10964,8 +10367,7 @@ comment on function private.export_of_link is 'The export that a link in an emai
 -- The inventory says whose each column is; this says what of it an export leaves out, and why.
 create function private.withheld_data()
 returns table (schema_name text, relation_name text, column_name text, reason text)
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('public', 'buddy_contacts', 'verification_token', 'It would let somebody answer for the contact.'),
     ('public', 'buddy_verification_audit', 'ip_address', 'It is the contact''s own.'),
@@ -10999,8 +10401,7 @@ comment on function private.withheld_data is
 -- of what is exported anyway, these columns are exported where they exist.
 create function private.exported_platform_columns()
 returns table (schema_name text, relation_name text, columns text[])
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('auth', 'users', '{id,email,phone,email_confirmed_at,phone_confirmed_at,created_at,updated_at,last_sign_in_at}'::text[]),
     ('auth', 'identities', '{user_id,provider,email,created_at,updated_at,last_sign_in_at}'),
@@ -11025,8 +10426,7 @@ returns table (
   belongs_to text,
   retention text
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select p.schema_name, p.relation_name, a.attname::text, a.attnum, pg_catalog.format_type(a.atttypid, a.atttypmod),
     pg_catalog.col_description(a.attrelid, a.attnum), p.store, p.whose, p.purpose, l.belongs_to, p.retention
   from private.personal_data p
@@ -11066,10 +10466,8 @@ comment on function private.exported_columns is
   'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
-create function private.moment_of_row(relation regclass)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.moment_of_row(relation regclass) returns text
+language sql stable set search_path = '' as $$
   select coalesce('coalesce(' || string_agg(expression, ', ' order by rank) || ')', 'null::timestamptz')
   from (
     values
@@ -11092,10 +10490,8 @@ create function private.exported_rows(
   exported_relation text,
   since timestamptz,
   until timestamptz
-)
-returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+) returns setof text
+language plpgsql stable security definer set search_path = '' as $$
 declare
   relation regclass := format('%I.%I', exported_schema, exported_relation)::regclass;
   every_column text[];
@@ -11149,8 +10545,7 @@ comment on function private.exported_rows is
 
 create function private.accesses_to_own_data(before_entry bigint, page_limit integer)
 returns table (entry bigint, occurred_at timestamptz, action public.audit_action, university_id text, role public.app_role, name text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with person as materialized (
     select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
   ),
@@ -11358,20 +10753,16 @@ comment on column public.scoring_days.algorithm_version is 'A version that score
 
 select private.declare_data('public.scoring_days', '{day, algorithm_version}', 'Versions of the scoring by day.');
 
-create function private.rollup_lock()
-returns bigint
-language sql immutable set search_path = ''
-as $$
+create function private.rollup_lock() returns bigint
+language sql immutable set search_path = '' as $$
   select 7216430911::bigint
 $$;
 comment on function private.rollup_lock is 'Key of the advisory lock that counting a check-in takes shared and the daily rollup takes exclusively. Called by both.';
 
 -- A check-in that ends on a day that is already aggregated counts on the next day. One that failed and is submitted again counts
 -- once, when it ends for good, unless the day on which it failed is already aggregated.
-create function private.count_check_in()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_check_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   result checkin.fusion_results;
   counted_on date;
@@ -11427,10 +10818,8 @@ comment on function private.count_check_in is 'Trigger: counts a check-in that e
 -- fewer. A cohort (faculty, year, residence) that is too small is merged with the other small ones of its faculty and year, then
 -- of its faculty, then of its university. Students who are too few even there count in the snapshot without how recent their last
 -- check-in is. Groups that are too small even then are left out.
-create function private.roll_up_days(through date)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.roll_up_days(through date) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   smallest integer;
 begin
@@ -11649,26 +11038,20 @@ group by university_id, faculty, year_of_study, residence, as_of;
 comment on view public.risk_by_cohort is
   'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
-create function private.range_days(date_range text)
-returns integer
-language sql immutable set search_path = ''
-as $$
+create function private.range_days(date_range text) returns integer
+language sql immutable set search_path = '' as $$
   select case date_range when '7d' then 7 when '30d' then 30 when '90d' then 90 when '1y' then 365 end
 $$;
 comment on function private.range_days is 'Number of days of the range 7d, 30d, 90d or 1y; null for any other. Called by the functions public.analytics_*.';
 
-create function private.aggregated_through()
-returns date
-language sql stable security definer set search_path = ''
-as $$
+create function private.aggregated_through() returns date
+language sql stable security definer set search_path = '' as $$
   select aggregated_through from private.cohort_settings
 $$;
 comment on function private.aggregated_through is 'Last day that the daily rollup has aggregated; every range ends with it. Called by the functions public.analytics_*.';
 
-create function private.cohort_grain(faculty text, year_of_study text, residence text)
-returns smallint
-language sql immutable set search_path = ''
-as $$
+create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
+language sql immutable set search_path = '' as $$
   select (
     case when faculty is null then 0 else 4 end
     + case when year_of_study is null then 0 else 2 end
@@ -11684,8 +11067,7 @@ create function public.analytics_dashboard(
   faculty text default null,
   year_of_study text default null,
   residence text default null
-)
-returns jsonb
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   with request as (
@@ -11793,8 +11175,7 @@ end;
 comment on function public.analytics_dashboard is
   'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
-create function public.analytics_wellbeing(university_id text, date_range text default '30d')
-returns jsonb
+create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
   with request as (
@@ -11877,8 +11258,7 @@ create function public.analytics_trends(
   faculty text default null,
   year_of_study text default null,
   residence text default null
-)
-returns jsonb
+) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   with request as (
@@ -11942,8 +11322,7 @@ end;
 comment on function public.analytics_trends is
   'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
-create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1)
-returns jsonb
+create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
 language sql stable set search_path = ''
 begin atomic
   select coalesce(
@@ -12022,10 +11401,8 @@ create function private.note_security_event(
   details jsonb default '{}',
   source text default 'database',
   times integer default 1
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   most_rows constant integer := 500;
@@ -12075,20 +11452,16 @@ $$;
 comment on function private.note_security_event is
   'Notes what incidents are detected from, several times at once where they were added up. Called by triggers, Auth''s hooks and the edge functions.';
 
-create function private.account_of_address(email_address text)
-returns uuid
-language sql stable security definer set search_path = ''
-as $$
+create function private.account_of_address(email_address text) returns uuid
+language sql stable security definer set search_path = '' as $$
   select id from auth.users where email = lower(email_address) and deleted_at is null and not is_sso_user limit 1
 $$;
 comment on function private.account_of_address is
   'The account with an email address; null when there is none. Called where a sign-in failed: the address itself is not kept.';
 
 -- Auth calls it for each password of an account, right or wrong, with the address that the request claims.
-create function private.password_verification_attempt(event jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.password_verification_attempt(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   told text := event #>> '{metadata,ip_address}';
   address inet := case when pg_input_is_valid(told, 'inet') then told::inet end;
@@ -12133,18 +11506,14 @@ values
 select private.declare_data('private.known_networks', '{network, kind, note}', 'Networks that are never blocked.');
 select private.declare_audited('private.known_networks', 'network');
 
-create function private.network_kind(address inet)
-returns text
-language sql stable set search_path = ''
-as $$
+create function private.network_kind(address inet) returns text
+language sql stable set search_path = '' as $$
   select kind from private.known_networks where address <<= network order by masklen(network) desc limit 1
 $$;
 comment on function private.network_kind is 'What is known of the network of an address; null when nothing is. Called by detection and private.block_address.';
 
-create function private.block_network(address inet)
-returns cidr
-language sql immutable set search_path = ''
-as $$
+create function private.block_network(address inet) returns cidr
+language sql immutable set search_path = '' as $$
   select case
     when family(address) = 4 then network(set_masklen(address, 32))
     when address <<= inet '::ffff:0:0/96' then network(set_masklen(replace(host(address), '::ffff:', '')::inet, 32))
@@ -12245,10 +11614,8 @@ select private.declare_data('public.security_incidents', '{affected_users, respo
 select private.declare_data('public.security_incidents', '{owner}', 'To know who deals with it.', 'staff', 'activity',
   't.owner = $1', erasure => 'anonymize', term => 'security_incidents');
 
-create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid())
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.incident_entry(event text, details jsonb default '{}', actor uuid default auth.uid()) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('at', clock_timestamp(), 'event', event, 'by', actor)) || details
 $$;
 comment on function private.incident_entry is 'An entry of an incident''s timeline. Called where one is added.';
@@ -12263,10 +11630,8 @@ create function private.open_incident(
   affected uuid[] default '{}',
   key text default null,
   systems text[] default '{}'
-)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+) returns text
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   incident text;
@@ -12312,10 +11677,8 @@ $$;
 comment on function private.open_incident is
   'Opens an incident, or adds to the active one with the same key; returns its id. Without a key each call opens one. Called by detection, policies and checks.';
 
-create function private.may_become(status public.incident_status, following public.incident_status)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.may_become(status public.incident_status, following public.incident_status) returns boolean
+language sql immutable set search_path = '' as $$
   select following = any (
     (case status
       when 'open' then array['investigating', 'contained', 'resolved']
@@ -12329,10 +11692,8 @@ $$;
 comment on function private.may_become is
   'Whether an incident may go from one status to another: only what is resolved can be taken up again or closed. Called where the status changes.';
 
-create function private.protect_incident()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.protect_incident() returns trigger
+language plpgsql set search_path = '' as $$
 declare
   kept integer := jsonb_array_length(old.timeline);
 begin
@@ -12357,10 +11718,8 @@ create trigger protect_incident
 before update on public.security_incidents
 for each row execute function private.protect_incident();
 
-create function private.audit_incident()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_incident() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'incident_changed', null, 'security_incidents', new.id,
@@ -12490,10 +11849,8 @@ after update of blocked_contact, separate_networks, alerts_per_hour on private.d
 deferrable initially deferred
 for each row execute function private.audit_settings('only_row');
 
-create function private.resolved_at(variadic incident_keys text[])
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.resolved_at(variadic incident_keys text[]) returns timestamptz
+language sql stable set search_path = '' as $$
   select coalesce(max(ended_at), '-infinity') from public.security_incidents where key = any (incident_keys)
 $$;
 comment on function private.resolved_at is
@@ -12630,10 +11987,8 @@ comment on column private.schema_snapshot_of.taken_at is 'When.';
 
 select private.declare_data('private.schema_snapshot_of', '{only_row, migration, taken_at}', 'Which migration that was.');
 
-create function private.last_migration()
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.last_migration() returns text
+language plpgsql stable set search_path = '' as $$
 declare
   version text;
 begin
@@ -12645,10 +12000,8 @@ end
 $$;
 comment on function private.last_migration is 'Version of the last migration that the CLI has recorded; null where there is none. Called by private.take_schema_snapshot and detection.';
 
-create function private.take_schema_snapshot()
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.take_schema_snapshot() returns void
+language sql security definer set search_path = '' as $$
   delete from private.schema_snapshot;
   insert into private.schema_snapshot (aspect, object, state) select aspect, object, coalesce(state, '') from private.schema_state;
   insert into private.schema_snapshot_of (migration) values (private.last_migration())
@@ -12659,8 +12012,7 @@ comment on function private.take_schema_snapshot is
 
 create function private.schema_changes()
 returns table (aspect text, object text, change text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select
     coalesce(s.aspect, b.aspect),
     coalesce(s.object, b.object),
@@ -12675,20 +12027,16 @@ comment on function private.schema_changes is 'How what protects the data differ
 -- Who has one network of IPv6 has thousands of those that are counted and
 -- blocked one by one, so many addresses of one rule are one incident.
 
-create function private.wide_network(address inet)
-returns cidr
-language sql immutable set search_path = ''
-as $$
+create function private.wide_network(address inet) returns cidr
+language sql immutable set search_path = '' as $$
   select network(set_masklen(n.block::inet, case family(n.block) when 4 then 24 else 48 end))
   from (select private.block_network(address) as block) n
 $$;
 comment on function private.wide_network is
   'The network that one holder of many addresses is likely to have: 48 bits of IPv6, 24 of IPv4. Called where findings are grouped.';
 
-create function private.resolved_for_address(prefix text, address inet)
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.resolved_for_address(prefix text, address inet) returns timestamptz
+language sql stable set search_path = '' as $$
   select private.resolved_at(
     prefix || ':' || host(address),
     prefix || ':' || text(private.wide_network(address)),
@@ -12698,10 +12046,8 @@ $$;
 comment on function private.resolved_for_address is
   'When the last incident of an address was resolved, whether it was its own or one of many addresses. Called by private.detect_incidents.';
 
-create function private.group_findings(found private.finding[])
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.group_findings(found private.finding[]) returns setof private.finding
+language sql stable set search_path = '' as $$
   with numbered as (
     select row_number() over () as number, f.* from unnest(found) f
   ),
@@ -12772,8 +12118,7 @@ comment on function private.group_findings is
 -- Auth sees every failed sign-in of an account, also those that the functions pass on and see themselves, which are not counted twice.
 create function private.sign_in_failures(since timestamptz)
 returns table (account uuid, address inet, direct boolean, failures bigint, last_at timestamptz)
-language sql stable set search_path = ''
-as $$
+language sql stable set search_path = '' as $$
   with seen as (
     select e.account, e.address, e.source, sum(e.occurrences) as failures, max(e.last_at) as last_at
     from private.security_events e
@@ -12806,10 +12151,8 @@ $$;
 comment on function private.sign_in_failures is
   'Failed sign-ins since a time by account and address, those straight at Auth (direct) beside those through the functions. Called by private.detect_incidents.';
 
-create function private.sign_in_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.sign_in_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with rules as (
     select
       max(period) as longest,
@@ -12903,10 +12246,8 @@ comment on function private.sign_in_findings is 'Attacks on sign-in. Called by p
 
 -- What pages of other sites have browsers send comes from many who know nothing of it: it is one finding of a rule, without an
 -- address, and takes ten times as much.
-create function private.refusal_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.refusal_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with counted as (
     select r.rule, r.threshold * p.most as threshold, k.key, p.most > 1 as by_pages, e.address, e.account, e.occurrences
     from private.detection_rules r
@@ -12959,10 +12300,8 @@ as $$
 $$;
 comment on function private.refusal_findings is 'What the edge functions refused too often. Called by private.detect_incidents.';
 
-create function private.activity_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.activity_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with r as (
     select max(period) filter (where rule = 'mass_reading') as reading_period,
       max(threshold) filter (where rule = 'mass_reading') as reading,
@@ -13035,10 +12374,8 @@ $$;
 comment on function private.activity_findings is 'What people did that is too much, or not theirs to do. Called by private.detect_incidents.';
 
 -- sql/incidents/findings-of-system.sql
-create function private.system_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.system_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   select
     'schema_change', 'schema', 'What protects the data was changed outside a migration',
     left(string_agg(format('%s %s: %s', c.aspect, c.change, c.object), '; ' order by c.aspect, c.object), 2000),
@@ -13108,10 +12445,8 @@ comment on function private.system_findings is 'What was done to the database an
 
 -- Verifying the whole chain takes a second for 10,000 entries. Postgres counts what is changed and deleted in a table, so the whole
 -- is verified when the audit log, where that is never anything, has such a row, and once a day; else what is new.
-create function private.chain_findings(at timestamptz)
-returns setof private.finding
-language plpgsql set search_path = ''
-as $$
+create function private.chain_findings(at timestamptz) returns setof private.finding
+language plpgsql set search_path = '' as $$
 declare
   settings private.detection_settings;
   changes bigint;
@@ -13146,10 +12481,8 @@ $$;
 comment on function private.chain_findings is 'Whether the audit log is as it was written. Called by private.detect_incidents.';
 
 -- sql/incidents/detection.sql
-create function private.respond_automatically(incident text, actions text[], addresses inet[], account uuid)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.respond_automatically(incident text, actions text[], addresses inet[], account uuid) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   subject public.security_incidents;
   got_in boolean;
@@ -13216,8 +12549,7 @@ comment on function private.respond_automatically is 'Does at once what a rule s
 
 create function private.detect_incidents(at timestamptz default now())
 returns table (incident text, rule text, opened boolean)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   -- One run at a time: the next one finds the same.
@@ -13291,10 +12623,8 @@ select cron.schedule('detect-incidents', '* * * * *', 'select private.detect_inc
 -- email_sent in config.toml), whoever asks for them, and then none: neither to confirm an address nor for a new password.
 
 -- With the account, since two people who sign up in the same minute must not wait for one another: Auth sends within its transaction.
-create function private.note_mails_of_auth()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.note_mails_of_auth() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.note_security_event(
     'auth_mail_sent',
@@ -13324,10 +12654,8 @@ for each row when (
 )
 execute function private.note_mails_of_auth();
 
-create function private.auth_mail_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.auth_mail_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   select
     'auth_mails', 'auth:mails', 'The mails that Auth may send in an hour are running out',
     format(
@@ -13349,10 +12677,8 @@ comment on function private.auth_mail_findings is 'Whether the mails that Auth m
 -- wrong codes of an account no code is taken, not even a right one, until the first of them is as old as the period, or a day.
 
 -- Wrong codes for an app that was removed since do not count, so that an administrator who removes it lets its owner in again.
-create function private.second_factor_limited_until(account uuid, failures timestamptz[])
-returns timestamptz
-language sql stable set search_path = ''
-as $$
+create function private.second_factor_limited_until(account uuid, failures timestamptz[]) returns timestamptz
+language sql stable set search_path = '' as $$
   select max(f.failed_at + w.period)
   from private.rate_limit_rules r
   cross join lateral (values (r.requests, r.period), (r.daily_requests, interval '1 day')) as w (requests, period)
@@ -13370,10 +12696,8 @@ comment on function private.second_factor_limited_until is
   'Until when no code of an account is taken after wrong ones at these times; null when one is. Called by private.mfa_verification_attempt and private.second_factor_refused_until.';
 
 -- Auth stores nothing of a wrong code, but a challenge for each of a client that asks for one a code, as supabase-js does.
-create function private.second_factor_refused_until(account uuid)
-returns timestamptz
-language sql stable security definer set search_path = ''
-as $$
+create function private.second_factor_refused_until(account uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
   select greatest(
     private.second_factor_limited_until(
       account,
@@ -13393,19 +12717,15 @@ $$;
 comment on function private.second_factor_refused_until is
   'Until when no code of an account is taken: for wrong ones that Auth''s hook has counted, or challenges that were not answered, whichever are more; null when one is. Called by private.custom_access_token and private.refuse_second_factor.';
 
-create function private.end_sessions_without_second_factor(account uuid)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.end_sessions_without_second_factor(account uuid) returns void
+language sql security definer set search_path = '' as $$
   delete from auth.sessions where user_id = account and coalesce(aal, 'aal1') = 'aal1'
 $$;
 comment on function private.end_sessions_without_second_factor is
   'Ends the sessions of an account in which no code was given: whoever guesses has one of them, and who gave a code keeps theirs. Called where no further code is taken.';
 
-create function private.refuse_second_factor(account uuid)
-returns timestamptz
-language plpgsql security definer set search_path = ''
-as $$
+create function private.refuse_second_factor(account uuid) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
 declare
   until timestamptz := private.second_factor_refused_until(account);
 begin
@@ -13418,10 +12738,8 @@ $$;
 comment on function private.refuse_second_factor is
   'Until when no code of an account is taken, and then ends the sessions in which none was given; null when one is taken. Called by the edge functions before they pass on a code.';
 
-create function private.second_factor_error(until timestamptz)
-returns jsonb
-language sql stable strict set search_path = ''
-as $$
+create function private.second_factor_error(until timestamptz) returns jsonb
+language sql stable strict set search_path = '' as $$
   select jsonb_build_object(
     'error', jsonb_build_object(
       'http_code', 429,
@@ -13437,10 +12755,8 @@ comment on function private.second_factor_error is
 
 -- Auth's own rejection ("decision": "reject") would end every session of the account, so that whoever has the password could sign its
 -- owner out. An error ends none, and Auth has committed by then what the hook wrote.
-create function private.mfa_verification_attempt(event jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.mfa_verification_attempt(event jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   holder uuid := (event ->> 'user_id')::uuid;
   told text := event #>> '{metadata,ip_address}';
@@ -13487,10 +12803,8 @@ comment on function private.mfa_verification_attempt is
 -- Auth asks for a code of the app that an account has before it adds another, but not before it confirms one that was added. It
 -- does that in the transaction in which it asks for the token, so that an error undoes it. A level that the session had
 -- before shows in its claim of a code, which is older then. Auth also writes an app whose key it encrypts anew, but not its time.
-create function private.is_raised_by_added_app(session uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_raised_by_added_app(session uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (
     select
     from auth.sessions s
@@ -13508,10 +12822,8 @@ $$;
 comment on function private.is_raised_by_added_app is
   'Whether a session gets its second factor in this transaction by an app that is confirmed in it, while the account has another. Called by private.custom_access_token.';
 
-create function private.second_factor_findings(at timestamptz)
-returns setof private.finding
-language sql stable set search_path = ''
-as $$
+create function private.second_factor_findings(at timestamptz) returns setof private.finding
+language sql stable set search_path = '' as $$
   with attempts as (
     select e.account, e.last_at, e.occurrences, e.address, 'wrong codes' as seen
     from private.security_events e
@@ -13555,10 +12867,8 @@ $$;
 comment on function private.second_factor_findings is
   'Accounts whose second factor is guessed: by wrong codes, or where no hook tells of those, by challenges without an answer. Called by private.detect_incidents.';
 
-create function private.warn_of_guessing()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.warn_of_guessing() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   holder uuid := split_part(new.key, ':', 2)::uuid;
 begin
@@ -13582,10 +12892,8 @@ for each row when (new.key like 'second\_factor:%')
 execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
-create function private.keep_unanswered_challenge()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.keep_unanswered_challenge() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from auth.mfa_factors f where f.id = old.factor_id) then
     return null;
@@ -13634,10 +12942,8 @@ select private.declare_data('private.blocked_addresses',
 
 -- On the path of every request, so in PL/pgSQL, which caches its plan: one look into the primary key, and one into the sessions
 -- of an address that is blocked.
-create function private.is_blocked(address inet, session uuid default null)
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.is_blocked(address inet, session uuid default null) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   barred_from timestamptz;
 begin
@@ -13657,10 +12963,8 @@ $$;
 comment on function private.is_blocked is
   'Whether an address is blocked now for a request of this session: one that began before the block passes. Called by private.refuse_blocked, private.signed_in_account, Auth''s hooks and the edge functions.';
 
-create function private.block_notice(address inet)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.block_notice(address inet) returns text
+language sql stable security definer set search_path = '' as $$
   select 'This address is blocked until ' || to_char(
     coalesce((select b.until from private.blocked_addresses b where b.network = private.block_network(address)), now()) at time zone 'UTC',
     'YYYY-MM-DD HH24:MI'
@@ -13670,10 +12974,8 @@ comment on function private.block_notice is 'What somebody is told whose address
 
 create function private.block_address(
   address inet, until timestamptz, reason text, incident text default null, sessions_from timestamptz default now()
-)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   blocked private.blocked_addresses;
@@ -13713,10 +13015,8 @@ $$;
 comment on function private.block_address is
   'Blocks an address until a time; without one for an hour, and each further time for twice as long, a day at most; who signed in before passes. Nothing changes for one that is blocked as long. Returns {status, until | detail}. Called by detection and by public.respond_to_incident.';
 
-create function private.unblock_address(address inet)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.unblock_address(address inet) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 begin
   update private.blocked_addresses set until = now() where network = private.block_network(address) and until > now();
   return '{"status": "done"}';
@@ -13724,10 +13024,8 @@ end
 $$;
 comment on function private.unblock_address is 'Lifts the block of an address. Called by public.respond_to_incident.';
 
-create function private.refuse_blocked()
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.refuse_blocked() returns void
+language plpgsql stable security definer set search_path = '' as $$
 declare
   address constant inet := private.request_ip();
   help constant text := 'In danger, call the emergency services (112, 911, 999 or 000). Somebody to talk to: https://findahelpline.com';
@@ -13773,10 +13071,8 @@ create index disabled_accounts_incident_id_idx on private.disabled_accounts (inc
 select private.declare_data('private.disabled_accounts', '{account, reason, incident_id, disabled_at, banned_until_before}',
   'To enable an account again as it was.', 'account', 'activity', 't.account = $1');
 
-create function private.is_last_security_administrator(account uuid)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.is_last_security_administrator(account uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.user_roles where user_id = account and role = 'security_admin') then
     return false;
@@ -13798,10 +13094,8 @@ comment on function private.is_last_security_administrator is
   'Whether nobody would administer security without this account. Called by private.keep_a_security_administrator and by the function api.';
 
 -- Against anybody, also Auth's admin API and Studio.
-create function private.keep_a_security_administrator()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.keep_a_security_administrator() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   losing uuid;
 begin
@@ -13838,10 +13132,8 @@ before update on public.user_roles
 for each row when (old.role = 'security_admin' and (new.role, new.user_id) is distinct from (old.role, old.user_id))
 execute function private.keep_a_security_administrator();
 
-create function private.disable_account(account uuid, reason text, incident text default null)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.disable_account(account uuid, reason text, incident text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   ban timestamptz;
@@ -13870,10 +13162,8 @@ $$;
 comment on function private.disable_account is
   'Bans an account, which ends its sessions; never the last security administrator''s. Returns {status, detail?}. Called by policies and by public.respond_to_incident.';
 
-create function private.enable_account(account uuid)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enable_account(account uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   disabled private.disabled_accounts;
@@ -13915,20 +13205,16 @@ select private.declare_data('private.evidence', '{id, incident_id, content, sha2
   reason => 'Ids and addresses, sealed by a hash: evidence of a breach is kept as long as its incident.',
   term => 'security_incidents');
 
-create function private.prevent_evidence_change()
-returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.prevent_evidence_change() returns trigger
+language plpgsql set search_path = '' as $$
 begin
   raise exception 'Evidence is never changed.' using errcode = 'insufficient_privilege';
 end
 $$;
 comment on function private.prevent_evidence_change is 'Trigger: nobody changes an extract of evidence.';
 
-create function private.audit_evidence()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_evidence() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'evidence_sealed', null, 'security_incidents', new.incident_id,
@@ -13948,10 +13234,8 @@ create trigger prevent_evidence_change
 before update on private.evidence
 for each row execute function private.prevent_evidence_change();
 
-create function private.seal_evidence(incident text)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.seal_evidence(incident text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   about public.security_incidents;
   extract jsonb;
@@ -14020,8 +13304,7 @@ select private.declare_data('private.quarantines', '{function_name, reason, inci
 
 create function private.check_call(address inet, called text)
 returns table (code text, retry_s integer, until timestamptz, contact text, resources jsonb)
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select
@@ -14041,10 +13324,8 @@ $$;
 comment on function private.check_call is
   'Why a call of a function is refused, for how many seconds, for a blocked address until when and whom to ask, and the help that nothing keeps from anybody; no row when it is not, a row for each reason. Called by the edge functions before each call.';
 
-create function private.quarantine(called text, lift boolean, reason text, incident text)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.quarantine(called text, lift boolean, reason text, incident text) returns jsonb
+language plpgsql set search_path = '' as $$
 begin
   if lift then
     delete from private.quarantines where function_name = called;
@@ -14068,10 +13349,8 @@ create function private.record_response(
   undone boolean,
   outcome jsonb,
   actor uuid default auth.uid()
-)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   entry jsonb := jsonb_build_object('action', action, 'target', target, 'undone', undone) || outcome;
 begin
@@ -14094,10 +13373,8 @@ $$;
 comment on function private.record_response is
   'Adds to an incident what was done about it, unless the same was done last. Called by detection, private.respond_to_incident and the edge functions.';
 
-create function private.audit_response()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_response() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   latest jsonb := new.response -> -1;
   actor uuid := (new.timeline -> -1 ->> 'by')::uuid;
@@ -14121,10 +13398,8 @@ deferrable initially deferred
 for each row when (new.response <> old.response)
 execute function private.audit_response();
 
-create function private.respond_to_incident(incident text, action text, target text, undo boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.respond_to_incident(incident text, action text, target text, undo boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   subject public.security_incidents;
   outcome jsonb;
@@ -14167,10 +13442,8 @@ end
 $$;
 comment on function private.respond_to_incident is 'Implementation of public.respond_to_incident, which calls it.';
 
-create function private.reach_of(action text, undo boolean, outcome jsonb)
-returns jsonb
-language sql immutable set search_path = ''
-as $$
+create function private.reach_of(action text, undo boolean, outcome jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
   select case
     when undo or outcome ->> 'status' <> 'done' then '{}'::jsonb
     when action = 'block_ip' then '{"not_reached": ["realtime", "signed_urls"]}'
@@ -14185,16 +13458,13 @@ comment on function private.reach_of is
 create function public.respond_to_incident(incident_id text, action text, target text default null, undo boolean default false)
 returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.respond_to_incident(incident_id, action, target, undo);
-end;
+begin atomic select private.respond_to_incident(incident_id, action, target, undo); end;
 comment on function public.respond_to_incident is
   'Does something about an incident, or undoes it: block_ip, disable_user, send_alert, quarantine or audit_trail. Returns {action, target, undone, status: done or failed, detail?, until?, sha256?, not_reached?}. Doing it again changes nothing. Called by security administrators.';
 
 create function private.change_incident(incident text, status public.incident_status, owner uuid, note text, aware_at timestamptz)
 returns public.security_incidents
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   subject public.security_incidents;
   next_status public.incident_status := status;
@@ -14241,19 +13511,14 @@ create function public.change_incident(
   owner uuid default null,
   note text default null,
   aware_at timestamptz default null
-)
-returns public.security_incidents
+) returns public.security_incidents
 language sql set search_path = ''
-begin atomic
-  select private.change_incident(incident_id, status, owner, note, aware_at);
-end;
+begin atomic select private.change_incident(incident_id, status, owner, note, aware_at); end;
 comment on function public.change_incident is
   'Changes the status of an incident, who deals with it, and from when on a breach of personal data is known; adds a note to its timeline. Called by security administrators.';
 
-create function private.detect_as_administrator()
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.detect_as_administrator() returns jsonb
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_security_admin();
   return (
@@ -14267,12 +13532,9 @@ end
 $$;
 comment on function private.detect_as_administrator is 'Implementation of public.detect_incidents, which calls it.';
 
-create function public.detect_incidents()
-returns jsonb
+create function public.detect_incidents() returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.detect_as_administrator();
-end;
+begin atomic select private.detect_as_administrator(); end;
 comment on function public.detect_incidents is
   'Looks for incidents now, as cron does every minute; returns those that it saw: {detected: [{id, rule, opened}]}. Called by security administrators.';
 
@@ -14311,8 +13573,7 @@ select private.declare_data('private.security_alerts', '{id, rule, incident_id, 
 
 create function private.security_administrators()
 returns table (id uuid, email text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select distinct u.id, u.email
   from public.user_roles r
   join auth.users u on u.id = r.user_id
@@ -14324,10 +13585,8 @@ $$;
 comment on function private.security_administrators is 'Whom alerts are mailed to. Called where one is queued.';
 
 -- Whoever does not get the lock is told of together with others: alerts of policies end requests, which must not wait for each other.
-create function private.place_alert(rule text, incident text)
-returns timestamptz
-language plpgsql security definer set search_path = ''
-as $$
+create function private.place_alert(rule text, incident text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
 declare
   worst public.incident_severity := (select i.severity from public.security_incidents i where i.id = incident);
   known private.security_alerts;
@@ -14369,8 +13628,7 @@ comment on function private.place_alert is
 -- The message's id is made from what it says and whom it tells, so that saying it again sends nothing.
 create function private.send_security_alert(subject text, text text, incident text default null, rule text default null)
 returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   recipients integer;
   digest timestamptz;
@@ -14405,10 +13663,8 @@ $$;
 comment on function private.send_security_alert is
   'Queues an email to every security administrator, once for the same words about the same incident; those of a rule or policy that has alerted too often within the hour wait for its digest. Returns {status, detail}. Called by detection, policies and public.respond_to_incident, which alerts at once.';
 
-create function private.withdraw_security_alerts(incident text)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.withdraw_security_alerts(incident text) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   withdrawn integer;
 begin
@@ -14432,8 +13688,7 @@ comment on function private.withdraw_security_alerts is
 -- The fields of the grammar. A choice is one of a closed list; a set has several values of a request at once.
 create function private.policy_fields()
 returns table (field text, kind text, choices text[])
-language sql immutable set search_path = ''
-as $$
+language sql immutable set search_path = '' as $$
   values
     ('service', 'text', '{functions,rest,storage,realtime,auth}'::text[]),
     ('function', 'text', null),
@@ -14454,10 +13709,8 @@ $$;
 comment on function private.policy_fields is
   'The fields that conditions may compare, with their kind (text, set, number, flag, address) and, where the values are closed, these. docs/security-policies.md says what they mean. Called by the check of conditions.';
 
-create function private.address_digits(address inet)
-returns text
-language plpgsql immutable set search_path = ''
-as $$
+create function private.address_digits(address inet) returns text
+language plpgsql immutable set search_path = '' as $$
 begin
   -- The bytes of an address follow four of header.
   return case family(address) when 4 then '00000000000000000000ffff' else '' end
@@ -14467,10 +13720,8 @@ $$;
 comment on function private.address_digits is
   'An address as 32 hexadecimal digits, an IPv4 one as it is mapped into IPv6, so that networks are ranges of texts. Called where conditions and facts are compiled.';
 
-create function private.refuse_policy(place text, problem text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.refuse_policy(place text, problem text) returns void
+language plpgsql set search_path = '' as $$
 begin
   perform private.refuse(400, 'policy_invalid', format('Check %s: %s. See docs/security-policies.md.', left(place, 200), problem));
 end
@@ -14478,10 +13729,8 @@ $$;
 comment on function private.refuse_policy is 'The error of a policy that cannot be stored, with where and why. Called by what compiles policies.';
 
 -- Written into a predicate as a JSON text, which is how jsonpath writes its literals: nothing in it can end the literal.
-create function private.policy_literal(value jsonb, kind text, choices text[], place text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.policy_literal(value jsonb, kind text, choices text[], place text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   given constant text := value #>> '{}';
 begin
@@ -14510,10 +13759,8 @@ $$;
 comment on function private.policy_literal is
   'A value of a condition as it is written into a predicate, or an error. Called by private.compile_comparison.';
 
-create function private.compile_comparison(condition jsonb, place text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.compile_comparison(condition jsonb, place text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   named constant text := condition ->> 'field';
   op constant text := condition ->> 'op';
@@ -14591,37 +13838,29 @@ $$;
 comment on function private.compile_comparison is
   'A comparison {field, op, value} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
-create function private.security_event_kinds()
-returns text[]
-language sql immutable set search_path = ''
-as $$
+create function private.security_event_kinds() returns text[]
+language sql immutable set search_path = '' as $$
   select '{sign_in_failed,sign_in_succeeded,token_refused,access_refused,rate_limited,link_refused,students_read,data_exported}'::text[]
 $$;
 comment on function private.security_event_kinds is 'The kinds of events that conditions may count. Called by private.compile_count.';
 
-create function private.policy_count_key(condition jsonb)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.policy_count_key(condition jsonb) returns text
+language sql immutable set search_path = '' as $$
   select format(
     '%s of %s by %s within %s', condition ->> 'count', condition ->> 'of', condition ->> 'by', condition ->> 'within'
   )
 $$;
 comment on function private.policy_count_key is 'What a compiled condition calls a count {count, of, by, within}. Called where counts are compiled and stored.';
 
-create function private.is_integer_between(value jsonb, least_value integer, greatest_value integer)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_integer_between(value jsonb, least_value integer, greatest_value integer) returns boolean
+language sql immutable set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' and value::text ~ '^-?\d{1,9}$' then (value #>> '{}')::integer between least_value and greatest_value end
 $$;
 comment on function private.is_integer_between is
   'Whether a value is a whole number within a range, both ends included; null when it is no whole number. Called where policies are compiled.';
 
-create function private.compile_count(condition jsonb, place text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.compile_count(condition jsonb, place text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   kinds constant text[] := private.security_event_kinds();
 begin
@@ -14644,10 +13883,8 @@ comment on function private.compile_count is
   'A count {count, of, by, within} as a jsonpath predicate, or an error. Called by private.compile_condition.';
 
 -- Every branch is delimited, so that a predicate can stand anywhere in another.
-create function private.compile_condition(condition jsonb, place text default 'conditions', depth integer default 1)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.compile_condition(condition jsonb, place text default 'conditions', depth integer default 1) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   members text[];
   operands jsonb;
@@ -14688,18 +13925,14 @@ $$;
 comment on function private.compile_condition is
   'A condition of the grammar as a jsonpath predicate on the facts of a request, or error 400 policy_invalid that says where and why. Called where policies are stored and explained.';
 
-create function private.condition_holds(condition jsonb, facts jsonb)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.condition_holds(condition jsonb, facts jsonb) returns boolean
+language sql stable set search_path = '' as $$
   select jsonb_path_match(facts, private.compile_condition(condition)::jsonpath)
 $$;
 comment on function private.condition_holds is 'Whether a condition holds for facts as private.policy_facts gives them. Called by what explains policies.';
 
-create function private.explain_condition(condition jsonb, facts jsonb)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.explain_condition(condition jsonb, facts jsonb) returns jsonb
+language sql stable set search_path = '' as $$
   select jsonb_build_object('holds', coalesce(private.condition_holds(condition, facts), false)) || case
     when condition ? 'not' then jsonb_build_object('not', private.explain_condition(condition -> 'not', facts))
     when condition ? 'all' or condition ? 'any' then (
@@ -14821,10 +14054,8 @@ comment on column private.policy_counts.threshold is 'How many make it hold.';
 select private.declare_data('private.policy_counts', '{key, policy_id, kind, by_account, within_s, threshold}',
   'What the enabled policies count.');
 
-create function private.check_policy_actions(actions jsonb)
-returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.check_policy_actions(actions jsonb) returns void
+language plpgsql stable set search_path = '' as $$
 declare
   known constant text[] := '{block_access,require_mfa,log_events,send_alerts,disable_users,apply_rate_limits,create_audit_trails}';
   given record;
@@ -14863,10 +14094,8 @@ $$;
 comment on function private.check_policy_actions is
   'Error 400 policy_invalid unless actions are [{action, …}] as docs/security-policies.md says. Called where policies are stored.';
 
-create function private.compile_policy()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.compile_policy() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   -- More would take longer than a request may wait for them; bench/policies.ts.
   most constant integer := 200;
@@ -14902,10 +14131,8 @@ comment on function private.compile_policy is
   'Trigger: checks what a policy says, and compiles the enabled ones for the requests to come.';
 
 -- As far as it can be told from this request; whoever is locked out all the same asks an operator (docs/security-policies.md).
-create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath)
-returns void
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.refuse_to_lock_out(policy public.security_policies, compiled jsonpath) returns void
+language plpgsql stable security definer set search_path = '' as $$
 declare
   facts jsonb;
 begin
@@ -14929,10 +14156,8 @@ $$;
 comment on function private.refuse_to_lock_out is
   'Error 409 policy_blocks_caller for a policy that would stop the person who enables it. Called by private.compile_policy.';
 
-create function private.reached_counts(account uuid, address inet)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.reached_counts(account uuid, address inet) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   caller constant inet := private.block_network(address);
 begin
@@ -14970,10 +14195,8 @@ comment on function private.reached_counts is
   'The keys of the counts that an account or an address has reached. Called where facts are made.';
 
 -- Facts that are not known are left out: no comparison with them holds. Given facts come before those of the account.
-create function private.policy_facts(account uuid, session uuid, address inet, given jsonb)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.policy_facts(account uuid, session uuid, address inet, given jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   moment constant timestamp := now() at time zone 'UTC';
   facts jsonb;
@@ -15018,10 +14241,8 @@ $$;
 comment on function private.policy_facts is
   'What conditions are evaluated on: what is known of an account, its session and an address, and what is given besides. Called where policies are evaluated.';
 
-create function private.evaluate_policies(context jsonb, enforcement_point text)
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.evaluate_policies(context jsonb, enforcement_point text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 declare
   facts constant jsonb := private.policy_facts(
     (context ->> 'account')::uuid, null, (context ->> 'address')::inet, context - array['account', 'address']
@@ -15148,10 +14369,8 @@ select private.declare_data('private.policy_firings', '{id, policy_id, action, a
   'To alert once of one thing, and to disable and log no more often than needed.', 'account', 'activity', 't.account = $1',
   term => 'policy_firings');
 
-create function private.count_policy_trigger(policy text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.count_policy_trigger(policy text) returns void
+language plpgsql set search_path = '' as $$
 begin
   insert into private.policy_triggers as t (policy_id, backend, triggered, last_triggered)
   values (policy, pg_backend_pid(), 1, clock_timestamp())
@@ -15161,10 +14380,8 @@ end
 $$;
 comment on function private.count_policy_trigger is 'Counts that a policy applied. Called where policies are evaluated and enforced.';
 
-create function private.roll_up_policy_triggers()
-returns void
-language sql set search_path = ''
-as $$
+create function private.roll_up_policy_triggers() returns void
+language sql set search_path = '' as $$
   with taken as (
     delete from private.policy_triggers t
     where (t.policy_id, t.backend) in (select d.policy_id, d.backend from private.policy_triggers d for update skip locked)
@@ -15191,10 +14408,8 @@ comment on function private.roll_up_policy_triggers is
   'Adds what was counted since the last call to the policies and their days. Called by cron every minute.';
 select cron.schedule('roll-up-policy-triggers', '* * * * *', 'select private.roll_up_policy_triggers()');
 
-create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fire_policy_action(policy text, action private.policy_action, account uuid, address inet) returns void
+language plpgsql set search_path = '' as $$
 declare
   again_after constant interval := case action when 'send_alerts' then '1 hour' else '1 minute' end;
 begin
@@ -15219,10 +14434,8 @@ $$;
 comment on function private.fire_policy_action is
   'Takes an action of a policy, unless it was taken for this account and address within the last hour (alerts) or minute. Called by private.enforce_policies.';
 
-create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.take_policy_action(policy text, action private.policy_action, account uuid, address inet) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   policy_name constant text := (select p.name from public.security_policies p where p.id = policy);
 begin
@@ -15253,10 +14466,8 @@ comment on function private.take_policy_action is
   'Alerts, disables or logs; returns {status: done or failed, detail?}. Called by private.act_on_firing and private.try_policies.';
 
 -- At the end of the transaction: an entry of the audit log locks its chain.
-create function private.act_on_firing()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.act_on_firing() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.take_policy_action(new.policy_id, new.action, new.account, new.address);
   return null;
@@ -15274,10 +14485,8 @@ after insert or update on private.policy_firings
 deferrable initially deferred
 for each row execute function private.act_on_firing();
 
-create function private.try_policies(context jsonb, point public.enforcement_point, enforce boolean)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.try_policies(context jsonb, point public.enforcement_point, enforce boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   evaluated jsonb;
@@ -15309,10 +14518,8 @@ end
 $$;
 comment on function private.try_policies is 'Implementation of public.evaluate_policies, which calls it.';
 
-create function private.outcome_of_action(policy jsonb, action jsonb, context jsonb, enforce boolean)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.outcome_of_action(policy jsonb, action jsonb, context jsonb, enforce boolean) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   named constant text := action ->> 'action';
   account constant uuid := context ->> 'account';
@@ -15343,19 +14550,14 @@ create function public.evaluate_policies(
   context jsonb,
   enforcement_point public.enforcement_point default 'request',
   enforce boolean default false
-)
-returns jsonb
+) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.try_policies(context, enforcement_point, enforce);
-end;
+begin atomic select private.try_policies(context, enforcement_point, enforce); end;
 comment on function public.evaluate_policies is
   'What the enabled policies say of a context {account?, address?, path?, …}, as private.evaluate_policies says, with what becomes of each action; counts, and with enforce acts. Called by security administrators.';
 
-create function private.policy_statistics()
-returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.policy_statistics() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_security_admin();
   return (
@@ -15415,21 +14617,16 @@ end
 $$;
 comment on function private.policy_statistics is 'Implementation of public.policy_statistics, which calls it.';
 
-create function public.policy_statistics()
-returns jsonb
+create function public.policy_statistics() returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.policy_statistics();
-end;
+begin atomic select private.policy_statistics(); end;
 comment on function public.policy_statistics is
   'How many policies there are, by category and by action, and how often they applied: {policies, enabled, dry_run, triggered, triggered_last_30_days, by_category, by_action, most_triggered}. Called by security administrators.';
 
 -- sql/security-policies/enforcement.sql
 -- In PL/pgSQL, like all that runs on every request: it caches its plans for the connection's next request.
-create function private.enforce_policies(facts jsonb, point public.enforcement_point, acts boolean)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.enforce_policies(facts jsonb, point public.enforcement_point, acts boolean) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   account constant uuid := facts ->> 'account';
   address constant inet := facts ->> 'address';
@@ -15489,10 +14686,8 @@ $$;
 comment on function private.enforce_policies is
   'Enforces the policies that apply to facts of private.policy_facts: counts and acts where that is possible, and returns why the request is refused, {code}: access_blocked, mfa_required, or rate_limited with the state of the limit; null when it is not. Called by private.enforce_on_rest and the other points of enforcement.';
 
-create function private.reject_request(rejection jsonb)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.reject_request(rejection jsonb) returns void
+language plpgsql set search_path = '' as $$
 begin
   case rejection ->> 'code'
     when 'access_blocked' then
@@ -15513,10 +14708,8 @@ comment on function private.reject_request is
 
 create function private.enforce_on_function(
   account uuid, session uuid, address inet, method text, path text, user_agent text, by_other_page boolean default false
-)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   rejection jsonb;
 begin
@@ -15543,10 +14736,8 @@ comment on function private.enforce_on_function is
   'Enforces the policies on a request to an edge function, as private.enforce_policies does; with crisis_resources where access is blocked. Called by the edge functions before each request.';
 
 -- What REST, Storage and Realtime say of a request before they ask the database as the caller. Realtime names no method and no path.
-create function private.facts_of_request()
-returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.facts_of_request() returns jsonb
+language plpgsql stable set search_path = '' as $$
 begin
   return private.policy_facts(
     (select auth.uid()),
@@ -15568,10 +14759,8 @@ $$;
 comment on function private.facts_of_request is
   'The facts of the request that REST, Storage or Realtime is handling. Called where policies are enforced.';
 
-create function private.mark_of_request()
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.mark_of_request() returns text
+language plpgsql stable set search_path = '' as $$
 begin
   return md5(concat_ws(
     '|', current_setting('request.jwt.claims', true), current_setting('request.headers', true), current_setting('request.path', true)
@@ -15582,10 +14771,8 @@ comment on function private.mark_of_request is
   'What tells one request of a transaction from another. Called where a decision about a request is kept for its transaction.';
 
 -- A read is a transaction that cannot write, so that nothing counts it: docs/security-policies.md.
-create function private.enforce_on_rest()
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enforce_on_rest() returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := (select auth.uid());
   writes constant boolean := current_setting('transaction_read_only') = 'off';
@@ -15620,10 +14807,8 @@ $$;
 comment on function private.enforce_on_rest is
   'Enforces the policies on a request of the Data API and, where it can write, counts it against the rate limit data-api. Called by private.check_request.';
 
-create function private.policies_allow()
-returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.policies_allow() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
 declare
   mark text;
   allowed boolean;
@@ -15651,10 +14836,8 @@ $$;
 comment on function private.policies_allow is
   'Whether the security policies let the caller of this request act: none that applies blocks it or wants a second factor. Called by private.current_account, so that it holds for row-level security everywhere, Storage and Realtime included.';
 
-create function private.enforce_at_sign_in(event jsonb, address inet)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.enforce_at_sign_in(event jsonb, address inet) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   told text := event -> 'claims' ->> 'session_id';
   session uuid := case when pg_input_is_valid(told, 'uuid') then told::uuid end;
@@ -15687,10 +14870,8 @@ comment on function private.enforce_at_sign_in is
 
 -- The functions count what they upload for somebody, and check-ins have limits of their own. Storage tries each upload and undoes
 -- that before it takes the file, so that a refused one is refused early, and one that comes is counted once.
-create function private.count_upload()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   allowance record;
 begin
@@ -15713,10 +14894,8 @@ for each row when (new.bucket_id = 'university-files' and new.owner_id is not nu
 execute function private.count_upload();
 
 -- sql/incidents/digests.sql
-create function private.first_of(list text[], most integer)
-returns text
-language sql immutable set search_path = ''
-as $$
+create function private.first_of(list text[], most integer) returns text
+language sql immutable set search_path = '' as $$
   select array_to_string(list[:most], ', ')
     || case when cardinality(list) > most then format(' and %s more', cardinality(list) - most) else '' end
 $$;
@@ -15724,8 +14903,7 @@ comment on function private.first_of is 'The first entries of a list, and how ma
 
 create function private.digest_of_incidents(rule text, incidents text[], at timestamptz)
 returns table (subject text, body text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with counted as materialized (
     select i.id, i.severity, i.detected_at, i.last_seen_at, i.ended_at, i.affected_users, i.indicators
     from public.security_incidents i
@@ -15786,8 +14964,7 @@ comment on function private.digest_of_incidents is
 
 create function private.digest_of_policy(policy text, since timestamptz, number bigint, at timestamptz)
 returns table (subject text, body text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   with fired as materialized (
     select f.account, f.address
     from private.policy_firings f
@@ -15828,10 +15005,8 @@ $$;
 comment on function private.digest_of_policy is
   'Subject and text of the digest of how often a policy applied; people are ids. Called by private.send_alert_digests.';
 
-create function private.send_alert_digests(at timestamptz)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.send_alert_digests(at timestamptz) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   written integer;
 begin
@@ -15881,10 +15056,8 @@ comment on type public.compliance_framework is 'A framework whose controls are a
 create type public.compliance_status as enum ('not_assessed', 'compliant', 'partial', 'non_compliant', 'not_applicable');
 comment on type public.compliance_status is 'How a control stands; not_assessed where a source is missing, which is never taken for compliance.';
 
-create function private.is_evidence(evidence jsonb)
-returns boolean
-language sql immutable set search_path = ''
-as $$
+create function private.is_evidence(evidence jsonb) returns boolean
+language sql immutable set search_path = '' as $$
   select case
     when jsonb_typeof(evidence) <> 'array' then false
     else jsonb_array_length(evidence) between 1 and 20
@@ -16041,10 +15214,8 @@ select private.declare_data('private.compliance_facts', '{fact, happened_at, ref
   'When backups, tests and reviews were done that the database cannot see.');
 select private.declare_audited('private.compliance_facts', 'fact');
 
-create function private.tell_compliance(fact text, happened_at timestamptz, reference text)
-returns void
-language sql set search_path = ''
-as $$
+create function private.tell_compliance(fact text, happened_at timestamptz, reference text) returns void
+language sql set search_path = '' as $$
   insert into private.compliance_facts as f (fact, happened_at, reference, told_at)
   values (tell_compliance.fact, tell_compliance.happened_at, tell_compliance.reference, clock_timestamp())
   on conflict on constraint compliance_facts_pkey do update
@@ -16056,10 +15227,8 @@ comment on function private.tell_compliance is
 
 -- sql/compliance/assessments.sql
 -- A check that fails to run is not_assessed, with why: it neither stops the others nor counts as passed.
-create function private.run_compliance_check(assessed private.compliance_checks)
-returns jsonb
-language plpgsql set search_path = ''
-as $$
+create function private.run_compliance_check(assessed private.compliance_checks) returns jsonb
+language plpgsql set search_path = '' as $$
 declare
   has_source boolean := true;
   found text[];
@@ -16100,10 +15269,8 @@ $$;
 comment on function private.run_compliance_check is
   'Runs a check; returns its evidence as in public.compliance_assessments, with a SHA-256 of all the rest of it. Called by private.assess_compliance.';
 
-create function private.assessment_hash(assessment public.compliance_assessments)
-returns bytea
-language sql stable set search_path = ''
-as $$
+create function private.assessment_hash(assessment public.compliance_assessments) returns bytea
+language sql stable set search_path = '' as $$
   select sha256(
     convert_to(
       jsonb_build_array(
@@ -16120,10 +15287,8 @@ as $$
 $$;
 comment on function private.assessment_hash is 'The hash that an assessment must have. Called where assessments are stored and checked.';
 
-create function private.automated_status(checks text[], evidence jsonb)
-returns public.compliance_status
-language sql immutable set search_path = ''
-as $$
+create function private.automated_status(checks text[], evidence jsonb) returns public.compliance_status
+language sql immutable set search_path = '' as $$
   select case
     when bool_or(e.result = 'failed' and e.failure = 'non_compliant') then 'non_compliant'
     when bool_or(e.result = 'failed') then 'partial'
@@ -16136,10 +15301,8 @@ $$;
 comment on function private.automated_status is
   'How a control stands by its checks: as the worst of them makes it, and not_assessed when none is wrong but one could not be assessed. Called by private.assess_compliance.';
 
-create function private.assess_compliance(assessed public.compliance_framework)
-returns public.compliance_assessments
-language plpgsql security definer set search_path = ''
-as $$
+create function private.assess_compliance(assessed public.compliance_framework) returns public.compliance_assessments
+language plpgsql security definer set search_path = '' as $$
 declare
   made public.compliance_assessments;
 begin
@@ -16189,10 +15352,8 @@ select cron.schedule(
   'assess-compliance', '37 2 * * *', 'select private.assess_compliance(f) from unnest(enum_range(null::public.compliance_framework)) as f'
 );
 
-create function private.decision_of(control public.compliance_controls)
-returns jsonb
-language sql stable set search_path = ''
-as $$
+create function private.decision_of(control public.compliance_controls) returns jsonb
+language sql stable set search_path = '' as $$
   select case
     when control.decision is not null then jsonb_build_object(
       'status', control.decision,
@@ -16205,10 +15366,8 @@ $$;
 comment on function private.decision_of is
   'What an assessor decided of a control, without who it was: {status, reason, evidence, decided_at}; null when nobody did. Called where controls are read.';
 
-create function private.request_assessment(framework public.compliance_framework)
-returns text
-language plpgsql security definer set search_path = ''
-as $$
+create function private.request_assessment(framework public.compliance_framework) returns text
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_security_admin();
   return (private.assess_compliance(framework)).id;
@@ -16216,12 +15375,9 @@ end
 $$;
 comment on function private.request_assessment is 'Implementation of public.assess_compliance, which calls it.';
 
-create function public.assess_compliance(framework public.compliance_framework)
-returns text
+create function public.assess_compliance(framework public.compliance_framework) returns text
 language sql set search_path = ''
-begin atomic
-  select private.request_assessment(framework);
-end;
+begin atomic select private.request_assessment(framework); end;
 comment on function public.assess_compliance is
   'Runs the automated checks of a framework''s controls; returns the id of the assessment. Called by security administrators.';
 
@@ -16230,10 +15386,8 @@ create function private.decide_control(
   status public.compliance_status,
   reason text,
   evidence jsonb
-)
-returns public.compliance_controls
-language plpgsql security definer set search_path = ''
-as $$
+) returns public.compliance_controls
+language plpgsql security definer set search_path = '' as $$
 declare
   decided public.compliance_controls;
 begin
@@ -16269,12 +15423,9 @@ create function public.decide_control(
   status public.compliance_status,
   reason text,
   evidence jsonb
-)
-returns public.compliance_controls
+) returns public.compliance_controls
 language sql set search_path = ''
-begin atomic
-  select private.decide_control(control_id, status, reason, evidence);
-end;
+begin atomic select private.decide_control(control_id, status, reason, evidence); end;
 comment on function public.decide_control is
   'Stores what an assessor decides of a control, beside what the checks found; not_assessed withdraws the decision. evidence: [{description, link?}]. The audit log keeps each. Called by security administrators.';
 
@@ -16965,10 +16116,8 @@ where (c.framework, c.reference, c.title, c.requirement, c.checks)
 -- sql/platform/requests.sql
 -- Runs before every request of the Data API (PostgREST's pre-request function; set below).
 
-create function private.refuse_estimates()
-returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.refuse_estimates() returns void
+language plpgsql stable set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '');
 begin
@@ -16981,8 +16130,7 @@ $$;
 comment on function private.refuse_estimates is
   'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
 
-create function public.check_request()
-returns void
+create function public.check_request() returns void
 language sql set search_path = ''
 begin atomic
   select private.refuse_estimates();
@@ -17159,10 +16307,8 @@ comment on column private.probe_accounts.created_at is 'When it was listed.';
 select private.declare_data('private.probe_accounts', '{user_id, run_id, part, tokens_expired, created_at}',
   'Invented accounts of probes.');
 
-create function private.is_probe(account uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_probe(account uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from private.probe_accounts where user_id = account)
 $$;
 comment on function private.is_probe is
@@ -17170,10 +16316,8 @@ comment on function private.is_probe is
 
 -- A header that only whoever knows the secret can write, for requests that come without an account, and only while a run goes on. It
 -- changes no answer: it tells detection to count the request apart.
-create function private.probe_run(header text)
-returns text
-language sql stable security definer set search_path = ''
-as $$
+create function private.probe_run(header text) returns text
+language sql stable security definer set search_path = '' as $$
   select r.id
   from public.security_test_runs r
   where r.id = split_part(header, ' ', 1)
@@ -17187,10 +16331,8 @@ $$;
 comment on function private.probe_run is
   'The run that a request''s header x-security-probe proves to belong to; null for any other. Called where security events are recorded: with the header that a function received, or private.request_header(''x-security-probe'').';
 
-create function private.custom_token_expiry(account uuid, expiry bigint)
-returns bigint
-language sql stable security definer set search_path = ''
-as $$
+create function private.custom_token_expiry(account uuid, expiry bigint) returns bigint
+language sql stable security definer set search_path = '' as $$
   select case
     when exists (select from private.probe_accounts p where p.user_id = account and p.tokens_expired) then expiry - 86400
     else expiry
@@ -17199,10 +16341,8 @@ $$;
 comment on function private.custom_token_expiry is
   'When a token of an account is to expire (seconds): as Auth says, or for a probe that needs an expired one a day sooner. Called by private.custom_access_token.';
 
-create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.furnish_probe_victim(victim uuid, link_hash text, expired_link_hash text) returns void
+language plpgsql set search_path = '' as $$
 declare
   check_in constant uuid := gen_random_uuid();
   session constant uuid := gen_random_uuid();
@@ -17259,10 +16399,8 @@ comment on function private.furnish_probe_victim is
 
 create function private.create_security_test(
   test_name text, test_probes public.security_probe[], test_schedule public.security_test_schedule
-)
-returns public.security_tests
-language plpgsql security definer set search_path = ''
-as $$
+) returns public.security_tests
+language plpgsql security definer set search_path = '' as $$
 declare
   created public.security_tests;
 begin
@@ -17287,12 +16425,9 @@ create function public.create_security_test(
   test_name text,
   test_probes public.security_probe[],
   test_schedule public.security_test_schedule default 'on_demand'
-)
-returns public.security_tests
+) returns public.security_tests
 language sql set search_path = ''
-begin atomic
-  select private.create_security_test(test_name, test_probes, test_schedule);
-end;
+begin atomic select private.create_security_test(test_name, test_probes, test_schedule); end;
 comment on function public.create_security_test is
   'Creates a security test of probes of the catalogue; with a schedule its first run begins at once. Called by security administrators.';
 
@@ -17300,10 +16435,8 @@ insert into public.security_tests (id, name, probes, schedule, next_run_at)
 values ('tst_all_probes', 'All probes', enum_range(null::public.security_probe), 'daily', now() + interval '1 day');
 
 -- sql/security-tests/runs.sql
-create function private.begin_security_test_run(test text, begun_by uuid)
-returns public.security_test_runs
-language plpgsql security definer set search_path = ''
-as $$
+create function private.begin_security_test_run(test text, begun_by uuid) returns public.security_test_runs
+language plpgsql security definer set search_path = '' as $$
 declare
   run public.security_test_runs;
 begin
@@ -17326,10 +16459,8 @@ $$;
 comment on function private.begin_security_test_run is
   'Begins a run of a test, or returns the one that goes on. Called by private.execute_security_test and by cron.';
 
-create function private.execute_security_test(test text)
-returns public.security_test_runs
-language plpgsql security definer set search_path = ''
-as $$
+create function private.execute_security_test(test text) returns public.security_test_runs
+language plpgsql security definer set search_path = '' as $$
 declare
   run public.security_test_runs;
 begin
@@ -17345,19 +16476,14 @@ end
 $$;
 comment on function private.execute_security_test is 'Implementation of public.execute_security_test, which calls it.';
 
-create function public.execute_security_test(test text)
-returns public.security_test_runs
+create function public.execute_security_test(test text) returns public.security_test_runs
 language sql set search_path = ''
-begin atomic
-  select private.execute_security_test(test);
-end;
+begin atomic select private.execute_security_test(test); end;
 comment on function public.execute_security_test is
   'Begins a run of a security test, or returns the one that goes on; its results come in public.security_test_results. Called by security administrators.';
 
-create function private.dispatch_security_tests()
-returns void
-language sql set search_path = ''
-as $$
+create function private.dispatch_security_tests() returns void
+language sql set search_path = '' as $$
   select private.call_function('probe-security', '{"type": "INSERT", "schema": "public", "table": "security_test_results"}')
 $$;
 comment on function private.dispatch_security_tests is 'Wakes the worker of security tests. Called when a run begins, when a probe ends, and by cron.';
@@ -17366,8 +16492,7 @@ create function private.claim_security_probe()
 returns table (
   run_id text, probe public.security_probe, attempts smallint, attacker uuid, victim uuid
 )
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   chosen public.security_test_results;
@@ -17402,10 +16527,8 @@ comment on function private.claim_security_probe is
 
 -- Their rows and files go with them, by what erasure deletes; no tombstone and no receipt stays, as there is no person to whom they
 -- would be due.
-create function private.end_security_test_run(run text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.end_security_test_run(run text) returns void
+language plpgsql set search_path = '' as $$
 begin
   perform from public.security_test_runs r where r.id = run and r.status = 'running' for update;
   if not found
@@ -17430,10 +16553,8 @@ comment on function private.end_security_test_run is
 
 create function private.finish_security_probe(
   run text, done public.security_probe, attempt smallint, attacks integer, faults jsonb
-)
-returns boolean
-language plpgsql set search_path = ''
-as $$
+) returns boolean
+language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when faults = '[]' then 'passed' else 'faults_found' end)::public.security_probe_status,
@@ -17451,10 +16572,8 @@ $$;
 comment on function private.finish_security_probe is
   'Stores what a probe found, and ends the run after the last one. False when this attempt is no longer the current one. Called by probe-security.';
 
-create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.fail_security_probe(run text, failed public.security_probe, attempt smallint, code text) returns void
+language plpgsql set search_path = '' as $$
 begin
   update public.security_test_results r
   set status = (case when r.attempts < 3 then 'queued' else 'failed' end)::public.security_probe_status,
@@ -17468,10 +16587,8 @@ $$;
 comment on function private.fail_security_probe is
   'Ends an attempt that could not be carried out: another one follows, or the probe has failed. Called by probe-security.';
 
-create function private.advance_security_tests(at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.advance_security_tests(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   due text[];
 begin
@@ -17579,10 +16696,8 @@ select private.declare_data('public.vulnerabilities', '{accepted_by}', 'To know 
   't.accepted_by = $1', erasure => 'anonymize');
 
 -- A probe that could not be carried out is not here: it says nothing about what it looks for.
-create function private.follow_findings(run text, looked public.security_probe, faults jsonb)
-returns void
-language plpgsql set search_path = ''
-as $$
+create function private.follow_findings(run text, looked public.security_probe, faults jsonb) returns void
+language plpgsql set search_path = '' as $$
 begin
   update public.vulnerabilities v
   set status = 'fixed', fixed_at = now(), fixed_in = run
@@ -17611,10 +16726,8 @@ $$;
 comment on function private.follow_findings is
   'Opens a vulnerability for each fault that is new or has come back, counts those that are still there, and closes those that the probe did not find any more. Called when a probe ends.';
 
-create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz)
-returns public.vulnerabilities
-language plpgsql security definer set search_path = ''
-as $$
+create function private.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
+language plpgsql security definer set search_path = '' as $$
 declare
   old public.vulnerabilities;
   accepted public.vulnerabilities;
@@ -17645,19 +16758,14 @@ end
 $$;
 comment on function private.accept_vulnerability is 'Implementation of public.accept_vulnerability, which calls it.';
 
-create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz)
-returns public.vulnerabilities
+create function public.accept_vulnerability(vulnerability text, reason text, until timestamptz) returns public.vulnerabilities
 language sql set search_path = ''
-begin atomic
-  select private.accept_vulnerability(vulnerability, reason, until);
-end;
+begin atomic select private.accept_vulnerability(vulnerability, reason, until); end;
 comment on function public.accept_vulnerability is
   'Accepts a vulnerability that is to stay for the time being, with a reason, for at most 366 days. Called by security administrators.';
 
-create function private.security_test_statistics()
-returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function private.security_test_statistics() returns jsonb
+language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'tests', (select count(*) from public.security_tests),
     'runs', (
@@ -17703,12 +16811,9 @@ as $$
 $$;
 comment on function private.security_test_statistics is 'Implementation of public.security_test_statistics, which calls it.';
 
-create function public.security_test_statistics()
-returns jsonb
+create function public.security_test_statistics() returns jsonb
 language sql stable set search_path = ''
-begin atomic
-  select private.security_test_statistics();
-end;
+begin atomic select private.security_test_statistics(); end;
 comment on function public.security_test_statistics is
   'How security tests went: {tests, runs: {last_30_days, completed, failed, last_ended_at}, probes: [{probe, status, ended_at, checks, faults}] as each went last, vulnerabilities: [{severity, open, accepted, fixed, regressions, oldest_open_at, mean_hours_to_fix, median_hours_to_fix}]}. Called by security administrators and the secret key; null for others.';
 
@@ -17756,10 +16861,8 @@ select private.declare_data('private.cron_heartbeats',
   '{job, every, first_seen_at, observed_at, last_success_at, last_run_id, failures, beat_at}',
   'When each scheduled job last succeeded.');
 
-create function private.interval_of_schedule(schedule text)
-returns interval
-language sql immutable set search_path = ''
-as $$
+create function private.interval_of_schedule(schedule text) returns interval
+language sql immutable set search_path = '' as $$
   select case
     when schedule ~ '^\d+ seconds?$' then make_interval(secs => split_part(schedule, ' ', 1)::integer)
     when schedule = '* * * * *' then interval '1 minute'
@@ -17773,10 +16876,8 @@ comment on function private.interval_of_schedule is
   'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
 
 -- A plain address is for this machine, where the tests listen.
-create function private.heartbeat_url(job text)
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.heartbeat_url(job text) returns text
+language plpgsql stable set search_path = '' as $$
 declare
   address text;
 begin
@@ -17797,10 +16898,8 @@ comment on function private.heartbeat_url is
   'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
 
 -- Cron's record has no index but that of its ids: a few thousand runs are those of more than an hour.
-create function private.observe_cron_jobs(at timestamptz)
-returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.observe_cron_jobs(at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
 declare
   sent integer;
 begin
@@ -17996,18 +17095,14 @@ select private.declare_data('public.training_assignments', '{id, module_id, user
 select private.declare_data('public.training_assignments', '{assigned_by}', 'To know who assigned it.', 'staff', 'activity',
   't.assigned_by = $1', erasure => 'anonymize');
 
-create function private.is_staff(account uuid)
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.is_staff(account uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
   select exists (select from public.user_roles where user_id = account and role <> 'student')
 $$;
 comment on function private.is_staff is 'Whether an account has a role other than student. Called by the functions of training.';
 
-create function private.sees_training()
-returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.sees_training() returns boolean
+language sql stable security definer set search_path = '' as $$
   select private.is_staff((select private.current_account()))
 $$;
 comment on function private.sees_training is 'Whether the caller is a member of staff. Called by policies.';
@@ -18015,8 +17110,7 @@ comment on function private.sees_training is 'Whether the caller is a member of 
 -- The ids of questions and options are random, so that neither an author's order nor an earlier version tells which option is right.
 create function private.add_training_version(module text, questions jsonb, pass_score integer, questions_per_attempt integer)
 returns void
-language plpgsql set search_path = ''
-as $$
+language plpgsql set search_path = '' as $$
 begin
   if questions_per_attempt > jsonb_array_length(questions) then
     perform private.refuse(400, 'invalid_value', 'The bank has fewer questions than an attempt asks.');
@@ -18045,10 +17139,8 @@ $$;
 comment on function private.add_training_version is
   'Stores the current version of a module with its questions: [{prompt, options: [{text, correct}]}]. Called by private.store_training_module.';
 
-create function private.store_training_module(module jsonb)
-returns public.training_modules
-language plpgsql security definer set search_path = ''
-as $$
+create function private.store_training_module(module jsonb) returns public.training_modules
+language plpgsql security definer set search_path = '' as $$
 declare
   given constant text := module ->> 'id';
   assessed constant jsonb := module -> 'assessments';
@@ -18099,10 +17191,8 @@ $$;
 comment on function private.store_training_module is
   'Stores a module, or the next version of the one with this id: {id?, title, category, difficulty, estimated_duration, mandatory?, published?, content: {sections: [{title, text}]}, assessments: {pass_score, questions_per_attempt, questions: [{prompt, options: [{text, correct}]}]}}. Called by private.create_training_module and private.ship_training_module.';
 
-create function private.create_training_module(module jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.create_training_module(module jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   stored public.training_modules;
 begin
@@ -18116,19 +17206,14 @@ end
 $$;
 comment on function private.create_training_module is 'Implementation of public.create_training_module, which calls it.';
 
-create function public.create_training_module(module jsonb)
-returns jsonb
+create function public.create_training_module(module jsonb) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.create_training_module(module);
-end;
+begin atomic select private.create_training_module(module); end;
 comment on function public.create_training_module is
   'Stores a new module, or with an id the next version of that one; the argument is as private.store_training_module says. Returns {id, title, category, difficulty, estimated_duration, mandatory, assessments, published, version}. Called by security administrators.';
 
-create function private.ship_training_module(module jsonb, shipped_version integer)
-returns void
-language sql set search_path = ''
-as $$
+create function private.ship_training_module(module jsonb, shipped_version integer) returns void
+language sql set search_path = '' as $$
   select private.store_training_module(module)
   where not exists (
     select from public.training_modules m where m.id = module ->> 'id' and m.version >= shipped_version
@@ -18137,10 +17222,8 @@ $$;
 comment on function private.ship_training_module is
   'Stores a module that comes with the service, unless this version or one that was made here is there already. Called by migrations.';
 
-create function private.assign_mandatory_training()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.assign_mandatory_training() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.training_assignments (module_id, role, assigned_by)
   select new.id, staff_role, null
@@ -18152,10 +17235,8 @@ end
 $$;
 comment on function private.assign_mandatory_training is 'Trigger: a mandatory module that is published is assigned to every role of staff.';
 
-create function private.guard_training_assignment()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_training_assignment() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   if new.user_id is not null and not private.is_staff(new.user_id) then
     perform private.refuse(404, 'staff_not_found', 'There is no member of staff with this account.');
@@ -18166,10 +17247,8 @@ $$;
 comment on function private.guard_training_assignment is 'Trigger: only members of staff are assigned a module.';
 
 -- The text of a module would make the log long: its version says which one it is.
-create function private.audit_training()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_training() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   before constant jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'content' end;
   after constant jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'content' end;
@@ -18332,10 +17411,8 @@ select private.declare_data('public.training_certificates',
   '{id, user_id, module_id, version, attempt_id, score, issued_at, expires_at}', 'To show that somebody is trained.', 'staff',
   'activity', 't.user_id = $1');
 
-create function private.require_staff()
-returns uuid
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.require_staff() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 declare
   account constant uuid := private.current_account();
 begin
@@ -18348,10 +17425,8 @@ $$;
 comment on function private.require_staff is 'The caller''s account; an error unless it is a member of staff. Called by the functions with which people learn.';
 
 -- The lock lets one call at a time change what somebody has done of a module.
-create function private.open_training(module text)
-returns public.training_modules
-language plpgsql security definer set search_path = ''
-as $$
+create function private.open_training(module text) returns public.training_modules
+language plpgsql security definer set search_path = '' as $$
 declare
   account constant uuid := private.require_staff();
   found public.training_modules;
@@ -18367,10 +17442,8 @@ $$;
 comment on function private.open_training is
   'A published module, for a caller who is a member of staff; an error for others and where there is none. Called by the functions with which people learn.';
 
-create function private.read_training_sections(module_id text, sections text[])
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.read_training_sections(module_id text, sections text[]) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 declare
   module constant public.training_modules := private.open_training(module_id);
   known constant text[] := array(
@@ -18394,20 +17467,15 @@ end
 $$;
 comment on function private.read_training_sections is 'Implementation of public.read_training_sections, which calls it.';
 
-create function public.read_training_sections(module_id text, sections text[])
-returns jsonb
+create function public.read_training_sections(module_id text, sections text[]) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.read_training_sections(module_id, sections);
-end;
+begin atomic select private.read_training_sections(module_id, sections); end;
 comment on function public.read_training_sections is
   'Marks sections of a module as read by the caller: {module_id, version, sections_read, sections}. Called by staff.';
 
 -- Who asks again while an attempt is open gets the same questions, so that asking does not show the whole bank.
-create function private.start_training_attempt(module_id text)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.start_training_attempt(module_id text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   attempts_a_day constant integer := 3;
@@ -18473,19 +17541,14 @@ end
 $$;
 comment on function private.start_training_attempt is 'Implementation of public.start_training_attempt, which calls it.';
 
-create function public.start_training_attempt(module_id text)
-returns jsonb
+create function public.start_training_attempt(module_id text) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.start_training_attempt(module_id);
-end;
+begin atomic select private.start_training_attempt(module_id); end;
 comment on function public.start_training_attempt is
   'Draws questions, or returns those of the attempt that is open: {attempt_id, module_id, version, title, pass_score, started_at, expires_at, questions: [{id, prompt, choose, options: [{id, text}]}]}. An attempt can be submitted for 2 hours; three a day. Called by staff.';
 
-create function private.submit_training_attempt(attempt_id text, answers jsonb)
-returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function private.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   valid_for constant interval := 365 * interval '24 hours';
@@ -18558,19 +17621,14 @@ end
 $$;
 comment on function private.submit_training_attempt is 'Implementation of public.submit_training_attempt, which calls it.';
 
-create function public.submit_training_attempt(attempt_id text, answers jsonb)
-returns jsonb
+create function public.submit_training_attempt(attempt_id text, answers jsonb) returns jsonb
 language sql set search_path = ''
-begin atomic
-  select private.submit_training_attempt(attempt_id, answers);
-end;
+begin atomic select private.submit_training_attempt(attempt_id, answers); end;
 comment on function public.submit_training_attempt is
   'Grades an attempt, once: {question id: [option ids]}; a question that is not answered is wrong. Returns {attempt_id, module_id, version, questions, correct, score, pass_score, passed, certificate: {id, issued_at, expires_at} or null}, and never which answers are right. Called by the learner, a member of staff.';
 
-create function private.audit_training_grade()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.audit_training_grade() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.audit(
     'training_graded', null, 'training_attempts', new.id,
@@ -18645,8 +17703,7 @@ returns table (
   sections integer,
   sections_read text[]
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select
     m.id, m.title, m.category, m.difficulty, m.estimated_duration, m.version,
     case
@@ -18711,8 +17768,7 @@ returns table (
   passed bigint,
   average_score numeric
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select m.id, m.title, m.version, m.published, d.assigned, d.completed, d.in_progress, d.overdue, a.attempts, a.passed, a.average_score
   from public.training_modules m
   left join lateral (
@@ -18781,10 +17837,8 @@ select private.declare_data('private.training_reminders', '{user_id, module_id, 
   'To remind of each date once.', 'staff', 'activity', 't.user_id = $1');
 
 -- A run that was missed is caught up by the next one, with one email that says how long there is; what is over is reminded of no more.
-create function private.remind_of_training(at timestamptz)
-returns void
-language sql security definer set search_path = ''
-as $$
+create function private.remind_of_training(at timestamptz) returns void
+language sql security definer set search_path = '' as $$
   with reached as (
     select d.user_id, d.module_id, d.due_at, b.days_before,
       b.days_before = min(b.days_before) over (partition by d.user_id, d.module_id) as is_last
@@ -19129,10 +18183,8 @@ select private.declare_data('private.bucket_comparisons', '{compared_through}',
 select private.declare_data('private.bucket_comparisons', '{bucket, began_at, objects, removed, ended_at}',
   'The last comparison of each bucket with the tables.');
 
-create function private.check_in_of_path(path text)
-returns uuid
-language sql immutable set search_path = ''
-as $$
+create function private.check_in_of_path(path text) returns uuid
+language sql immutable set search_path = '' as $$
   select case
     when path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then substr(path, 38, 36)::uuid
   end
@@ -19140,10 +18192,8 @@ $$;
 comment on function private.check_in_of_path is
   'The check-in in whose folder an object lies; null when it lies elsewhere. Called by private.belongs_to_a_row.';
 
-create function private.belongs_to_a_row(bucket text, name text)
-returns boolean
-language sql stable set search_path = ''
-as $$
+create function private.belongs_to_a_row(bucket text, name text) returns boolean
+language sql stable set search_path = '' as $$
   select case bucket
     when 'university-files' then split_part(name, '/', 2) <> 'students'
       or exists (select from auth.users u where u.id::text = split_part(name, '/', 3))
@@ -19156,10 +18206,8 @@ comment on function private.belongs_to_a_row is
   'Whether an object of a bucket belongs to a submitted check-in, to a student''s folder or to a university. Called by private.compare_bucket.';
 
 -- An upload begins before its row, so only what is older than any upload is removed.
-create function private.compare_bucket(compared text, at timestamptz, most integer)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.compare_bucket(compared text, at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   pass private.bucket_comparisons;
   cutoff timestamptz := at - (select keep from private.retention_rules where kind = 'unfinished_uploads');
@@ -19210,10 +18258,8 @@ comment on function private.compare_bucket is
   'Compares the next objects of a bucket with the tables, once through a day; those older than unfinished_uploads that belong to no row are queued for removal. Returns how many. Called by private.purge_kind.';
 
 -- Rows that are deleted with others: analyses, scores and inputs with their check-in, plans with their alert.
-create function private.purge_kind(purged text, at timestamptz, most integer)
-returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function private.purge_kind(purged text, at timestamptz, most integer) returns integer
+language plpgsql security definer set search_path = '' as $$
 declare
   cutoff timestamptz := at - (select keep from private.retention_rules where kind = purged);
   students uuid[];
@@ -19395,10 +18441,8 @@ $$;
 comment on function private.purge_kind is
   'Deletes what has been kept for as long as its rule says, the oldest first and most rows at once; returns how many. Called by private.purge_expired.';
 
-create function private.purge_audit_identities(cutoff timestamptz, most integer, known boolean)
-returns integer
-language plpgsql set search_path = ''
-as $$
+create function private.purge_audit_identities(cutoff timestamptz, most integer, known boolean) returns integer
+language plpgsql set search_path = '' as $$
 declare
   deleted integer;
 begin
@@ -19421,10 +18465,8 @@ $$;
 comment on function private.purge_audit_identities is
   'Deletes who the people of the audit log''s entries from before the cutoff are: accounts, or unknown callers; returns how many. Called by private.purge_kind.';
 
-create function private.purge_support_history(cutoff timestamptz, most integer)
-returns integer
-language plpgsql set search_path = ''
-as $$
+create function private.purge_support_history(cutoff timestamptz, most integer) returns integer
+language plpgsql set search_path = '' as $$
 declare
   deleted integer := 0;
   affected integer;
@@ -19485,8 +18527,7 @@ comment on function private.purge_support_history is
 
 create function private.purge_expired(at timestamptz default now(), most integer default 5000)
 returns table (kind text, deleted integer)
-language plpgsql security definer set search_path = ''
-as $$
+language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   -- One run at a time; the next one goes on where it ended.
@@ -19517,8 +18558,7 @@ select cron.schedule('purge-expired', '*/5 * * * *', 'select private.purge_expir
 
 create function private.retention_terms_of()
 returns table (kind text, keep interval, starts text)
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select r.kind, r.keep, r.starts
   from private.retention_rules r
   where (select private.current_account()) is not null
@@ -19529,15 +18569,11 @@ comment on function private.retention_terms_of is 'Implementation of public.rete
 create function public.retention_terms()
 returns table (kind text, keep interval, starts text)
 language sql stable set search_path = ''
-begin atomic
-  select t.kind, t.keep, t.starts from private.retention_terms_of() t;
-end;
+begin atomic select t.kind, t.keep, t.starts from private.retention_terms_of() t; end;
 comment on function public.retention_terms is 'How long each kind of data is kept, and from when on. Called by everybody who is signed in.';
 
-create function private.change_retention(changed text, term interval)
-returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function private.change_retention(changed text, term interval) returns boolean
+language plpgsql security definer set search_path = '' as $$
 begin
   if not (select private.is_security_admin()) then
     return false;
@@ -19548,22 +18584,17 @@ end
 $$;
 comment on function private.change_retention is 'Implementation of public.set_retention, which calls it.';
 
-create function public.set_retention(kind text, keep interval)
-returns boolean
+create function public.set_retention(kind text, keep interval) returns boolean
 language sql set search_path = ''
-begin atomic
-  select private.change_retention(kind, keep);
-end;
+begin atomic select private.change_retention(kind, keep); end;
 comment on function public.set_retention is
   'Changes how long a kind of data is kept, to a term not below private.retention_rules.shortest; the change is in the audit log. False for an unknown kind and for others. Called by security administrators.';
 
 select private.declare_audited('private.retention_rules', 'kind');
 
 -- sql/monitoring/metrics.sql
-create function private.count_ended_check_in()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_ended_check_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   seconds double precision := greatest(0, extract(epoch from new.completed_at - new.submitted_at));
 begin
@@ -19595,10 +18626,8 @@ for each row
 when (new.status in ('complete', 'failed', 'expired') and old.status is distinct from new.status)
 execute function private.count_ended_check_in();
 
-create function private.count_failed_job()
-returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.count_failed_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
 begin
   perform private.count_metric(
     'jobs_failed', jsonb_build_object('kind', new.kind, 'error_code', coalesce(new.error_code, 'unknown'))
