@@ -38,7 +38,7 @@ export const providers: Check = {
         id: 'mail_sender_missing',
         about: 'RESEND_API_KEY, EMAIL_FROM',
         problem: 'No provider sends the service’s email: no crisis contact hears of a high risk',
-        mend: 'Set both, then npm run deploy -- --stage NAME --only secrets (docs/messages.md)',
+        mend: 'Set both, then npm run deploy -- --stage NAME --only secrets (docs/messaging.md)',
       })
     return [...findings, ...(await senderDomain(stage)), ...(await twilioWebhook(stage))]
   },

@@ -34,7 +34,7 @@ values
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour');
--- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/sign-in.md has what this leaves to a guesser.
+-- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 
 select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');

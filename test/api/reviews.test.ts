@@ -52,7 +52,7 @@ async function seenBy(person: Student, student: Student) {
   return data.filter(({ id }) => reviews.includes(id))
 }
 
-/** Claims a review, as docs/clinical-reviews.md says: null comes back when it is not to be had. */
+/** Claims a review, as docs/reviews.md says: null comes back when it is not to be had. */
 async function claim(person: Student, review: string) {
   const { data, error } = await person.client.rpc('claim_review', { review_id: review })
   if (error) throw error

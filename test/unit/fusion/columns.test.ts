@@ -26,7 +26,7 @@ const COLUMNS: {
 describe.each(['audio', 'visual', 'text'] as const)('the features of %s', (modality) => {
   let declared: { name: string; type: string; comment: boolean }[]
   beforeAll(async () => {
-    const sql = await readFile(new URL('../../../sql/21_analyses.sql', import.meta.url), 'utf8')
+    const sql = await readFile(new URL('../../../sql/checkins/analyses.sql', import.meta.url), 'utf8')
     const table = sql.split(`create table checkin.${modality}_analysis (`)[1]?.split('\n);')[0] ?? ''
     declared = [...table.matchAll(/^ {2}([a-z0-9_]+) ([a-z ]+?)(?: not null.*)?,$/gm)].map(
       ([, name = '', type = '']) => ({

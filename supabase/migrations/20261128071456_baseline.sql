@@ -4076,7 +4076,7 @@ values
   ('unknown-link', 60, '5 minutes'),
   ('privacy', 60, '1 minute'),
   ('audit', 600, '1 hour');
--- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/sign-in.md has what this leaves to a guesser.
+-- Wrong codes of an authenticator app. Of a million, three are right at any time: docs/accounts.md has what this leaves to a guesser.
 insert into private.rate_limit_rules (scope, requests, period, daily_requests) values ('second-factor', 10, '15 minutes', 30);
 
 select private.declare_term('rate_limit_uses', '1 day', 'How often somebody called: from the last call.');
@@ -15177,7 +15177,7 @@ create table private.compliance_checks (
   constraint compliance_checks_failure check (failure in ('partial', 'non_compliant'))
 );
 comment on table private.compliance_checks is
-  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/89_compliance_checks_*.sql).';
+  'The automated checks: each is a query for what is wrong. Its rows come with the service (sql/compliance/checks-of-*.sql).';
 comment on column private.compliance_checks.id is 'The check.';
 comment on column private.compliance_checks.title is 'What is checked.';
 comment on column private.compliance_checks.expected is 'What is right.';
