@@ -22,7 +22,7 @@ mood  The moods of 1 to 10 that students entered with their check-ins, against t
 who5  A CSV file of check_in_id,value: the WHO-5 that the student answered with that check-in, 0 to 100.
 
 Takes each student's latest labelled check-in of version ${ALGORITHM_VERSION}, and at least ${LABELS_NEEDED} students for a set. The URL is
-that of the database as postgres, by default SUPABASE_DB_URL. docs/fusion.md`
+that of the database as postgres, by default SUPABASE_DB_URL. docs/scoring.md`
 
 const component = z.object({ modality: z.string(), score: z.number().nullable(), weight: z.number() })
 const scoredCheckIn = z.object({

@@ -5,7 +5,7 @@ import { type FeatureNorm, unscored } from './norms.ts'
  * (Laryngoscope Investig. Otolaryngol. 5): low mood goes with slower speech, more and longer pauses, a flatter pitch
  * and loudness, and a rougher, breathier voice. Means of pitch spread, loudness spread, jitter, shimmer, HNR and CPPS as
  * `npm run accuracy:degradations` measured them on its readers; of pace and pauses near de Jong and Wempe 2009 (Behav. Res.
- * Methods 41). Weights by what separates moods and survives a phone: docs/fusion.md. Pitch level and spectral balance depend on the
+ * Methods 41). Weights by what separates moods and survives a phone: docs/scoring.md. Pitch level and spectral balance depend on the
  * speaker and the microphone and are not scored.
  */
 export const AUDIO_NORMS: Readonly<Record<string, FeatureNorm>> = {

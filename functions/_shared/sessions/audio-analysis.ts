@@ -17,7 +17,7 @@ const LOW = 0.5
 
 type AudioAnalysis = z.infer<typeof audioAnalysis>
 
-/** Derives the indicators of a spoken conversation from the app's summary of it: docs/fusion.md, "Assessment sessions". */
+/** Derives the indicators of a spoken conversation from the app's summary of it: docs/scoring.md, "Assessment sessions". */
 export function analyzeAudioSummary(data: AudioData): StoredAnalysis<'audio', AudioAnalysis> {
   const reading = readAudio(data)
   const quality = reading.extent * reading.consistency * (reading.muffled ? 0.8 : 1)

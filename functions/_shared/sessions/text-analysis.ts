@@ -30,7 +30,7 @@ const HIGHEST_GRADE = 14
 
 type ConversationAnalysis = z.infer<typeof conversationAnalysis>
 
-/** Analyses what the student said in a conversation: docs/fusion.md, "Assessment sessions". */
+/** Analyses what the student said in a conversation: docs/scoring.md, "Assessment sessions". */
 export function analyzeConversation(
   conversation: string,
   crisis: Crisis = crisisOf(conversation),

@@ -51,7 +51,7 @@ export async function analyzeSessionImage(
 }
 
 /**
- * What one analysed image and the app's summary of all its samples say together: docs/fusion.md, "Assessment
+ * What one analysed image and the app's summary of all its samples say together: docs/scoring.md, "Assessment
  * sessions". An image without a usable face gives quality 0, no emotions and `unknown`.
  */
 export function analyzeVisualSummary(

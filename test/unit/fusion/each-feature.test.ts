@@ -54,7 +54,7 @@ function unusualBaseline(): Baseline {
   return baseline
 }
 
-/** What low mood goes with less of, and with more of, by the studies that docs/fusion.md names. */
+/** What low mood goes with less of, and with more of, by the studies that docs/scoring.md names. */
 const LESS_IN_LOW_MOOD = [
   'f0_sd_semitones',
   'f0_range_semitones',

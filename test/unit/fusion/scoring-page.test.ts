@@ -4,7 +4,7 @@ import * as constants from '../../../functions/_shared/fusion/scheme.ts'
 
 let page: string
 beforeAll(async () => {
-  const text = await readFile(new URL('../../../docs/fusion.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
   page = text.replace(/\s+/g, ' ')
 })
 
@@ -30,6 +30,6 @@ test.each([
     'the ceilings of crisis language',
     `at most ${CRISIS_TEXT_CEILING.mild} (mild), ${CRISIS_TEXT_CEILING.moderate} (moderate) or ${CRISIS_TEXT_CEILING.high} (high)`,
   ],
-])('docs/fusion.md states %s as the code has it', (_, statement) => {
+])('docs/scoring.md states %s as the code has it', (_, statement) => {
   expect(page).toContain(statement)
 })

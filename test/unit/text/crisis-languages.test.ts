@@ -292,7 +292,7 @@ describe.each(Object.entries(TWINS))('in %s', (_, { crisis, harmless }) => {
 })
 
 test('the page on scoring names the languages whose phrases are known', async () => {
-  const page = await readFile(new URL('../../../docs/fusion.md', import.meta.url), 'utf8')
+  const page = await readFile(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
   const names = new Intl.DisplayNames('en', { type: 'language' })
   const listed = FOREIGN_LANGUAGES.map((code) => names.of(code) ?? code)
   expect(listed.filter((name) => !page.includes(name))).toEqual([])
