@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const FUNCTIONS = join(import.meta.dirname, '../../functions')
+const ROOT = join(import.meta.dirname, '../..')
+const FUNCTIONS = 'functions/'
 const SHARED = '_shared/'
 
 /** Folders of `_shared` that are no domain: what meets HTTP, describes it, and reaches the project's own services. */
@@ -10,22 +11,40 @@ const INFRASTRUCTURE = ['http', 'openapi', 'supabase']
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
-const modules = globSync(['**/*.ts', '_shared/**/*.js'], { cwd: FUNCTIONS }).map((file) =>
-  file.replaceAll('\\', '/'),
-)
-const imports: Import[] = modules.flatMap(importsOf)
+/** Every module of the project, from its root. */
+const everyModule = globSync(['**/*.ts', `${FUNCTIONS}${SHARED}**/*.js`], {
+  cwd: ROOT,
+  exclude: (name) => name === 'node_modules',
+}).map((file) => file.replaceAll('\\', '/'))
+const everyImport = everyModule.flatMap(importsOf)
 
-/** Static and dynamic imports of a module within `functions/`, types too. */
+/** Those of the functions, from `functions/`. */
+const imports: Import[] = everyImport
+  .filter(({ from }) => from.startsWith(FUNCTIONS))
+  .map(({ from, to, typeOnly }) => ({ from: fromFunctions(from), to: fromFunctions(to), typeOnly }))
+
+function fromFunctions(module: string): string {
+  return relative(FUNCTIONS, module)
+}
+
+/** Static and dynamic imports of a module from others of the project, types too. */
 function importsOf(from: string): Import[] {
-  const code = readFileSync(join(FUNCTIONS, from), 'utf8')
+  const code = readFileSync(join(ROOT, from), 'utf8')
   const found = code.matchAll(
-    /(?:^|\n)(?:import|export)( type)?\b[^'"`;=]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g,
+    /(?:^|\n)(?:import|export)( type)?\b[^'"`;=]*?from '(\.[^']+|local-supabase)'|\bimport\('(\.[^']+)'\)|(?:^|\n)import '(\.[^']+)'/g,
   )
   return [...found].map(([, type, named, dynamic, bare]) => ({
     from,
-    to: relative(FUNCTIONS, resolve(FUNCTIONS, dirname(from), named ?? dynamic ?? bare ?? '')),
+    to: moduleOf(dirname(from), named ?? dynamic ?? bare ?? ''),
     typeOnly: type !== undefined,
   }))
+}
+
+/** The module that a specifier names. AssemblyScript's leave out the end of the name. */
+function moduleOf(folder: string, specifier: string): string {
+  if (specifier === 'local-supabase') return 'local/index.ts'
+  const path = join(folder, specifier)
+  return /\.\w+$/.test(path) ? path : `${path}.ts`
 }
 
 /** The folder of `_shared` that a module is in; null for its loose files and for the functions. */
@@ -40,15 +59,15 @@ function isDomain(module: string): boolean {
 
 const told = (wrong: Import[]) => wrong.map(({ from, to }) => `${from} imports ${to}`)
 
-test('the imports of the functions are read', () => {
+test('the imports of the project are read', () => {
   expect(imports.length).toBeGreaterThan(500)
   expect(imports).toContainEqual({
     from: 'api/index.ts',
     to: '_shared/http/serve.ts',
     typeOnly: false,
   })
-  const unknown = imports.filter(({ to }) => !to.startsWith('..') && !/_vendor\//.test(to))
-  expect(told(unknown.filter(({ to }) => !modules.includes(to)))).toEqual([])
+  const unknown = everyImport.filter(({ to }) => !everyModule.includes(to) && !/_vendor\/|\.json$/.test(to))
+  expect(told(unknown)).toEqual([])
 })
 
 describe('imports go one way', () => {
@@ -103,26 +122,52 @@ describe('imports go one way', () => {
     expect(told(wrong)).toEqual([])
   })
 
-  test('and never in a circle, types and lazy imports included', () => {
+  test.each([
+    ['bench', 'test'],
+    ['test', 'bench'],
+    ['demo', 'scripts'],
+  ])('%s/ imports nothing from %s/', (tree, other) => {
+    const wrong = everyImport.filter(
+      ({ from, to }) => from.startsWith(`${tree}/`) && to.startsWith(`${other}/`),
+    )
+    expect(told(wrong)).toEqual([])
+  })
+
+  test('and never in a circle, of files nor of folders, types and lazy imports included', () => {
     expect(circles()).toEqual([])
   })
 })
 
-/** Every circle of imports that a walk from each module finds, as a path. */
+/**
+ * Circles among what stands in one folder, files and folders alike: of each, an import that makes each step. Where there is
+ * none, no files anywhere import each other in a circle either, since in the folder that holds them all it would show.
+ */
 function circles(): string[] {
-  const next = new Map<string, string[]>()
-  for (const { from, to } of imports) next.set(from, [...(next.get(from) ?? []), to])
+  const next = new Map<string, Map<string, Import>>()
+  for (const found of everyImport) {
+    const [from, to] = siblingsOf(found)
+    const steps = next.get(from) ?? new Map<string, Import>()
+    next.set(from, steps.set(to, found))
+  }
   const done = new Set<string>()
-  const found: string[] = []
-  function walk(module: string, path: string[]): void {
-    if (path.includes(module)) {
-      found.push([...path.slice(path.indexOf(module)), module].join(' → '))
+  const wrong: string[] = []
+  function walk(place: string, path: { place: string; step: Import }[]): void {
+    const start = path.findIndex((earlier) => earlier.place === place)
+    if (start >= 0) {
+      wrong.push(told(path.slice(start).map(({ step }) => step)).join(', '))
       return
     }
-    if (done.has(module)) return
-    for (const to of next.get(module) ?? []) walk(to, [...path, module])
-    done.add(module)
+    if (done.has(place)) return
+    for (const [to, step] of next.get(place) ?? []) walk(to, [...path, { place, step }])
+    done.add(place)
   }
-  for (const module of modules) walk(module, [])
-  return found
+  for (const place of next.keys()) walk(place, [])
+  return wrong
+}
+
+/** Where an import leaves and where it arrives, in the deepest folder that has both. */
+function siblingsOf({ from, to }: Import): [string, string] {
+  const [start, end] = [from.split('/'), to.split('/')]
+  const depth = start.findIndex((name, i) => name !== end[i]) + 1
+  return [start.slice(0, depth).join('/'), end.slice(0, depth).join('/')]
 }

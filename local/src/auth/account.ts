@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { type Claims, JwtError } from '../http/jwt.ts'
 import type { AuthContext } from './context.ts'
 import { errors } from './errors.ts'
 import { hasVerifiedFactor } from './factors.ts'
-import { type Claims, JwtError } from './jwt.ts'
 import {
   allowedRedirect,
   assertNotTooSoon,

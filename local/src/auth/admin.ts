@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { parseDuration } from '../config.ts'
-import { bearerOf, type Caller } from '../gateway/caller.ts'
+import { bearerOf, type Caller } from '../http/caller.ts'
 import { type AuthApp, type AuthContext, bodyOf, redirectOf } from './context.ts'
 import { errors } from './errors.ts'
 import { factorResponse, factorsOf, ownFactor } from './factors.ts'

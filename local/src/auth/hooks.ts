@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { z } from 'zod'
 import type { AuthSettings } from '../config.ts'
+import type { Claims } from '../http/jwt.ts'
 import type { AuthContext, Queries } from './context.ts'
 import { AuthError, errors } from './errors.ts'
-import type { Claims } from './jwt.ts'
 
 const madeClaims = z.object({ claims: z.record(z.string(), z.unknown()).optional() })
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import { Hono } from 'hono'
-import { siteverify } from '../auth/captcha.ts'
-import { listen, sendResponse, stopServer, toRequest } from '../gateway/http.ts'
+import { listen, sendResponse, stopServer, toRequest } from '../http/node.ts'
 import { type Inbox, newMessage } from './inbox.ts'
 import { pagePolicy } from './layout.ts'
 import { listPage, messagePage } from './pages.ts'
 import { phoneRoutes } from './phones.ts'
+import { siteverify } from './siteverify.ts'
 import type { TwilioAccount } from './twilio/account.ts'
 import { type Connection, twilioApi } from './twilio/api.ts'
 

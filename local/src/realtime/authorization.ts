@@ -1,4 +1,4 @@
-import { type Claims, JwtError, type TokenSigner } from '../auth/jwt.ts'
+import { type Claims, JwtError, type TokenSigner } from '../http/jwt.ts'
 import type { Address } from './hub.ts'
 import type { Extension, Identity, Permissions, Policies } from './policies.ts'
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { TokenSigner } from '../auth/jwt.ts'
+import type { TokenSigner } from '../http/jwt.ts'
+import { Rate } from '../http/rate.ts'
 import { Authorization, TokenError } from './authorization.ts'
 import {
   type BinaryBroadcast,
@@ -10,7 +11,7 @@ import {
   type Version,
 } from './frames.ts'
 import type { Address, Hub, Member } from './hub.ts'
-import { Rate, type RealtimeLimits } from './limits.ts'
+import type { RealtimeLimits } from './limits.ts'
 import { DatabaseUnavailable, type Extension, type Policies } from './policies.ts'
 import type { StoredMessage, StoredMessages } from './stored-messages.ts'
 

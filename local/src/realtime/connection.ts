@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
+import { Rate } from '../http/rate.ts'
 import { Channel, type Reply, type Services } from './channel.ts'
 import { decode, encode, type Incoming, isBinary, type JsonObject, readJoin, type Version } from './frames.ts'
-import { Rate } from './limits.ts'
 
 type Open = { channel: Channel; joinRef: string | null; queue: Promise<void> }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallerReader } from '../gateway/caller.ts'
+import type { CallerReader } from '../http/caller.ts'
 import type { Services } from './channel.ts'
 import { DatabaseUnavailable, type Identity } from './policies.ts'
 

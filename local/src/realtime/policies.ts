@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
-import type { Claims } from '../auth/jwt.ts'
+import type { Claims } from '../http/jwt.ts'
 
 /** Whom a channel acts for. */
 export type Identity = {

@@ -1,21 +1,4 @@
-import type { RestContext } from './driver.ts'
-
-/** The part of a Postgres error that PostgREST shows. */
-export interface DatabaseError {
-  code: string
-  message: string
-  detail?: string
-  hint?: string
-}
-
-export function isDatabaseError(error: unknown): error is Error & DatabaseError {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^[0-9A-Z]{5}$/.test(error.code)
-  )
-}
+import type { DatabaseError } from '../postgres/errors.ts'
 
 const statusOfCode: Record<string, number> = {
   '23503': 409,
@@ -53,12 +36,6 @@ const statusOfClass: Record<string, number> = {
   XX: 500,
 }
 
-/** Whether the database was away, such as while it restarts. */
-export function isAway(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  return /^(CONNECT|ECONN|EPIPE|57P0)/.test(String(error.code)) || isAway(error.cause)
-}
-
 function statusOf(code: string, role: string): number {
   if (code === '42501') return role === 'anon' ? 401 : 403
   const raised = /^PT(\d{3})$/.exec(code)
@@ -92,10 +69,18 @@ function qualifyColumn(message: string, path: string): string {
     : message
 }
 
-/** PostgREST's response to an error that Postgres raised (its documented table of statuses). */
-export function databaseErrorResponse(error: DatabaseError, context: RestContext): Response {
+/**
+ * PostgREST's response to an error that Postgres raised (its documented table of statuses).
+ *
+ * @param role that the request ran as
+ * @param path of the request, below `/rest/v1`
+ */
+export function databaseErrorResponse(
+  error: DatabaseError,
+  { role, path }: { role: string; path: string },
+): Response {
   const { code, detail, hint } = error
-  const message = code === '42703' ? qualifyColumn(error.message, context.path) : error.message
+  const message = code === '42703' ? qualifyColumn(error.message, path) : error.message
   if (code === 'PGRST') {
     const body = parse(message)
     const wanted = parse(detail)
@@ -117,7 +102,7 @@ export function databaseErrorResponse(error: DatabaseError, context: RestContext
       details: 'MESSAGE and DETAIL must be JSON objects',
     })
   }
-  const status = statusOf(code, context.role)
+  const status = statusOf(code, role)
   // Browsers and clients ask for the realm when a key would help.
   const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Bearer' } : {}
   return restError(status, { code, message, details: detail, hint }, headers)

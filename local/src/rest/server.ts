@@ -1,7 +1,7 @@
 import { App } from '@supabase/lite'
 import postgres from 'postgres'
 import type { Config } from '../config.ts'
-import type { Caller } from '../gateway/caller.ts'
+import type { Caller } from '../http/caller.ts'
 import { listen } from '../postgres/connections.ts'
 import { type Arguments, isUnnamedArgument } from './call.ts'
 import { RestConnection } from './connection.ts'

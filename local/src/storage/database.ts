@@ -1,6 +1,6 @@
 import postgres from 'postgres'
-import type { Caller } from '../gateway/caller.ts'
-import { utcTimestamp } from '../rest/driver.ts'
+import type { Caller } from '../http/caller.ts'
+import { utcTimestamp } from '../postgres/timestamps.ts'
 import { fromDatabase } from './errors.ts'
 
 /** A connection as the role of the storage service. */

@@ -1,4 +1,4 @@
-import { isAway, isDatabaseError } from '../rest/errors.ts'
+import { isAway, isDatabaseError } from '../postgres/errors.ts'
 
 /** An error of the storage API, whose body names the status that it means. */
 export class StorageError extends Error {

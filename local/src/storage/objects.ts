@@ -1,5 +1,5 @@
 import type { Parameter } from 'postgres'
-import type { Caller } from '../gateway/caller.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Content, UserMetadata } from './content.ts'
 import { asCaller, assertAllowed, type Operation, type Sql, service, type Transaction } from './database.ts'
 import { errors, StorageError } from './errors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Claims, JwtError, type TokenSigner } from '../auth/jwt.ts'
+import { type Claims, JwtError, type TokenSigner } from '../http/jwt.ts'
 import { findBucket, limitsOf } from './buckets.ts'
 import { receiveContent } from './content.ts'
 import { asCaller, service } from './database.ts'

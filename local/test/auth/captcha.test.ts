@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { siteverify } from '../../src/auth/captcha.ts'
 import { startInbox } from '../../src/inbox/server.ts'
+import { siteverify } from '../../src/inbox/siteverify.ts'
 import { keys, startStack, type TestStack } from '../gateway/stack.ts'
 
 const passes = '1x0000000000000000000000000000000AA'

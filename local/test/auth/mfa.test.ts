@@ -2,9 +2,9 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenSigner } from '../../src/auth/jwt.ts'
 import { startAuth } from '../../src/auth/server.ts'
 import { readConfig } from '../../src/config.ts'
+import { createTokenSigner } from '../../src/http/jwt.ts'
 import { dataOf, keys, linkTo, startStack, type TestStack } from '../gateway/stack.ts'
 
 let stack: TestStack

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
-import { createTokenSigner } from '../../src/auth/jwt.ts'
 import { parseDuration, parseSize, readConfig } from '../../src/config.ts'
-import { listen, stopServer } from '../../src/gateway/http.ts'
+import { createTokenSigner } from '../../src/http/jwt.ts'
+import { listen, stopServer } from '../../src/http/node.ts'
 import { dataOf, keys, startStack, type TestStack } from './stack.ts'
 
 let stack: TestStack

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTokenSigner } from '../../src/auth/jwt.ts'
+import { createTokenSigner } from '../../src/http/jwt.ts'
 import { dataOf, keys, startStack, type TestStack } from './stack.ts'
 
 let stack: TestStack

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressOf, rejectionOf } from '../../src/gateway/http.ts'
+import { addressOf, rejectionOf } from '../../src/http/node.ts'
 
 const statusOf = (method: string, url: string, ...host: string[]) =>
   rejectionOf({ method, url, headersDistinct: { host }, rawHeaders: [] })?.[0] ?? null

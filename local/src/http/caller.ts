@@ -1,4 +1,4 @@
-import { type Claims, JwtError, type TokenSigner } from '../auth/jwt.ts'
+import { type Claims, JwtError, type TokenSigner } from './jwt.ts'
 
 export interface ApiKeys {
   /** `sb_publishable_…` */
