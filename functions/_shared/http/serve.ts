@@ -3,19 +3,19 @@ import type { Database } from '../database.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 import { authenticate, type Caller, pageToken, verifyToken } from './authenticate.ts'
 import { checkContentType, readBody, validated } from './body.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 import { deprecationHeaders } from './deprecation.ts'
+import { enforceSecurityPolicies } from './enforce-security-policies.ts'
 import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
-import { methodNotAllowed, notFound, type RequestContext } from './handle.ts'
-import { enforcePolicies } from './policies.ts'
+import { handle, methodNotAllowed, notFound, type RequestContext } from './handle.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
 import { noteError } from './security-events.ts'
-import { inTurn } from './turns.ts'
 
 /** The Hono app of a function, its routes with their full paths from its name on. */
-export type App = Hono<{ Bindings: RequestContext }>
+type App = Hono<{ Bindings: RequestContext }>
 
 /** What handlers reach, opened once when the function starts. */
 export type Services = { environment: Environment; database: Database; supabase: ProjectClient }
@@ -33,8 +33,8 @@ type RouteHandler<R extends Route> = (
   call: Call<R['security']>,
 ) => Promise<Output<R> | DeepReadonly<Output<R>> | Response>
 
-/** A route with its handler. */
-type Endpoint<R extends Route = Route> = { route: R; addTo(app: App, services: Services): void }
+/** A route that can be served. `Needed` is what it reaches. */
+export type Endpoint<Needed = Services> = Route & { addTo: (app: App, services: Needed) => void }
 
 type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepReadonly<Entry>[]
@@ -43,45 +43,49 @@ type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
     : Value
 
 /**
- * Creates the app of a function; `serve` adds the handlers. Errors are left to `handle`. An address that takes other
- * methods is distinguished from one that does not exist.
+ * Serves a function, whose folder has this name: each of its endpoints, 405 with `Allow` where an address has them for other
+ * methods only, else 404.
+ *
+ * @example
+ * Deno.serve(serve('checkins', services, [endpoint(routes.startCheckIn, async ({ body }, { caller }) => …)]))
  */
-export function newApp(routes: readonly Route[]): App {
+export function serve<Given>(
+  name: string,
+  services: Given,
+  endpoints: readonly Endpoint<NoInfer<Given>>[],
+): (request: Request) => Promise<Response> {
   const app: App = new Hono({ strict: false })
+  // Errors are left to `handle`.
   app.onError((error) => {
     throw error
   })
   app.notFound(({ req, env }) => {
     const path = req.path.replace(/\/$/, '')
-    const here = routes.filter((route) => matches(route.path, path))
+    const here = endpoints.filter((endpoint) => matches(endpoint.path, path))
     if (here.length === 0) throw notFound()
     const methods = here.map(({ method }) => method.toUpperCase())
     throw methodNotAllowed(env.headers, methods)
   })
-  return app
+  for (const { addTo } of endpoints) addTo(app, services)
+  return handle(name, async (request, context) => app.fetch(request, context))
 }
 
 /**
- * A call in one piece: its description and the handler that serves it.
+ * A route with the handler that serves it. A request is checked against blocks, authenticated, held against the security policies,
+ * counted against the caller's rate limit and validated; what the handler returns is the response. What is refused is recorded for
+ * the detection of incidents.
  *
  * @example
  * const readStudent = endpoint({ id: 'readStudent', method: 'get', … }, async ({ params }, { caller }) => …)
  */
-export function endpoint<const R extends Route>(route: R, handler: RouteHandler<R>): Endpoint<R> {
-  return { route, addTo: (app, services) => serve(app, services, route, handler) }
-}
-
-/**
- * Serves a route: checks that the call is not blocked, authenticates, enforces the security policies, counts the request
- * against the caller's rate limit, validates, calls the handler and responds with what it returns. What is refused is recorded
- * for the detection of incidents.
- */
-export function serve<const R extends Route>(
-  app: App,
-  services: Services,
+export function endpoint<const R extends Route & { security: 'user' | 'metrics' | 'none' }>(
   route: R,
   handler: RouteHandler<R>,
-): void {
+): R & Endpoint {
+  return { ...route, addTo: (app, services) => addRoute(app, services, route, handler) }
+}
+
+function addRoute<R extends Route>(app: App, services: Services, route: R, handler: RouteHandler<R>): void {
   const path = route.path.replace(/\{(\w+)\}/g, ':$1')
   app.on(route.method.toUpperCase(), path, async ({ req, env: context }) => {
     context.errorMembers = route.errorMembers
@@ -126,8 +130,8 @@ export function serve<const R extends Route>(
     given: Record<string, string>,
   ): Promise<Response> {
     const answer = async () => {
-      if (route.security !== 'database' && route.reachable !== 'always') {
-        await enforcePolicies({ ...services, request, context, caller })
+      if (route.reachable !== 'always') {
+        await enforceSecurityPolicies({ ...services, request, context, caller })
       }
       if (route.limit && caller) {
         await consumeRateLimit(services.database, context, caller.userId, route.limit)
@@ -148,7 +152,7 @@ export function serve<const R extends Route>(
     }
     if (!caller) return answer()
     context.memory.sender = caller.userId
-    return inTurn(caller.userId, answer)
+    return limitConcurrency(caller.userId, answer)
   }
 }
 
