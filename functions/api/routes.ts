@@ -83,7 +83,7 @@ export const ROUTES: readonly Route[] = SUBJECTS.flatMap((subject: readonly Rout
 )
 
 /** Every call that function `api` serves. */
-export const ENDPOINTS: readonly Endpoint[] = SUBJECTS.flat().filter((call) => 'addTo' in call)
+export const ENDPOINTS: readonly Endpoint[] = SUBJECTS.flat().filter((call) => 'start' in call)
 
 function placeOf({ path, method }: Route): string {
   return `${path} ${method}`

@@ -16,7 +16,7 @@ type Services = {
 }
 
 /**
- * A route that only the database calls, by a webhook with a secret that both know. `start` begins what it is for.
+ * A route that only the database calls, by a webhook with a secret that both know. `begin` starts what it is for.
  *
  * It responds with 202 and `accepted` at once, because the database sends webhooks in batches and waits for the slowest of each;
  * the platform keeps the process alive until `work` has ended.
@@ -27,13 +27,13 @@ export function worker<Event, Accepted>(
     body: z.ZodType<Event>
     response: z.ZodType<unknown, Accepted>
   },
-  start: (event: Event) => { accepted: Accepted; work: Promise<unknown> },
+  begin: (event: Event) => { accepted: Accepted; work: Promise<unknown> },
 ): Endpoint<Services> {
   return {
     ...route,
-    addTo(app, { environment: { pipelineSecret, previousPipelineSecret }, database }) {
+    start({ environment: { pipelineSecret, previousPipelineSecret }, database }) {
       if (!pipelineSecret) throw new Error('PIPELINE_SECRET is not set; see docs/deployment.md')
-      app.post(route.path, async ({ req: { raw: request }, env: context }) => {
+      return async (request, context) => {
         if (!bearsSecret(request, pipelineSecret, previousPipelineSecret)) {
           await noteSecurityEvent(database, request, {
             kind: 'worker_secret_refused',
@@ -42,10 +42,10 @@ export function worker<Event, Accepted>(
           throw new ServiceError('unauthorized', 'Only the database calls this function.')
         }
         await checkCall(database, request, context.functionName, route)
-        const { accepted, work } = start(await readBody(request, context.memory, route.body))
+        const { accepted, work } = begin(await readBody(request, context.memory, route.body))
         keepAlive(work)
         return jsonResponse(accepted, 202, context.requestId)
-      })
+      }
     },
   }
 }

@@ -220,7 +220,7 @@ describe('a method that an address does not take', () => {
   })
 
   test('is told apart from an address where there is nothing', async () => {
-    for (const path of ['/', '/shelf', '/shelf/emma/pages', '/loan', '//loans']) {
+    for (const path of ['/', '/shelf', '/shelf/', '/shelf//', '/shelf/emma/pages', '/loan', '//loans']) {
       expect(await responseTo(path, { method: 'DELETE' }), path).toMatchObject({ status: 404 })
     }
   })
