@@ -14,7 +14,8 @@ const loadAsset = assetLoader(store)
 
 // Loaded for their cost alone: every worker of the pipeline starts with them.
 await import('../../functions/_shared/database.ts')
-await import('../../functions/_shared/http/database-webhook.ts')
+await import('../../functions/_shared/http/serve.ts')
+await import('../../functions/_shared/http/worker.ts')
 await import('../../functions/_shared/pipeline/worker.ts')
 
 /** Each as it travels through the database to its merge. */

@@ -1,19 +1,17 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { handle } from '../_shared/http/handle.ts'
-import { newApp, serve } from '../_shared/http/serve.ts'
+import { endpoint, serve } from '../_shared/http/serve.ts'
 import { round } from '../_shared/numbers.ts'
 import { analyzeAudioSummary } from '../_shared/sessions/audio-analysis.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
-import { analyzeAudio } from './route.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'analyze-audio')
 const services = { environment, database, supabase: projectClient(environment) }
-const app = newApp([analyzeAudio])
 
-serve(app, services, analyzeAudio, ({ body: { sessionId, audioData } }, { caller, context }) => {
+const analyze = endpoint(routes.analyzeAudio, ({ body: { sessionId, audioData } }, { caller, context }) => {
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: 'audio', analysisType: 'audio' }, async () => {
     const found = analyzeAudioSummary(audioData)
@@ -23,4 +21,4 @@ serve(app, services, analyzeAudio, ({ body: { sessionId, audioData } }, { caller
   })
 })
 
-Deno.serve(handle('analyze-audio', async (request, context) => app.fetch(request, context)))
+Deno.serve(serve('analyze-audio', services, [analyze]))

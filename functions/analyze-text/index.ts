@@ -1,21 +1,19 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { handle } from '../_shared/http/handle.ts'
-import { newApp, serve } from '../_shared/http/serve.ts'
+import { endpoint, serve } from '../_shared/http/serve.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeConversation, crisisOf, studentTurns } from '../_shared/sessions/text-analysis.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
 import { crisisReader } from '../_shared/textmodel/language-model.ts'
 import { secondReading } from '../_shared/textmodel/second-reading.ts'
-import { analyzeText } from './route.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'analyze-text')
 const ask = environment.languageModel && crisisReader(environment.languageModel)
 const services = { environment, database, supabase: projectClient(environment) }
-const app = newApp([analyzeText])
 
-serve(app, services, analyzeText, ({ body: { sessionId, conversationText } }, { caller }) => {
+const analyze = endpoint(routes.analyzeText, ({ body: { sessionId, conversationText } }, { caller }) => {
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: 'text', analysisType: 'text' }, async () => {
     const crisis = await secondReading(ask, studentTurns(conversationText), crisisOf(conversationText))
@@ -25,4 +23,4 @@ serve(app, services, analyzeText, ({ body: { sessionId, conversationText } }, { 
   })
 })
 
-Deno.serve(handle('analyze-text', async (request, context) => app.fetch(request, context)))
+Deno.serve(serve('analyze-text', services, [analyze]))

@@ -1,21 +1,20 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { handle } from '../_shared/http/handle.ts'
-import { newApp, serve } from '../_shared/http/serve.ts'
+import { endpoint, serve } from '../_shared/http/serve.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeSessionImage, analyzeVisualSummary } from '../_shared/sessions/visual-analysis.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
 import { assetLoader } from '../_shared/supabase/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
-import { analyzeVisual } from './route.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'analyze-visual')
 const services = { environment, database, supabase: projectClient(environment) }
 const loadAsset = assetLoader(environment)
-const app = newApp([analyzeVisual])
 
-serve(app, services, analyzeVisual, ({ body: { sessionId, imageData, visualSummary } }, { caller }) => {
+const analyze = endpoint(routes.analyzeVisual, ({ body }, { caller }) => {
+  const { sessionId, imageData, visualSummary } = body
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: 'camera', analysisType: 'visual' }, async () => {
     const image = await analyzeSessionImage(imageData, () => loadFaceModels(loadAsset))
@@ -25,4 +24,4 @@ serve(app, services, analyzeVisual, ({ body: { sessionId, imageData, visualSumma
   })
 })
 
-Deno.serve(handle('analyze-visual', async (request, context) => app.fetch(request, context)))
+Deno.serve(serve('analyze-visual', services, [analyze]))

@@ -1,10 +1,20 @@
 import type { Route } from '../_shared/http/route.ts'
-import { analyzeAudio } from '../analyze-audio/route.ts'
-import { analyzeText } from '../analyze-text/route.ts'
-import { analyzeVisual } from '../analyze-visual/route.ts'
+import type { Endpoint } from '../_shared/http/serve.ts'
+import * as analyzeAudio from '../analyze-audio/routes.ts'
+import * as analyzeText from '../analyze-text/routes.ts'
+import * as analyzeVisual from '../analyze-visual/routes.ts'
 import * as buddy from '../buddy/routes.ts'
-import { calculateScore } from '../calculate-wellbeing-score/route.ts'
+import * as calculateScore from '../calculate-wellbeing-score/routes.ts'
 import * as checkins from '../checkins/routes.ts'
+import * as deliverMessages from '../deliver-messages/routes.ts'
+import * as exportData from '../export-data/routes.ts'
+import * as pipelineAudio from '../pipeline-audio/routes.ts'
+import * as pipelineFusion from '../pipeline-fusion/routes.ts'
+import * as pipelineText from '../pipeline-text/routes.ts'
+import * as pipelineTranscription from '../pipeline-transcription/routes.ts'
+import * as pipelineVisual from '../pipeline-visual/routes.ts'
+import * as probeSecurity from '../probe-security/routes.ts'
+import * as removeObjects from '../remove-objects/routes.ts'
 import { ACCESSES } from './accesses.ts'
 import { ANALYTICS } from './analytics.ts'
 import { ANALYTICS_PAGE } from './analytics-page.ts'
@@ -14,7 +24,7 @@ import { BUDDY_PAGE } from './buddy-page.ts'
 import { COMPLIANCE } from './compliance.ts'
 import { COMPLIANCE_PAGE } from './compliance-page.ts'
 import { DATABASE } from './database.ts'
-import { DOCS } from './docs.ts'
+import { docsOf } from './docs.ts'
 import { ERASURE } from './erasure.ts'
 import { EXPORTS } from './exports.ts'
 import { EXPORTS_PAGE } from './exports-page.ts'
@@ -29,91 +39,51 @@ import { TEXTMODEL } from './textmodel.ts'
 import { TRAINING } from './training.ts'
 import { TRAINING_PAGE } from './training-page.ts'
 import { UNIVERSITIES } from './universities.ts'
-import {
-  EXPORT_BUILDER,
-  MESSAGE_SENDER,
-  OBJECT_REMOVER,
-  PIPELINE_WORKERS,
-  SECURITY_PROBER,
-} from './workers.ts'
 
-/** Every call that function `api` serves, other than the description of them all. */
-export const ENDPOINTS = [
-  ...AUTH,
-  ...DATABASE,
-  ...STORAGE,
-  ...UNIVERSITIES,
-  ...STUDENTS,
-  ...ACCESSES,
-  ...ANALYTICS,
-  ...ANALYTICS_PAGE,
-  ...TRAINING,
-  ...TRAINING_PAGE,
-  ...COMPLIANCE,
-  ...COMPLIANCE_PAGE,
-  ...SECURITY_TESTS,
-  ...SECURITY_INCIDENTS,
-  ...SECURITY_POLICIES,
-  ...SECURITY_PAGE,
-  ...TEXTMODEL,
-  ...BUDDY,
-  ...BUDDY_PAGE,
-  ...EXPORTS,
-  ...EXPORTS_PAGE,
-  ...ERASURE,
-  ...METRICS,
+/** Every call of the service, in the order of its description: those of this function can be served, the others are described. */
+const SUBJECTS = [
+  AUTH,
+  DATABASE,
+  STORAGE,
+  UNIVERSITIES,
+  STUDENTS,
+  ACCESSES,
+  [...ANALYTICS, ...ANALYTICS_PAGE],
+  [...TRAINING, ...TRAINING_PAGE],
+  [...COMPLIANCE, ...COMPLIANCE_PAGE],
+  SECURITY_TESTS,
+  [...SECURITY_INCIDENTS, ...SECURITY_POLICIES, ...SECURITY_PAGE],
+  Object.values(checkins),
+  Object.values({ ...analyzeAudio, ...analyzeVisual, ...analyzeText, ...calculateScore }),
+  TEXTMODEL,
+  [...BUDDY, ...BUDDY_PAGE, ...Object.values(buddy)],
+  [...EXPORTS, ...EXPORTS_PAGE],
+  ERASURE,
+  METRICS,
+  Object.values({
+    ...pipelineAudio,
+    ...pipelineVisual,
+    ...pipelineText,
+    ...pipelineTranscription,
+    ...pipelineFusion,
+  }),
+  Object.values(deliverMessages),
+  Object.values(removeObjects),
+  Object.values(exportData),
+  Object.values(probeSecurity),
+  docsOf(() => ROUTES),
 ] as const
 
-const SESSIONS = [analyzeAudio, analyzeVisual, analyzeText, calculateScore] as const
-const BUDDY_LINKS = [buddy.showCheckIn, buddy.answerCheckIn, buddy.showAlert, buddy.answerAlert] as const
-const CHECKINS = [checkins.start, checkins.complete, checkins.get] as const
-
 /** Any call of the service, with the types of its schemas. */
-export type ServiceRoute =
-  | (typeof ENDPOINTS)[number]['route']
-  | (typeof CHECKINS)[number]
-  | (typeof BUDDY_LINKS)[number]
-  | (typeof SESSIONS)[number]
-  | (typeof PIPELINE_WORKERS)[number]
-  | (typeof MESSAGE_SENDER)[number]
-  | (typeof OBJECT_REMOVER)[number]
-  | (typeof EXPORT_BUILDER)[number]
-  | (typeof SECURITY_PROBER)[number]
-  | (typeof DOCS)[number]
+export type ServiceRoute = (typeof SUBJECTS)[number][number]
 
 /** Every call of the service: by subject, then by path. */
-export const ROUTES: readonly Route[] = [
-  routesOf(AUTH),
-  routesOf(DATABASE),
-  routesOf(STORAGE),
-  routesOf(UNIVERSITIES),
-  routesOf(STUDENTS),
-  routesOf(ACCESSES),
-  routesOf([...ANALYTICS, ...ANALYTICS_PAGE]),
-  routesOf([...TRAINING, ...TRAINING_PAGE]),
-  routesOf([...COMPLIANCE, ...COMPLIANCE_PAGE]),
-  routesOf(SECURITY_TESTS),
-  routesOf([...SECURITY_INCIDENTS, ...SECURITY_POLICIES, ...SECURITY_PAGE]),
-  CHECKINS,
-  SESSIONS,
-  routesOf(TEXTMODEL),
-  [...routesOf([...BUDDY, ...BUDDY_PAGE]), ...BUDDY_LINKS],
-  routesOf([...EXPORTS, ...EXPORTS_PAGE]),
-  routesOf(ERASURE),
-  routesOf(METRICS),
-  PIPELINE_WORKERS,
-  MESSAGE_SENDER,
-  OBJECT_REMOVER,
-  EXPORT_BUILDER,
-  SECURITY_PROBER,
-  DOCS,
-].flatMap((group: readonly Route[]) =>
-  group.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),
+export const ROUTES: readonly Route[] = SUBJECTS.flatMap((subject: readonly Route[]) =>
+  subject.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),
 )
 
-function routesOf(endpoints: readonly { route: Route }[]): Route[] {
-  return endpoints.map(({ route }) => route)
-}
+/** Every call that function `api` serves. */
+export const ENDPOINTS: readonly Endpoint[] = SUBJECTS.flat().filter((call) => 'start' in call)
 
 function placeOf({ path, method }: Route): string {
   return `${path} ${method}`

@@ -37,7 +37,7 @@ const form = {
 } as const
 
 /** `GET /buddy/checkin/{token}`. */
-export const showCheckIn = route({
+export const showBuddyCheckIn = route({
   ...common,
   id: 'showBuddyCheckIn',
   method: 'get',
@@ -49,7 +49,7 @@ export const showCheckIn = route({
 })
 
 /** `POST /buddy/checkin/{token}`. */
-export const answerCheckIn = route({
+export const answerBuddyCheckIn = route({
   ...common,
   ...form,
   id: 'answerBuddyCheckIn',
@@ -59,7 +59,7 @@ export const answerCheckIn = route({
 })
 
 /** `GET /buddy/alert/{token}`. */
-export const showAlert = route({
+export const showBuddyAlert = route({
   ...common,
   id: 'showBuddyAlert',
   method: 'get',
@@ -71,7 +71,7 @@ export const showAlert = route({
 })
 
 /** `POST /buddy/alert/{token}`. */
-export const answerAlert = route({
+export const answerBuddyAlert = route({
   ...common,
   ...form,
   id: 'answerBuddyAlert',

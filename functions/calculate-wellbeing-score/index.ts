@@ -2,8 +2,7 @@ import type { CrisisResources } from '../_shared/crisis-resources.ts'
 import { connect } from '../_shared/database.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { handle } from '../_shared/http/handle.ts'
-import { newApp, serve } from '../_shared/http/serve.ts'
+import { endpoint, serve } from '../_shared/http/serve.ts'
 import { round } from '../_shared/numbers.ts'
 import { type SessionScore, scoreSession } from '../_shared/sessions/score.ts'
 import {
@@ -14,14 +13,13 @@ import {
   withSession,
 } from '../_shared/sessions/session.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
-import { calculateScore } from './route.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'calculate-wellbeing-score')
 const services = { environment, database, supabase: projectClient(environment) }
-const app = newApp([calculateScore])
 
-serve(app, services, calculateScore, ({ body: { sessionId } }, { caller, context }) => {
+const calculate = endpoint(routes.calculateWellbeingScore, ({ body: { sessionId } }, { caller, context }) => {
   const session = { id: sessionId, student: caller.userId }
   return withSession(database, session, { consent: null }, async () => {
     let { score, resources } = await scoreOf(session)
@@ -48,4 +46,4 @@ async function scoreOf(session: Session): Promise<{ score: SessionScore; resourc
   }
 }
 
-Deno.serve(handle('calculate-wellbeing-score', async (request, context) => app.fetch(request, context)))
+Deno.serve(serve('calculate-wellbeing-score', services, [calculate]))

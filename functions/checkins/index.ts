@@ -4,8 +4,7 @@ import { submitCheckIn } from '../_shared/checkins/submit.ts'
 import { connect } from '../_shared/database.ts'
 import { checkInNotFound } from '../_shared/errors.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { handle } from '../_shared/http/handle.ts'
-import { newApp, serve } from '../_shared/http/serve.ts'
+import { endpoint, serve } from '../_shared/http/serve.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
 import { openObject } from '../_shared/supabase/storage.ts'
 import * as routes from './routes.ts'
@@ -18,22 +17,20 @@ const open = (path: string) => openObject(environment, bucketOf(path), path)
 const list = (folder: string) => listFolder(supabase, folder)
 const sign = (path: string) => signUpload(supabase, environment.publicUrl, path)
 
-const app = newApp(Object.values(routes))
-
-serve(app, services, routes.start, ({ body }, { caller }) =>
+const start = endpoint(routes.startCheckIn, ({ body }, { caller }) =>
   startCheckIn({ database, signUpload: sign }, caller.userId, body),
 )
 
-serve(app, services, routes.complete, ({ params, body }, { caller }) => {
+const complete = endpoint(routes.completeCheckIn, ({ params, body }, { caller }) => {
   const context = { database, open, listFolder: list, transcribes: environment.transcription !== undefined }
   return submitCheckIn(context, caller.userId, params.id, body)
 })
 
-serve(app, services, routes.get, async ({ params: { id } }, { caller: { userId } }) => {
+const get = endpoint(routes.getCheckIn, async ({ params: { id } }, { caller: { userId } }) => {
   const [row] = await database`
     select private.check_in_view(id) as view from checkin.check_ins where id = ${id} and user_id = ${userId}`
   if (!row) throw checkInNotFound()
   return row.view
 })
 
-Deno.serve(handle('checkins', async (request, context) => app.fetch(request, context)))
+Deno.serve(serve('checkins', services, [start, complete, get]))

@@ -18,7 +18,7 @@ const ID = '7d0c1a52-8f4e-4c0b-9d53-2f6a1b7e9c30'
 const params = z.object({ id: id.describe('The check-in') })
 
 /** `POST /checkins/start`. */
-export const start = route({
+export const startCheckIn = route({
   id: 'startCheckIn',
   method: 'post',
   path: '/checkins/start',
@@ -34,7 +34,7 @@ export const start = route({
 })
 
 /** `POST /checkins/{id}/complete`. */
-export const complete = route({
+export const completeCheckIn = route({
   id: 'completeCheckIn',
   method: 'post',
   path: '/checkins/{id}/complete',
@@ -135,7 +135,7 @@ const checkInResult = z
   .meta({ id: 'CheckInResult', description: 'The result of a check-in' })
 
 /** `GET /checkins/{id}`: the check-in as `private.check_in_view` returns it and its channel announces it. */
-export const get = route({
+export const getCheckIn = route({
   id: 'getCheckIn',
   method: 'get',
   path: '/checkins/{id}',

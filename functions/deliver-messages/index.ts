@@ -1,10 +1,11 @@
 import { connect, type Database } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { describeError, log } from '../_shared/log.ts'
-import { outboxWebhook } from '../_shared/messaging/outbox.ts'
 import { providersFor } from '../_shared/messaging/providers.ts'
 import { messageSender } from '../_shared/messaging/sender.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 if (environment.missingSettings.length > 0) {
@@ -22,11 +23,11 @@ async function reportStandstills(database: Database): Promise<void> {
   }
 }
 
-Deno.serve(
-  databaseWebhook('deliver-messages', environment, database, outboxWebhook, () => ({
-    accepted: {},
-    work: Promise.all([deliver(), reportStandstills(database)]).catch((error) =>
-      log('error', 'delivery_interrupted', describeError(error)),
-    ),
-  })),
-)
+const send = worker(routes.dispatchToMessageSender, () => ({
+  accepted: {},
+  work: Promise.all([deliver(), reportStandstills(database)]).catch((error) =>
+    log('error', 'delivery_interrupted', describeError(error)),
+  ),
+}))
+
+Deno.serve(serve('deliver-messages', { environment, database }, [send]))

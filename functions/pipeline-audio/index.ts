@@ -2,12 +2,13 @@ import { MAX_RECORDING_S } from '../_shared/audio/recording.ts'
 import { MAX_SLICE_S } from '../_shared/audio/slices.ts'
 import { AUDIO_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { runAudioJob } from '../_shared/pipeline/audio.ts'
-import { jobWebhook } from '../_shared/pipeline/job.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { assetLoader, openObject } from '../_shared/supabase/storage.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-audio')
@@ -17,11 +18,11 @@ const run = runAudioJob({
   open: (path) => openObject(environment, AUDIO_BUCKET, path),
 })
 
-const worker = jobWorker(database, {
+const work = jobWorker(database, {
   name: 'pipeline-audio',
   kinds: { audio_slice: MAX_SLICE_S, audio_merge: MAX_RECORDING_S },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-audio', environment, database, jobWebhook, worker))
+Deno.serve(serve('pipeline-audio', { environment, database }, [worker(routes.dispatchToAudioWorker, work)]))

@@ -1,16 +1,17 @@
 import { connect } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-fusion')
 
 // The fusions that no other worker had room for, or lost.
-const worker = jobWorker(database, {
+const work = jobWorker(database, {
   name: 'pipeline-fusion',
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-fusion', environment, database, jobWebhook, worker))
+Deno.serve(serve('pipeline-fusion', { environment, database }, [worker(routes.dispatchToFusionWorker, work)]))

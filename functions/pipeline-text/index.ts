@@ -1,20 +1,21 @@
 import { connect } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { runTextJob } from '../_shared/pipeline/text.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { crisisReader } from '../_shared/textmodel/language-model.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-text')
 const ask = environment.languageModel && crisisReader(environment.languageModel)
 
-const worker = jobWorker(database, {
+const work = jobWorker(database, {
   name: 'pipeline-text',
   kinds: { text: 20 },
   run: runTextJob(database, ask),
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-text', environment, database, jobWebhook, worker))
+Deno.serve(serve('pipeline-text', { environment, database }, [worker(routes.dispatchToTextWorker, work)]))

@@ -1,11 +1,12 @@
 import { AUDIO_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { runTranscriptionJob } from '../_shared/pipeline/transcription.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { readObject } from '../_shared/supabase/storage.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-transcription')
@@ -15,7 +16,7 @@ const run = runTranscriptionJob({
   read: (path) => readObject(environment, AUDIO_BUCKET, path),
 })
 
-const worker = jobWorker(database, {
+const work = jobWorker(database, {
   name: 'pipeline-transcription',
   kinds: { transcription: 1 },
   run,
@@ -24,4 +25,8 @@ const worker = jobWorker(database, {
   // Each holds up to 25 MB twice: as it was read, and as it is sent.
   atOnce: 2,
 })
-Deno.serve(databaseWebhook('pipeline-transcription', environment, database, jobWebhook, worker))
+Deno.serve(
+  serve('pipeline-transcription', { environment, database }, [
+    worker(routes.dispatchToTranscriptionWorker, work),
+  ]),
+)

@@ -1,13 +1,14 @@
 import { IMAGE_BUCKET, MAX_IMAGES } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
-import { jobWebhook } from '../_shared/pipeline/job.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { assetLoader, readObject } from '../_shared/supabase/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
 import { MAX_GROUP_SIZE } from '../_shared/visual/merge-images.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-visual')
@@ -19,11 +20,11 @@ const run = runVisualJob({
   read: (path) => readObject(environment, IMAGE_BUCKET, path),
 })
 
-const worker = jobWorker(database, {
+const work = jobWorker(database, {
   name: 'pipeline-visual',
   kinds: { visual_group: MAX_GROUP_SIZE, visual_merge: MAX_IMAGES },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,
 })
-Deno.serve(databaseWebhook('pipeline-visual', environment, database, jobWebhook, worker))
+Deno.serve(serve('pipeline-visual', { environment, database }, [worker(routes.dispatchToVisualWorker, work)]))

@@ -1,9 +1,11 @@
 import { connect } from '../_shared/database.ts'
-import { objectRemover, removalWebhook } from '../_shared/files/object-removals.ts'
-import { databaseWebhook } from '../_shared/http/database-webhook.ts'
+import { objectRemover } from '../_shared/files/object-removals.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
+import { serve } from '../_shared/http/serve.ts'
+import { worker } from '../_shared/http/worker.ts'
 import { describeError, log } from '../_shared/log.ts'
 import { projectClient } from '../_shared/supabase/clients.ts'
+import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'remove-objects')
@@ -13,9 +15,9 @@ const removeObjects = objectRemover({
   platform: globalThis,
 })
 
-Deno.serve(
-  databaseWebhook('remove-objects', environment, database, removalWebhook, () => ({
-    accepted: {},
-    work: removeObjects().catch((error) => log('error', 'removal_interrupted', describeError(error))),
-  })),
-)
+const remove = worker(routes.dispatchToObjectRemover, () => ({
+  accepted: {},
+  work: removeObjects().catch((error) => log('error', 'removal_interrupted', describeError(error))),
+}))
+
+Deno.serve(serve('remove-objects', { environment, database }, [remove]))

@@ -54,7 +54,7 @@ function queryOf(query: Record<string, unknown>): [string, string][] {
 }
 
 /** How many calls each function of `functions/` serves, by name, as its code says. */
-export function callsOfFunctions(): Record<string, number> {
+export function callsOfFunctions(): Record<string, number | undefined> {
   const folder = join(ROOT, 'functions')
   const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')))
   return Object.fromEntries(
@@ -63,12 +63,7 @@ export function callsOfFunctions(): Record<string, number> {
         .filter((file) => file.endsWith('.ts'))
         .map((file) => readFileSync(join(folder, name, file), 'utf8'))
         .join('\n')
-      const routes =
-        code.match(
-          /\.(get|post|put|patch|delete|all)\(\s*'\/|\.on\(\s*\[?'|(?<!\.)\b(?:endpoint|serve)\(/g,
-        ) ?? []
-      // A function without routes is one call.
-      return [name, Math.max(1, routes.length)]
+      return [name, code.match(/\b(?:endpoint|worker)\(/g)?.length]
     }),
   )
 }

@@ -117,7 +117,16 @@ describe('imports go one way', () => {
         !from.startsWith('_') &&
         !/^(?:_|\.\.)/.test(to) &&
         from.split('/')[0] !== to.split('/')[0] &&
-        !(from === 'api/routes.ts' && /\/routes?\.ts$/.test(to)),
+        !(from === 'api/routes.ts' && /\/routes\.ts$/.test(to)),
+    )
+    expect(told(wrong)).toEqual([])
+  })
+
+  test('the routes of a function, which the description loads, import none of its handlers', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        /^(?!_|api\/)[^/]+\/routes\.ts$/.test(from) &&
+        (!to.startsWith(SHARED) || /\/http\/(?!route\.ts)/.test(to)),
     )
     expect(told(wrong)).toEqual([])
   })

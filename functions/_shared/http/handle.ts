@@ -25,9 +25,6 @@ type Handler = (request: Request, context: RequestContext) => Promise<Response>
 /**
  * Wraps a function's handler: a request id, a trace (the caller's by its header `traceparent`, or a new one), one log line per
  * request, and one way for errors.
- *
- * @example
- * Deno.serve(handle('checkins', async (request, { requestId }) => jsonResponse({ ok: true }, 200, requestId)))
  */
 export function handle(name: string, handler: Handler): (request: Request) => Promise<Response> {
   return (request) => {
@@ -52,16 +49,6 @@ export function handle(name: string, handler: Handler): (request: Request) => Pr
       return response
     })
   }
-}
-
-/**
- * Checks that a request is `POST /<name>`, for a function that has no other route.
- *
- * Throws `not_found` and `method_not_allowed`.
- */
-export function checkOnlyRoute(request: Request, name: string, { headers }: RequestContext): void {
-  if (!new URL(request.url).pathname.replace(/\/$/, '').endsWith(`/${name}`)) throw notFound()
-  if (request.method !== 'POST') throw methodNotAllowed(headers, ['POST'])
 }
 
 /** The error of an address that no route has. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { RateLimitScope } from './rate-limit.ts'
@@ -68,6 +68,18 @@ export type Input<R extends Route> = {
 
 /** What the handler of a route returns. */
 export type Output<R extends Route> = R['response']['_zod']['input']
+
+/** What the calls of the database to its workers have in common. */
+export const webhook = {
+  method: 'post',
+  tag: 'Workers',
+  security: 'database',
+  // Whoever has the secret is the database, wherever it calls from.
+  reachable: ['in_block'],
+  response: z.strictObject({}),
+  status: 202,
+  exampleResponse: {},
+} as const
 
 /** Describes a call and keeps the types of its schemas. */
 export function route<const R extends Route>(description: R): R {

@@ -1,21 +1,17 @@
-import { Hono } from 'hono'
 import type { Database } from '../database.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 import { authenticate, type Caller, pageToken, verifyToken } from './authenticate.ts'
 import { checkContentType, readBody, validated } from './body.ts'
+import { limitConcurrency } from './concurrency-limit.ts'
 import { deprecationHeaders } from './deprecation.ts'
+import { enforceSecurityPolicies } from './enforce-security-policies.ts'
 import type { Environment } from './environment.ts'
 import { checkCall } from './guard.ts'
-import { methodNotAllowed, notFound, type RequestContext } from './handle.ts'
-import { enforcePolicies } from './policies.ts'
+import { handle, methodNotAllowed, notFound, type RequestContext } from './handle.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { jsonResponse } from './response.ts'
 import type { Input, Output, Route } from './route.ts'
 import { noteError } from './security-events.ts'
-import { inTurn } from './turns.ts'
-
-/** The Hono app of a function, its routes with their full paths from its name on. */
-export type App = Hono<{ Bindings: RequestContext }>
 
 /** What handlers reach, opened once when the function starts. */
 export type Services = { environment: Environment; database: Database; supabase: ProjectClient }
@@ -33,8 +29,13 @@ type RouteHandler<R extends Route> = (
   call: Call<R['security']>,
 ) => Promise<Output<R> | DeepReadonly<Output<R>> | Response>
 
-/** A route with its handler. */
-type Endpoint<R extends Route = Route> = { route: R; addTo(app: App, services: Services): void }
+type Respond = (request: Request, context: RequestContext, params: Params) => Promise<Response>
+
+/** What a path has in place of the names in braces. */
+type Params = Record<string, string>
+
+/** A route that can be served, with what it needs of the function. */
+export type Endpoint<Needed = Services> = Route & { start: (services: Needed) => Respond }
 
 type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
   ? readonly DeepReadonly<Entry>[]
@@ -43,61 +44,67 @@ type DeepReadonly<Value> = Value extends readonly (infer Entry)[]
     : Value
 
 /**
- * Creates the app of a function; `serve` adds the handlers. Errors are left to `handle`. An address that takes other
- * methods is distinguished from one that does not exist.
+ * Serves a function, whose folder has this name: each of its endpoints, 405 with `Allow` where an address has them for other
+ * methods only, else 404. Of two that a request matches the first one counts.
+ *
+ * @example
+ * Deno.serve(serve('checkins', services, [endpoint(routes.startCheckIn, async ({ body }, { caller }) => …)]))
  */
-export function newApp(routes: readonly Route[]): App {
-  const app: App = new Hono({ strict: false })
-  app.onError((error) => {
-    throw error
-  })
-  app.notFound(({ req, env }) => {
-    const path = req.path.replace(/\/$/, '')
-    const here = routes.filter((route) => matches(route.path, path))
+export function serve<Given>(
+  name: string,
+  services: Given,
+  endpoints: readonly Endpoint<NoInfer<Given>>[],
+): (request: Request) => Promise<Response> {
+  const served = endpoints.map(({ method, path, start }) => ({
+    method: method.toUpperCase(),
+    parts: path.split('/'),
+    respond: start(services),
+  }))
+  return handle(name, async (request, context) => {
+    const path = new URL(request.url).pathname.replace(/\/$/, '').split('/').map(decoded)
+    const here = served.filter(({ parts }) => matches(parts, path))
     if (here.length === 0) throw notFound()
-    const methods = here.map(({ method }) => method.toUpperCase())
-    throw methodNotAllowed(env.headers, methods)
+    const isHead = request.method === 'HEAD'
+    const called = here.find(({ method }) => method === (isHead ? 'GET' : request.method))
+    if (!called) {
+      const methods = here.map(({ method }) => method)
+      throw methodNotAllowed(context.headers, methods)
+    }
+    const response = await called.respond(request, context, paramsOf(called.parts, path))
+    return isHead ? new Response(null, response) : response
   })
-  return app
 }
 
 /**
- * A call in one piece: its description and the handler that serves it.
+ * A route with the handler that serves it. A request is checked against blocks, authenticated, held against the security policies,
+ * counted against the caller's rate limit and validated; what the handler returns is the response. What is refused is recorded for
+ * the detection of incidents.
  *
  * @example
  * const readStudent = endpoint({ id: 'readStudent', method: 'get', … }, async ({ params }, { caller }) => …)
  */
-export function endpoint<const R extends Route>(route: R, handler: RouteHandler<R>): Endpoint<R> {
-  return { route, addTo: (app, services) => serve(app, services, route, handler) }
-}
-
-/**
- * Serves a route: checks that the call is not blocked, authenticates, enforces the security policies, counts the request
- * against the caller's rate limit, validates, calls the handler and responds with what it returns. What is refused is recorded
- * for the detection of incidents.
- */
-export function serve<const R extends Route>(
-  app: App,
-  services: Services,
+export function endpoint<const R extends Route & { security: 'user' | 'metrics' | 'none' }>(
   route: R,
   handler: RouteHandler<R>,
-): void {
-  const path = route.path.replace(/\{(\w+)\}/g, ':$1')
-  app.on(route.method.toUpperCase(), path, async ({ req, env: context }) => {
+): R & Endpoint {
+  return { ...route, start: (services) => respondTo(route, handler, services) }
+}
+
+function respondTo<R extends Route>(route: R, handler: RouteHandler<R>, services: Services): Respond {
+  return async (request, context, params) => {
     context.errorMembers = route.errorMembers
     for (const [name, value] of route.deprecation ? deprecationHeaders(route.deprecation) : []) {
       context.headers.set(name, value)
     }
-    const request = req.raw
     let caller: Caller | null = null
     try {
       caller = await authorize(request, context)
-      return await respond(caller, request, context, req.param())
+      return await respond(caller, request, context, params)
     } catch (error) {
       await noteError(services.database, request, error, caller?.userId ?? null)
       throw error
     }
-  })
+  }
 
   /** Who calls. Both are asked at the same time, as neither waits for the other; a blocked address learns only that. */
   async function authorize(request: Request, { functionName }: RequestContext): Promise<Caller | null> {
@@ -123,11 +130,11 @@ export function serve<const R extends Route>(
     caller: Caller | null,
     request: Request,
     context: RequestContext,
-    given: Record<string, string>,
+    given: Params,
   ): Promise<Response> {
     const answer = async () => {
-      if (route.security !== 'database' && route.reachable !== 'always') {
-        await enforcePolicies({ ...services, request, context, caller })
+      if (route.reachable !== 'always') {
+        await enforceSecurityPolicies({ ...services, request, context, caller })
       }
       if (route.limit && caller) {
         await consumeRateLimit(services.database, context, caller.userId, route.limit)
@@ -148,7 +155,7 @@ export function serve<const R extends Route>(
     }
     if (!caller) return answer()
     context.memory.sender = caller.userId
-    return inTurn(caller.userId, answer)
+    return limitConcurrency(caller.userId, answer)
   }
 }
 
@@ -167,12 +174,27 @@ function queryOf(request: Request): Record<string, unknown> {
   return query
 }
 
-/** Whether a path matches a template with parameters in braces. */
-function matches(template: string, path: string): boolean {
-  const parts = template.split('/')
-  const given = path.split('/')
+/** Whether a path matches a template with parameters in braces, both in parts. */
+function matches(template: readonly string[], path: readonly string[]): boolean {
   return (
-    parts.length === given.length &&
-    parts.every((part, index) => part.startsWith('{') || part === given[index])
+    template.length === path.length &&
+    template.every((part, index) => (part.startsWith('{') ? path[index] !== '' : part === path[index]))
   )
+}
+
+function paramsOf(template: readonly string[], path: readonly string[]): Params {
+  return Object.fromEntries(
+    template.flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), path[index] ?? '']] : [])),
+  )
+}
+
+/** A part of a path as it was meant; what is no UTF-8 stays as it is. */
+function decoded(part: string): string {
+  return part.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes)
+    } catch {
+      return bytes
+    }
+  })
 }

@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 import { ServiceError } from '../errors.ts'
 import { pageToken } from './authenticate.ts'
 import { readText } from './body.ts'
+import { enforceSecurityPolicies } from './enforce-security-policies.ts'
 import { endedSessionCookie, type Html, isOwnForm, type PageOptions, page, pageCaller } from './page.ts'
-import { enforcePolicies } from './policies.ts'
 import { consumeRateLimit } from './rate-limit.ts'
 import { SERVICE_HEADERS } from './response.ts'
 import { type SecondFactorStep, secondFactorForm, stepOf } from './second-factor-page.ts'
@@ -110,7 +110,7 @@ export async function signedInCall(call: PageCall, kind: PageKind): Promise<Call
     )
   }
   try {
-    await enforcePolicies({ ...call, caller })
+    await enforceSecurityPolicies({ ...call, caller })
     await consumeRateLimit(call.database, call.context, caller.userId, 'data-api')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

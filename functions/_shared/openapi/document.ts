@@ -164,9 +164,8 @@ const ERROR_SCHEMA: JsonSchema = {
 }
 
 /** Whether a call is reachable in a block, or in a quarantine. */
-function passes({ reachable = [], security }: Route, barrier: 'in_block' | 'in_quarantine'): boolean {
-  if (reachable === 'always' || reachable.includes(barrier)) return true
-  return security === 'database' && barrier === 'in_block'
+function passes({ reachable = [] }: Route, barrier: 'in_block' | 'in_quarantine'): boolean {
+  return reachable === 'always' || reachable.includes(barrier)
 }
 
 /** The error codes that a call can return, by status. */

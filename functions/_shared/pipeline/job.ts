@@ -11,6 +11,20 @@ export const jobWebhook = z.object({
   record: z.object({ id: z.guid().describe('The job') }).describe('The row'),
 })
 
+const EXAMPLE = '0c2f7f0e-6d1c-4a53-9f0b-6a5d8a9e4b11'
+
+/** What the descriptions of the pipeline's workers have in common. */
+export const jobCall = {
+  description:
+    'Called by the database alone. It wakes the worker, which claims the job that is next, or none where it is busy or others were first, and goes on after its response.',
+  body: jobWebhook,
+  response: z.strictObject({ job: z.guid().describe('The job that was named') }),
+  example: {
+    body: { type: 'INSERT', schema: 'private', table: 'analysis_jobs', record: { id: EXAMPLE } },
+  },
+  exampleResponse: { job: EXAMPLE },
+} as const
+
 /** A job as a worker claims it. */
 export type Job = {
   id: string

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { route } from '../../../functions/_shared/http/route.ts'
-import { serve } from '../../../functions/_shared/http/serve.ts'
+import { endpoint } from '../../../functions/_shared/http/serve.ts'
 import { projectClient } from '../../../functions/_shared/supabase/clients.ts'
 import { functionOf, services } from './serving.ts'
 
@@ -68,12 +68,12 @@ const reserve = route({
   response: z.unknown(),
 })
 
-const shelf = functionOf([find, place, borrow, reserve], (routes) => {
-  serve(routes, services, find, async (input) => input)
-  serve(routes, services, place, async (input) => input)
-  serve(routes, services, borrow, async (input) => input)
-  serve(routes, services, reserve, async (input) => input)
-})
+const shelf = functionOf([
+  endpoint(find, async (input) => input),
+  endpoint(place, async (input) => input),
+  endpoint(borrow, async (input) => input),
+  endpoint(reserve, async (input) => input),
+])
 
 /** What the handler received, or the error. */
 async function responseTo(path: string, init?: RequestInit) {
@@ -169,7 +169,7 @@ test('a call for signed-in people is rejected before anything of it is read', as
   expect(rejected).toMatchObject({ status: 401, body: { code: 'unauthorized' } })
 })
 
-test('calls of one person take turns, those of another pass', async () => {
+test('calls of one person run two at a time, those of another pass', async () => {
   // An Auth that takes a token's first part for the account.
   const auth = createServer((request, response) => {
     const id = request.headers.authorization?.replace(/^Bearer |\..*/g, '')
@@ -184,13 +184,12 @@ test('calls of one person take turns, those of another pass', async () => {
   })
   const begun: string[] = []
   const end = Promise.withResolvers<void>()
-  const loans = functionOf([borrow], (routes) => {
-    serve(routes, { ...services, supabase }, borrow, async ({ body }, { caller }) => {
-      begun.push(caller.userId)
-      await end.promise
-      return body
-    })
+  const lend = endpoint(borrow, async ({ body }, { caller }) => {
+    begun.push(caller.userId)
+    await end.promise
+    return body
   })
+  const loans = functionOf([lend], { ...services, supabase })
   const send = (account: string) =>
     loans('/loans', {
       method: 'POST',
@@ -221,7 +220,7 @@ describe('a method that an address does not take', () => {
   })
 
   test('is told apart from an address where there is nothing', async () => {
-    for (const path of ['/', '/shelf', '/shelf/emma/pages', '/loan', '//loans']) {
+    for (const path of ['/', '/shelf', '/shelf/', '/shelf//', '/shelf/emma/pages', '/loan', '//loans']) {
       expect(await responseTo(path, { method: 'DELETE' }), path).toMatchObject({ status: 404 })
     }
   })

@@ -1,8 +1,6 @@
 import { connect } from '../../../functions/_shared/database.ts'
 import { readEnvironment } from '../../../functions/_shared/http/environment.ts'
-import { handle } from '../../../functions/_shared/http/handle.ts'
-import type { Route } from '../../../functions/_shared/http/route.ts'
-import { type App, newApp } from '../../../functions/_shared/http/serve.ts'
+import { type Endpoint, type Services, serve } from '../../../functions/_shared/http/serve.ts'
 import { projectClient } from '../../../functions/_shared/supabase/clients.ts'
 
 const NOWHERE = 'http://127.0.0.1:9'
@@ -23,11 +21,9 @@ export const services = {
 
 /** A function with these calls, as its process would run it. */
 export function functionOf(
-  routes: readonly Route[],
-  addHandlers: (app: App) => void,
+  endpoints: readonly Endpoint[],
+  reached: Services = services,
 ): (path: string, init?: RequestInit) => Promise<Response> {
-  const app = newApp(routes)
-  addHandlers(app)
-  const run = handle('unit', async (request, context) => app.fetch(request, context))
+  const run = serve('unit', reached, endpoints)
   return (path, init) => run(new Request(`https://wellbeing.example.edu${path}`, init))
 }

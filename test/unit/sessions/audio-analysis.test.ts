@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AudioData } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { analyzeAudioSummary } from '../../../functions/_shared/sessions/audio-analysis.ts'
-import { audioRequest } from '../../../functions/analyze-audio/route.ts'
+import { analyzeAudio } from '../../../functions/analyze-audio/routes.ts'
 import { audioData } from './summaries.ts'
 
 const anySummary: fc.Arbitrary<AudioData> = fc.record({
@@ -186,13 +186,13 @@ describe('the request', () => {
   const sessionId = '5B0F6C9E-0000-4000-8000-000000000001'
 
   test('is taken with fields that nobody asked for', () => {
-    const read = audioRequest.parse({ sessionId, extra: 1, audioData: { ...audioData(), device: 'x' } })
+    const read = analyzeAudio.body.parse({ sessionId, extra: 1, audioData: { ...audioData(), device: 'x' } })
     expect(read).toEqual({ sessionId: sessionId.toLowerCase(), audioData: audioData() })
   })
 
   test.each(Object.keys(audioData()))('is rejected without %s', (field) => {
     const data = Object.fromEntries(Object.entries(audioData()).filter(([name]) => name !== field))
-    expect(audioRequest.safeParse({ sessionId, audioData: data }).success).toBe(false)
+    expect(analyzeAudio.body.safeParse({ sessionId, audioData: data }).success).toBe(false)
   })
 
   test.each([
@@ -208,6 +208,8 @@ describe('the request', () => {
     { transcript_length: 100_001 },
     { transcript_length: null },
   ])('is rejected with %o', (part) => {
-    expect(audioRequest.safeParse({ sessionId, audioData: { ...audioData(), ...part } }).success).toBe(false)
+    expect(analyzeAudio.body.safeParse({ sessionId, audioData: { ...audioData(), ...part } }).success).toBe(
+      false,
+    )
   })
 })

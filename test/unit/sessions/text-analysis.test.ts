@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coherence } from '../../../functions/_shared/sessions/coherence.ts'
 import { analyzeConversation, studentTurns } from '../../../functions/_shared/sessions/text-analysis.ts'
-import { textRequest } from '../../../functions/analyze-text/route.ts'
+import { analyzeText } from '../../../functions/analyze-text/routes.ts'
 
 const GLAD =
   'It has been a wonderful week. I met my friends at the climbing wall and we laughed so much. I feel happy, rested and hopeful about the weekend.'
@@ -223,14 +223,16 @@ describe('the request', () => {
     [5, false],
     [null, false],
   ])('with the text %#', (conversationText, isTaken) => {
-    expect(textRequest.safeParse({ sessionId, conversationText }).success).toBe(isTaken)
+    expect(analyzeText.body.safeParse({ sessionId, conversationText }).success).toBe(isTaken)
   })
 
   test('is rejected with an id that is none', () => {
-    expect(textRequest.safeParse({ sessionId: 'latest', conversationText: 'a' }).success).toBe(false)
+    expect(analyzeText.body.safeParse({ sessionId: 'latest', conversationText: 'a' }).success).toBe(false)
   })
 
   test('is cleaned of what neither database nor analysis can hold', () => {
-    expect(textRequest.parse({ sessionId, conversationText: 'a\0b\ud800' }).conversationText).toBe('ab\ufffd')
+    expect(analyzeText.body.parse({ sessionId, conversationText: 'a\0b\ud800' }).conversationText).toBe(
+      'ab\ufffd',
+    )
   })
 })

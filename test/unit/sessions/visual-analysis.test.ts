@@ -8,7 +8,7 @@ import {
   analyzeVisualSummary,
 } from '../../../functions/_shared/sessions/visual-analysis.ts'
 import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
-import { visualRequest } from '../../../functions/analyze-visual/route.ts'
+import { analyzeVisual } from '../../../functions/analyze-visual/routes.ts'
 import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
@@ -222,7 +222,7 @@ describe('the request', () => {
 
   test.each(Object.keys(visualSummary()))('is rejected without %s', (field) => {
     const summary = Object.fromEntries(Object.entries(visualSummary()).filter(([name]) => name !== field))
-    expect(visualRequest.safeParse({ ...request, visualSummary: summary }).success).toBe(false)
+    expect(analyzeVisual.body.safeParse({ ...request, visualSummary: summary }).success).toBe(false)
   })
 
   test.each([
@@ -232,7 +232,10 @@ describe('the request', () => {
     { quality_score: '0.5' },
     { engagement_level: 'none' },
   ])('is rejected with %o', (part) => {
-    const parsed = visualRequest.safeParse({ ...request, visualSummary: { ...visualSummary(), ...part } })
+    const parsed = analyzeVisual.body.safeParse({
+      ...request,
+      visualSummary: { ...visualSummary(), ...part },
+    })
     expect(parsed.success).toBe(false)
   })
 })

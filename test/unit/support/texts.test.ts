@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReplyMeaning } from '../../../functions/_shared/support/reply.ts'
 import { answerTo } from '../../../functions/_shared/support/texts.ts'
 import { TEXTS } from '../../../functions/buddy/texts.ts'
-import { functionOf, services } from '../http/serving.ts'
+import { functionOf } from '../http/serving.ts'
 
 const heard = {
   repeated: false,
@@ -72,12 +72,7 @@ describe('the reply to a text', () => {
 })
 
 describe('without Twilio', () => {
-  const buddy = functionOf(
-    TEXTS.map(({ route }) => route),
-    (app) => {
-      for (const endpoint of TEXTS) endpoint.addTo(app, services)
-    },
-  )
+  const buddy = functionOf(TEXTS)
 
   test.each(['/buddy/texts', `/buddy/text-status?message=${crypto.randomUUID()}`])(
     '%s takes nothing',

@@ -4,7 +4,7 @@ import { id } from '../_shared/fields.ts'
 import { route } from '../_shared/http/route.ts'
 import { fusionScore } from '../_shared/sessions/analyses.ts'
 
-export const calculateScore = route({
+export const calculateWellbeingScore = route({
   id: 'calculateWellbeingScore',
   method: 'post',
   path: '/calculate-wellbeing-score',

@@ -7,7 +7,7 @@ import { visualSummary } from '../_shared/sessions/app-summaries.ts'
 import { decodeBase64 } from '../_shared/sessions/base64.ts'
 import { IMAGE_ERROR_CODES } from '../_shared/visual/outcome.ts'
 
-export const visualRequest = z.object({
+const request = z.object({
   sessionId: id.describe('The session'),
   // The bytes alone decide what kind of image it is.
   imageData: z
@@ -32,7 +32,7 @@ export const analyzeVisual = route({
   summary: 'Analyses one image and the app’s summary of all its samples',
   security: 'user',
   limit: 'analyze-visual',
-  body: visualRequest,
+  body: request,
   // An image of 10 MB in base64, and the summary.
   maxBytes: 14_000_000,
   response: z.strictObject({

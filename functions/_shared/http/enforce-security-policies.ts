@@ -37,7 +37,12 @@ type Enforced = {
  *
  * Throws `access_blocked`, `mfa_required` and `rate_limited`.
  */
-export async function enforcePolicies({ database, request, context, caller }: Enforced): Promise<void> {
+export async function enforceSecurityPolicies({
+  database,
+  request,
+  context,
+  caller,
+}: Enforced): Promise<void> {
   const [row] = await database<[{ rejection: unknown }]>`
     select private.enforce_on_function(
       ${caller?.userId ?? null}, ${caller && sessionOf(caller.token)}::uuid, ${clientAddress(request)}::inet,

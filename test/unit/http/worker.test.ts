@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import * as z from 'zod'
 import type { Database } from '../../../functions/_shared/database.ts'
-import { databaseWebhook } from '../../../functions/_shared/http/database-webhook.ts'
+import { serve } from '../../../functions/_shared/http/serve.ts'
+import { worker } from '../../../functions/_shared/http/worker.ts'
+import { dispatchToObjectRemover } from '../../../functions/remove-objects/routes.ts'
 import { startedFunctions } from '../../../scripts/doctor/functions.ts'
 import { openStage } from '../../../scripts/stage/stage.ts'
 
@@ -16,11 +17,9 @@ async function serveWebhook() {
   }
   // Only called as a template, which is all that is needed of it.
   const database = record as unknown as Database
-  const settings = { pipelineSecret: 's'.repeat(32), previousPipelineSecret: undefined }
-  const webhook = databaseWebhook('remove-objects', settings, database, z.object({}), () => ({
-    accepted: {},
-    work: Promise.resolve(),
-  }))
+  const environment = { pipelineSecret: 's'.repeat(32), previousPipelineSecret: undefined }
+  const remove = worker(dispatchToObjectRemover, () => ({ accepted: {}, work: Promise.resolve() }))
+  const webhook = serve('remove-objects', { environment, database }, [remove])
   const server = createServer(async (incoming, outgoing) => {
     const headers = { 'cf-connecting-ip': '203.0.113.7' }
     const request = new Request(`http://127.0.0.1${incoming.url}`, { method: incoming.method ?? '', headers })
@@ -38,6 +37,16 @@ test('a call without the secret is recorded as an attempt to guess it', async ()
   const { address, recorded } = await serveWebhook()
   expect((await fetch(`${address}/remove-objects`, { method: 'POST' })).status).toBe(401)
   expect(recorded).toEqual(['worker_secret_refused'])
+})
+
+test('its one address takes a slash at the end, no other method, and has nothing below it', async () => {
+  const { address, recorded } = await serveWebhook()
+  expect((await fetch(`${address}/remove-objects/`, { method: 'POST' })).status).toBe(401)
+  expect(recorded).toHaveLength(1)
+  const other = await fetch(`${address}/remove-objects`, { method: 'PUT' })
+  expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST'])
+  expect((await fetch(`${address}/remove-objects/more`, { method: 'POST' })).status).toBe(404)
+  expect(recorded).toHaveLength(1)
 })
 
 test('the doctor sees that it starts, and is not taken for who guesses', async () => {

@@ -5,7 +5,7 @@ import { route } from '../_shared/http/route.ts'
 import { audioAnalysis } from '../_shared/sessions/analyses.ts'
 import { audioData } from '../_shared/sessions/app-summaries.ts'
 
-export const audioRequest = z.object({
+const request = z.object({
   sessionId: id.describe('The session'),
   audioData: audioData.describe('What the app observed of the conversation'),
 })
@@ -18,7 +18,7 @@ export const analyzeAudio = route({
   summary: 'Analyses the app’s summary of a spoken conversation',
   security: 'user',
   limit: 'analyze-audio',
-  body: audioRequest,
+  body: request,
   response: z.strictObject({
     sessionId: z.guid().describe('The session'),
     analysis: audioAnalysis.describe('What the summary says'),

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
  * Requests of one sender that run in one process at a time. A process has one thread and two connections to the database, so
  * that more at once end no sooner, and everybody else's wait behind them.
  */
-const AT_ONCE = 2
+const MAX_RUNNING = 2
 
 /** Most requests of one sender that wait: more than any of its limits lets through in a minute. */
 const MAX_WAITING = 200
@@ -20,15 +20,16 @@ type Sender = { running: number; waiting: Set<() => void> }
 const senders = new Map<string, Sender>()
 
 /**
- * Runs a request when it is the sender's turn: first come, first served among those of one sender; those of others pass.
+ * Runs a request as soon as fewer of its sender's run than may: first come, first served among those of one sender; those of
+ * others pass.
  *
  * Throws `busy` when too many wait already, or the wait was too long.
  */
-export async function inTurn<Result>(sender: string, run: () => Promise<Result>): Promise<Result> {
+export async function limitConcurrency<Result>(sender: string, run: () => Promise<Result>): Promise<Result> {
   const own = senders.get(sender) ?? { running: 0, waiting: new Set() }
   senders.set(sender, own)
-  if (own.running < AT_ONCE) own.running++
-  else await turn(own)
+  if (own.running < MAX_RUNNING) own.running++
+  else await freePlace(own)
   try {
     return await run()
   } finally {
@@ -39,7 +40,7 @@ export async function inTurn<Result>(sender: string, run: () => Promise<Result>)
   }
 }
 
-function turn({ waiting }: Sender): Promise<void> {
+function freePlace({ waiting }: Sender): Promise<void> {
   if (waiting.size >= MAX_WAITING) throw busy()
   return new Promise((resolve, reject) => {
     const begin = () => {

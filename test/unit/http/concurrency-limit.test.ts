@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { inTurn } from '../../../functions/_shared/http/turns.ts'
+import { limitConcurrency } from '../../../functions/_shared/http/concurrency-limit.ts'
 
 const busy = expect.objectContaining({ code: 'busy', status: 503, details: { retry_after_s: 5 } })
 
@@ -10,7 +10,7 @@ function crowd() {
   return {
     begun,
     send(sender: string, name = sender): Promise<string> {
-      return inTurn(sender, async () => {
+      return limitConcurrency(sender, async () => {
         begun.push(name)
         const end = Promise.withResolvers<void>()
         running.push(end)

@@ -6,7 +6,7 @@ import { conversationAnalysis } from '../_shared/sessions/analyses.ts'
 import { MAX_CHARACTERS } from '../_shared/text/clean.ts'
 
 /** The text becomes one that Postgres and the analysis can hold: no NUL, no half of a surrogate pair. */
-export const textRequest = z.object({
+const request = z.object({
   sessionId: id.describe('The session'),
   conversationText: z
     .string()
@@ -24,7 +24,7 @@ export const analyzeText = route({
   summary: 'Analyses what the student said in a conversation',
   security: 'user',
   limit: 'analyze-text',
-  body: textRequest,
+  body: request,
   response: z.strictObject({
     sessionId: z.guid().describe('The session'),
     analysis: conversationAnalysis.describe('What the conversation says'),
