@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePorts, type IsolateEvent, type Policy } from 'local-supabase'
+import { freePorts, type IsolateEvent, type RuntimePolicy } from 'local-supabase'
 import { startStack } from '../demo/stack.ts'
 import { round } from '../functions/_shared/numbers.ts'
 import { ROOT } from '../scripts/root.ts'
@@ -80,12 +80,12 @@ async function measureMode(mode: string, media: Media): Promise<void> {
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)
   const events: IsolateEvent[] = []
   const unlimited = mode === 'unlimited'
-  const policy: Policy = mode === 'oneshot' ? 'oneshot' : 'per_worker'
+  const runtimePolicy: RuntimePolicy = mode === 'oneshot' ? 'oneshot' : 'per_worker'
   const log: string[] = []
   const stack = await startStack(
     {
       ...{ port, dbPort, inboxPort, dataDir: join(folder, mode), reset: false, watch: false, durable: false },
-      policy,
+      runtimePolicy,
       ...(unlimited && { limits: false }),
     },
     { progress: () => {}, log: (line) => log.push(line), isolate: (event) => events.push(event) },

@@ -9,7 +9,7 @@ export {
 export { denoBinary, heapFlag } from './src/functions/deno.ts'
 export type { IsolateEvent, IsolateFigures, RetireReason, ShutdownReason } from './src/functions/isolate.ts'
 export { hostedLimits, type Limits } from './src/functions/limits.ts'
-export type { IsolateEnd, Policy } from './src/functions/pool.ts'
+export type { IsolateEnd, RuntimePolicy } from './src/functions/pool.ts'
 export type { IsolateCounts } from './src/functions/server.ts'
 export { Inbox } from './src/inbox/inbox.ts'
 export { type InboxServer, startInbox } from './src/inbox/server.ts'

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type ParseArgsOptionsConfig, styleText } from 'node:util'
 import type { Limits } from './functions/limits.ts'
-import type { Policy } from './functions/pool.ts'
+import type { RuntimePolicy } from './functions/pool.ts'
 import { surviveLostConnections } from './postgres/connections.ts'
 import { type Stack, type StackOptions, type StackOutput, startStack } from './stack.ts'
 
@@ -14,7 +14,7 @@ export const stackArguments = {
   data: { type: 'string', default: '.stack' },
   'env-file': { type: 'string' },
   'text-webhook': { type: 'string' },
-  policy: { type: 'string' },
+  'runtime-policy': { type: 'string' },
   limits: { type: 'string' },
   reset: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
@@ -30,7 +30,7 @@ export const stackHelp = `  --port N         API gateway (54321)
   --env-file FILE  secrets of the functions (supabase/functions/.env)
   --text-webhook PATH
                    carry texts as Twilio does, with the inbox for phones; what hears their replies: /functions/v1/…
-  --policy NAME    per_worker: requests share an isolate; oneshot: one has one at a time (config.toml, per_worker)
+  --runtime-policy NAME  per_worker: requests share an isolate; oneshot: one has one at a time (config.toml, per_worker)
   --limits LIMITS  of an isolate: off, or figures such as cpu=2000,memory=256,wall=150 (ms, MB, s; the hosted ones)
   --reset          throw the data away and start anew
   --watch          restart functions when their code changes
@@ -39,7 +39,14 @@ export const stackHelp = `  --port N         API gateway (54321)
 
 /** What `parseArgs` makes of `stackArguments`. */
 type StackValues = {
-  [name in 'port' | 'db-port' | 'inbox-port' | 'env-file' | 'text-webhook' | 'policy' | 'limits']?: string
+  [name in
+    | 'port'
+    | 'db-port'
+    | 'inbox-port'
+    | 'env-file'
+    | 'text-webhook'
+    | 'runtime-policy'
+    | 'limits']?: string
 } & { data: string; reset: boolean; watch: boolean }
 
 /** The options of a stack as they stand on a command line. @throws Error that says which of them is wrong */
@@ -51,7 +58,7 @@ export function readStackArguments(values: StackValues): StackOptions & { dataDi
     dataDir: values.data,
     envFile: values['env-file'],
     ...(values['text-webhook'] && { textMessages: { webhook: values['text-webhook'] } }),
-    policy: readPolicy(values.policy),
+    runtimePolicy: readRuntimePolicy(values['runtime-policy']),
     limits: readLimits(values.limits),
     reset: values.reset,
     watch: values.watch,
@@ -65,9 +72,9 @@ function readPort(option: string, text: string | undefined): number | undefined 
   throw new Error(`${option} takes a port from 1 to 65535, not "${text}"`)
 }
 
-function readPolicy(text: string | undefined): Policy | undefined {
+function readRuntimePolicy(text: string | undefined): RuntimePolicy | undefined {
   if (text === undefined || text === 'per_worker' || text === 'oneshot') return text
-  throw new Error(`--policy takes per_worker or oneshot, not "${text}"`)
+  throw new Error(`--runtime-policy takes per_worker or oneshot, not "${text}"`)
 }
 
 const limitNames = { cpu: ['cpuMs', 1], memory: ['memoryMb', 1], wall: ['wallMs', 1000] } as const

@@ -6,7 +6,7 @@ import { configuredSecrets, readEnvFile, readProject } from './config.ts'
 import { startCron } from './cron/scheduler.ts'
 import type { IsolateEvent } from './functions/isolate.ts'
 import type { Limits } from './functions/limits.ts'
-import type { Policy } from './functions/pool.ts'
+import type { RuntimePolicy } from './functions/pool.ts'
 import { createFunctions, type Functions } from './functions/server.ts'
 import { startGateway } from './gateway/server.ts'
 import { Inbox } from './inbox/inbox.ts'
@@ -62,7 +62,7 @@ export type StackOptions = {
    */
   textMessages?: TextMessages
   /** How functions' isolates get requests: `per_worker` or `oneshot`. Default: `[edge_runtime] policy`, or `per_worker`. */
-  policy?: Policy
+  runtimePolicy?: RuntimePolicy
   /** The most isolates of a function that take requests at the same time. Default: 10. */
   maxParallelism?: number
   /** What an isolate may use, in the place of the hosted limits; false enforces none. */
@@ -173,7 +173,7 @@ export async function startStack(
       envFile,
       dataDir,
       watch: options.watch ?? false,
-      policy: options.policy ?? config.edge_runtime.policy,
+      runtimePolicy: options.runtimePolicy ?? config.edge_runtime.policy,
       maxParallelism: options.maxParallelism,
       limits: options.limits,
       log,

@@ -132,7 +132,7 @@ describe('local-supabase', () => {
     for (const [args, code, text] of [
       [['--port', 'x'], 1, '--port'],
       [['--colour'], 1, '--colour'],
-      [['--policy', 'fair'], 1, '--policy'],
+      [['--runtime-policy', 'fair'], 1, '--runtime-policy'],
       [['--limits', 'cpu=fast'], 1, '--limits'],
       [['--help'], 0, '--reset'],
     ] as const) {

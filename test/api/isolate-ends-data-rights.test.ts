@@ -24,7 +24,7 @@ describe(`a worker whose isolates end (seed ${SEED})`, localOnly('ends isolates'
   let stack: ConfiguredStack
 
   beforeAll(async () => {
-    stack = await startConfiguredStack({}, { policy: 'oneshot' })
+    stack = await startConfiguredStack({}, { runtimePolicy: 'oneshot' })
     await withDatabase(stack, async (sql) => {
       // Far more is killed here than anywhere else, and a person asks more often.
       await sql`

@@ -102,7 +102,7 @@ export type ConfiguredStack = LocalProject & {
  */
 export async function startConfiguredStack(
   env: Record<string, string> | ((databaseUrl: string) => Promise<Record<string, string>>),
-  options: Pick<StackOptions, 'policy' | 'limits' | 'addressHeader'> = {},
+  options: Pick<StackOptions, 'runtimePolicy' | 'limits' | 'addressHeader'> = {},
 ): Promise<ConfiguredStack> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stack-'))
   const [port = 0, dbPort = 0, inboxPort = 0] = await freePorts(3)

@@ -9,7 +9,7 @@ import { bootError, resourceLimit, stopping, timedOut, workerError } from './res
  * has one request at a time; another is started when all are busy. In both, an isolate is free again at its response, before
  * its `waitUntil` work has ended.
  */
-export type Policy = 'per_worker' | 'oneshot'
+export type RuntimePolicy = 'per_worker' | 'oneshot'
 
 /** What tests do to an isolate: bring it to half of its CPU limit, over a limit, or kill it as a failing machine would. */
 export type IsolateEnd = 'retire' | 'cpu' | 'memory' | 'wall_clock' | 'SIGKILL'
@@ -18,7 +18,7 @@ type PoolOptions = Omit<DenoOptions, 'env' | 'heapMb' | 'onLine'> & {
   name: string
   /** Read anew at each start of a process. */
   environment: () => Record<string, string>
-  policy: Policy
+  runtimePolicy: RuntimePolicy
   /** The most isolates that take requests at the same time. */
   maxParallelism: number
   limits: Limits
@@ -147,7 +147,7 @@ export class Pool {
     while (!this.#stop.signal.aborted) {
       const active = [...this.#isolates].filter((isolate) => isolate.active)
       const isolate =
-        active.find(({ inFlight }) => this.#options.policy === 'per_worker' || inFlight === 0) ??
+        active.find(({ inFlight }) => this.#options.runtimePolicy === 'per_worker' || inFlight === 0) ??
         (active.length < this.#options.maxParallelism ? this.#start() : undefined)
       if (isolate) return { isolate, over: isolate.begin() }
       const left = giveUpAt - performance.now()

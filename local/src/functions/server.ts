@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type FunctionSettings, readEnvFile } from '../config.ts'
 import type { IsolateEvent, IsolateFigures, RetireReason, ShutdownReason } from './isolate.ts'
 import { type Limits, limitsOf } from './limits.ts'
-import { type IsolateEnd, type Policy, Pool } from './pool.ts'
+import { type IsolateEnd, Pool, type RuntimePolicy } from './pool.ts'
 import { notFound } from './responses.ts'
 
 export type FunctionsOptions = {
@@ -20,7 +20,7 @@ export type FunctionsOptions = {
   /** Start functions anew after a change in the folders that hold them. */
   watch?: boolean
   /** How isolates get requests; `per_worker` by default. */
-  policy?: Policy
+  runtimePolicy?: RuntimePolicy
   /** The most isolates of a function that take requests at the same time; 10 by default. */
   maxParallelism?: number
   /** Figures in the place of the hosted limits; false enforces none. */
@@ -111,7 +111,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
           ...options.env,
           ...changed,
         }),
-      policy: options.policy ?? 'per_worker',
+      runtimePolicy: options.runtimePolicy ?? 'per_worker',
       maxParallelism: options.maxParallelism ?? 10,
       limits: limitsOf(options.limits),
       bootTimeoutMs: options.bootTimeoutMs ?? 30_000,

@@ -12,7 +12,7 @@ import type { MessageSink } from '../inbox/inbox.ts'
 import { restError } from '../rest/errors.ts'
 import { type RestServer, startRest } from '../rest/server.ts'
 import { type StorageServer, startStorage } from '../storage/server.ts'
-import { Turns } from './turns.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 export interface RealtimeBackend {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -98,8 +98,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, supabaseDir } = options
   const tokens = createTokenSigner(keys)
   const callers = createCallerReader(keys, tokens)
-  const restTurns = new Turns()
-  const storageTurns = new Turns()
+  const restTurns = new ConcurrencyLimit()
+  const storageTurns = new ConcurrencyLimit()
   const services: { auth?: AuthServer; rest?: RestServer; storage?: StorageServer } = {}
 
   async function dispatch(request: Request): Promise<Response> {

@@ -162,7 +162,7 @@ describe('an isolate', { timeout: 60_000 }, () => {
 
 describe('requests that come at the same time', { timeout: 60_000 }, () => {
   it('share one isolate under per_worker', async () => {
-    const { call, functions, logged } = project({ worker }, { policy: 'per_worker', limits: generous })
+    const { call, functions, logged } = project({ worker }, { runtimePolicy: 'per_worker', limits: generous })
     const waiting = [call('worker', '?gate'), call('worker', '?gate')]
     await until(() => logged.filter((line) => line === 'worker: waiting').length === 2)
     expect(functions.isolates()).toMatchObject([{ inFlight: 2 }])
@@ -171,8 +171,8 @@ describe('requests that come at the same time', { timeout: 60_000 }, () => {
   })
 
   it('share it with what goes on after a response, in both modes', async () => {
-    for (const policy of ['per_worker', 'oneshot'] as const) {
-      const { call } = project({ worker }, { policy, limits: generous })
+    for (const runtimePolicy of ['per_worker', 'oneshot'] as const) {
+      const { call } = project({ worker }, { runtimePolicy, limits: generous })
       const pid = await text(call('worker', '?gate&background'))
       expect(await text(call('worker'))).toBe(pid)
       await text(call('worker', '/release'))
@@ -180,7 +180,7 @@ describe('requests that come at the same time', { timeout: 60_000 }, () => {
   })
 
   it('have an isolate each under oneshot, which later ones reuse', async () => {
-    const { call, functions, logged } = project({ worker }, { policy: 'oneshot', limits: generous })
+    const { call, functions, logged } = project({ worker }, { runtimePolicy: 'oneshot', limits: generous })
     const waiting = [call('worker', '?gate'), call('worker', '?gate'), call('worker', '?gate')]
     await until(() => logged.filter((line) => line === 'worker: waiting').length === 3)
     const isolates = functions.isolates()
@@ -197,7 +197,7 @@ describe('requests that come at the same time', { timeout: 60_000 }, () => {
   it('wait for one another under oneshot when there are as many isolates as allowed', async () => {
     const { call, functions, logged } = project(
       { worker },
-      { policy: 'oneshot', maxParallelism: 1, limits: generous },
+      { runtimePolicy: 'oneshot', maxParallelism: 1, limits: generous },
     )
     const first = call('worker', '?cpu=300')
     const others = [call('worker'), call('worker'), call('worker')]

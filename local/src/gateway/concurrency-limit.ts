@@ -11,12 +11,12 @@ type Account = { running: number; waiting: (() => void)[] }
  * Keeps one account from taking a service for itself: after a burst its requests are handled one at a time, in the order in
  * which they came, while those of others pass.
  */
-export class Turns {
+export class ConcurrencyLimit {
   readonly #accounts = new Map<unknown, Account>()
   readonly #made = new Map<unknown, number>()
   #since = 0
 
-  /** Runs at its turn. Who has no account, such as the holder of a key, does not wait. */
+  /** Runs as soon as fewer of the account run than may. Who has no account, such as the holder of a key, does not wait. */
   async run<Result>(account: unknown, run: () => Promise<Result>): Promise<Result> {
     if (account === undefined) return run()
     this.#count(account)

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Turns } from '../../src/gateway/turns.ts'
+import { ConcurrencyLimit } from '../../src/gateway/concurrency-limit.ts'
 
 /** Requests that end when they are told to; how many run. */
-function crowd(turns: Turns) {
+function crowd(turns: ConcurrencyLimit) {
   const running: (() => void)[] = []
   let mostAtOnce = 0
   return {
@@ -30,7 +30,7 @@ const many = (count: number, send: () => Promise<void>) => Promise.all(Array.fro
 
 describe('turns of accounts', () => {
   it('lets four requests of an account through at a time', async () => {
-    const { send, endAll, mostAtOnce } = crowd(new Turns())
+    const { send, endAll, mostAtOnce } = crowd(new ConcurrencyLimit())
     const all = many(20, () => send('one'))
     await settled()
     await endAll()
@@ -39,7 +39,7 @@ describe('turns of accounts', () => {
   })
 
   it('lets one through at a time after a burst, and passes it by for others', async () => {
-    const turns = new Turns()
+    const turns = new ConcurrencyLimit()
     const burst = crowd(turns)
     const all = many(30, () => burst.send('one'))
     await settled()
@@ -60,7 +60,7 @@ describe('turns of accounts', () => {
   it('forgets a burst after a while', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(20_000)
     try {
-      const turns = new Turns()
+      const turns = new ConcurrencyLimit()
       const burst = crowd(turns)
       const all = many(30, () => burst.send('one'))
       await settled()
@@ -79,7 +79,7 @@ describe('turns of accounts', () => {
   })
 
   it('goes on after requests that fail', async () => {
-    const turns = new Turns()
+    const turns = new ConcurrencyLimit()
     const failing = () => turns.run('one', () => Promise.reject(new Error('invented fault')))
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, failing))
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
@@ -87,7 +87,7 @@ describe('turns of accounts', () => {
   })
 
   it('holds nobody up who has no account', async () => {
-    const { send, running, endAll } = crowd(new Turns())
+    const { send, running, endAll } = crowd(new ConcurrencyLimit())
     const all = many(50, () => send())
     expect(running).toHaveLength(50)
     await endAll()
