@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { ROOT } from '../scripts/root.ts'
 import { startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring/figures.ts'
 
 /**
  * `npm run bench:alerts`: the job that opens and advances support alerts, over the demonstration data of a year in which every

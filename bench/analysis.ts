@@ -21,7 +21,7 @@ import { measureSubject, type Subject, type SubjectCosts } from './analysis/subj
 import { imagesSubject, recordingSubject, transcriptSubject } from './analysis/subjects.ts'
 import { makeTranscript } from './analysis/transcripts.ts'
 import { verdictsOf } from './analysis/verdicts.ts'
-import { load, machineAfter } from './measuring.ts'
+import { load, machineAfter } from './measuring/figures.ts'
 
 /**
  * `npm run bench:analysis`: CPU, peak memory and real-time factor of the analyses as the pipeline cuts them into

@@ -2,7 +2,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../scripts/root.ts'
 import { type Measured, measureBusyStudent } from './busy-student/measure.ts'
-import { load, type Machine, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+import {
+  load,
+  type Machine,
+  machineAfter,
+  markdownTable,
+  median,
+  writeBetweenMarks,
+} from './measuring/figures.ts'
 
 const MOST_TIMES_ALONE = 2
 const MOST_CRISIS_MAILS = 3

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { acceptAfter, startMailProvider } from '../test/attacks/mail-provider.ts'
-import { startStage } from '../test/attacks/stage.ts'
-import { newSessionId, post } from '../test/factories/sessions.ts'
-import { newStudent } from '../test/factories/students.ts'
-import { load, machineAfter, markdownTable } from './measuring.ts'
+import { startAttackedStack } from '../harness/factories/attacked-stack.ts'
+import { newSessionId, post } from '../harness/factories/sessions.ts'
+import { newStudent } from '../harness/factories/students.ts'
+import { acceptAfter, startMailProvider } from '../harness/stack/mail-provider.ts'
+import { load, machineAfter, markdownTable } from './measuring/figures.ts'
 
 const HELP = `npm run bench:crisis-mail -- [options]
 
@@ -40,7 +40,7 @@ if (!students || alerts === undefined || takesMs === undefined || !(alerts >= 0)
 
 const loadBefore = load()
 const provider = await startMailProvider()
-const stage = await startStage(provider.env)
+const stage = await startAttackedStack(provider.env)
 const rows: (string | number)[][] = []
 try {
   provider.answer(() => acceptAfter(takesMs))

@@ -7,7 +7,7 @@ import { measure } from './data/measure.ts'
 import { measureOverHttp } from './data/over-http.ts'
 import { figures, overLimits, type Report, rowsOf } from './data/report.ts'
 import { type SeededStack, startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, writeBetweenMarks } from './measuring/figures.ts'
 
 /**
  * `npm run bench:data`: the service's three heaviest queries on a tenth and on the whole of a year's data, as the API runs

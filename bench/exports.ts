@@ -8,10 +8,10 @@ import { freePorts, type IsolateEvent } from 'local-supabase'
 import postgres, { type Sql } from 'postgres'
 import { startStack } from '../demo/stack.ts'
 import type { ExportDetail } from '../functions/_shared/exports/requests.ts'
+import { newStudent } from '../harness/factories/students.ts'
+import { type Project, serviceClient } from '../harness/stack/project.ts'
 import { ROOT } from '../scripts/root.ts'
-import { newStudent } from '../test/factories/students.ts'
-import { type Project, serviceClient } from '../test/stack/project.ts'
-import { load, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, markdownTable, writeBetweenMarks } from './measuring/figures.ts'
 
 const HELP = `npm run bench:exports -- [options]
 

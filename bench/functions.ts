@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from 'local-supabase'
 import { startStack } from '../demo/stack.ts'
+import { send } from '../harness/client/call.ts'
+import { newSessionId, requests } from '../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../harness/factories/students.ts'
+import type { Project } from '../harness/stack/project.ts'
 import { ROOT } from '../scripts/root.ts'
-import { send } from '../test/client/call.ts'
-import { newSessionId, requests } from '../test/factories/sessions.ts'
-import { newStudent, type Student } from '../test/factories/students.ts'
-import type { Project } from '../test/stack/project.ts'
-import { median, percentile } from './measuring.ts'
+import { median, percentile } from './measuring/figures.ts'
 
 /**
  * `npm run bench:functions`: how long a call of each session function, and of the language model's route, takes at the
@@ -23,7 +23,7 @@ const STUDENTS = 10
 const CALLS_EACH = 5
 const COLD_STARTS = 5
 
-const transcript = readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'struggling.txt'), 'utf8')
+const transcript = readFileSync(join(ROOT, 'corpora', 'speech', 'struggling.txt'), 'utf8')
 
 type Subject = {
   name: string

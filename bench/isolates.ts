@@ -11,7 +11,7 @@ import { makeRecordings } from './analysis/recordings.ts'
 import { pageFigures, type Results } from './isolates/page.ts'
 import { cpuMs, inTurn, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
 import { noteUnits, turnsOf } from './isolates/turns.ts'
-import { load, machineAfter, median, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, median, writeBetweenMarks } from './measuring/figures.ts'
 
 const MODES = ['per_worker', 'oneshot', 'unlimited']
 const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']
@@ -72,7 +72,7 @@ async function makeMedia(): Promise<Media> {
   return {
     audio: mediumFrom(recording.path, 'audio/mp4'),
     images: take(small, 12).map((name) => mediumFrom(join(images, name), 'image/jpeg')),
-    transcript: readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'neutral.txt'), 'utf8'),
+    transcript: readFileSync(join(ROOT, 'corpora', 'speech', 'neutral.txt'), 'utf8'),
   }
 }
 

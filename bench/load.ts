@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../scripts/root.ts'
 import { type Figures, measureLoad, type Phase, rateOfAllCores } from './load/measure.ts'
-import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring/figures.ts'
 
 const ALONE_S = 6
 const P95_S = 60

@@ -5,11 +5,11 @@ import { parseArgs } from 'node:util'
 import { freePorts } from 'local-supabase'
 import postgres from 'postgres'
 import { startStack } from '../demo/stack.ts'
+import { send } from '../harness/client/call.ts'
+import { newStudent } from '../harness/factories/students.ts'
+import type { Project } from '../harness/stack/project.ts'
 import { ROOT } from '../scripts/root.ts'
-import { send } from '../test/client/call.ts'
-import { newStudent } from '../test/factories/students.ts'
-import type { Project } from '../test/stack/project.ts'
-import { load, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring/figures.ts'
 
 const HELP = `npm run bench:policies -- [options]
 

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { ROOT } from '../scripts/root.ts'
 import { applyDeclaredSchema } from '../scripts/schema.ts'
 import { parentOf, postgresSeconds } from './load/cpu.ts'
-import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring/figures.ts'
 
 const WORKERS = [1, 8, 64]
 /** Check-ins that wait, each with its slices. */

@@ -5,7 +5,14 @@ import { parseArgs } from 'node:util'
 import postgres, { type Sql } from 'postgres'
 import { ROOT } from '../scripts/root.ts'
 import { startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, markdownTable, median, percentile, writeBetweenMarks } from './measuring.ts'
+import {
+  load,
+  machineAfter,
+  markdownTable,
+  median,
+  percentile,
+  writeBetweenMarks,
+} from './measuring/figures.ts'
 
 /**
  * `npm run bench:retention`: what retention has to do in a day, with check-ins being submitted beside it. Every student's

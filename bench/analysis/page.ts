@@ -1,4 +1,4 @@
-import { markdownTable as table, writeBetweenMarks } from '../measuring.ts'
+import { markdownTable as table, writeBetweenMarks } from '../measuring/figures.ts'
 import type { PraatComparison } from './praat-comparison.ts'
 import { type Report, round } from './report.ts'
 import type { RequestCost, SubjectCosts } from './subject-costs.ts'

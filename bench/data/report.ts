@@ -1,4 +1,4 @@
-import { type Machine, markdownTable } from '../measuring.ts'
+import { type Machine, markdownTable } from '../measuring/figures.ts'
 import type { Measured } from './measure.ts'
 import type { OverHttp } from './over-http.ts'
 

@@ -1,5 +1,5 @@
 import { round } from '../../functions/_shared/numbers.ts'
-import { type Machine, markdownTable } from '../measuring.ts'
+import { type Machine, markdownTable } from '../measuring/figures.ts'
 import type { Figures } from './phase.ts'
 
 /** By mode and phase. The last three of `ten and one` alone: see `turns.ts`. */

@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Stage, startStage } from '../attacks/stage.ts'
-import { apiClient } from '../client/openapi-client.ts'
-import { newAccount, PASSWORD } from '../factories/accounts.ts'
-import { newIncident } from '../factories/incidents.ts'
-import { subscribed } from '../factories/session-channel.ts'
-import { newStaff, newStudent, type Student } from '../factories/students.ts'
-import { serviceClient } from '../stack/project.ts'
+import { apiClient } from '../../harness/client/openapi-client.ts'
+import { newAccount, PASSWORD } from '../../harness/factories/accounts.ts'
+import { type AttackedStack, startAttackedStack } from '../../harness/factories/attacked-stack.ts'
+import { newIncident } from '../../harness/factories/incidents.ts'
+import { subscribed } from '../../harness/factories/session-channel.ts'
+import { newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { serviceClient } from '../../harness/stack/project.ts'
 
 /** How long an action may take to be in force, milliseconds. */
 const SOON = { timeout: 6000, interval: 200 }
@@ -29,14 +29,14 @@ const platform = createServer((request, response) => {
   })
 })
 
-let stage: Stage
+let stage: AttackedStack
 let administrator: Student
 let api: ReturnType<typeof apiClient>
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve))
   const { port } = platform.address() as AddressInfo
-  stage = await startStage({
+  stage = await startAttackedStack({
     MANAGEMENT_API_TOKEN: 'an-invented-token',
     MANAGEMENT_API_URL: `http://127.0.0.1:${port}`,
   })
@@ -67,7 +67,7 @@ async function respond(incident: string, ...actions: Action[]) {
 /** Statuses with which each way answers a person who comes from an address. */
 async function ways(person: Student, address: string) {
   const { token, email } = person
-  const status = async (path: string, request: Parameters<Stage['send']>[2] = {}) => {
+  const status = async (path: string, request: Parameters<AttackedStack['send']>[2] = {}) => {
     const response = await stage.send(address, path, request)
     await response.body?.cancel()
     return response.status

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { type Pair, type Repeatability, repeatability } from '../degradations/pairs.ts'
 import { missingPackages } from '../degradations/readers.ts'
 import { halvesOfImages } from './images.ts'
-import { type Pair, type Repeatability, repeatability } from './pairs.ts'
 import { repeatedSpeech } from './recordings.ts'
 import { halvesOfTranscripts, transcripts } from './transcripts.ts'
 

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AttackedStack, startAttackedStack } from '../../../harness/factories/attacked-stack.ts'
+import { dose } from '../../depth.ts'
+import { INNOCENT } from './innocent.ts'
+import { ATTACKS, playAttack, playInnocent } from './run.ts'
+
+/** Of every so many plays one is a dose that each run has; the rest is for the deep one. */
+const EVERY = dose(5, 1)
+
+let stage: AttackedStack
+
+beforeAll(async () => {
+  stage = await startAttackedStack()
+}, 60_000)
+
+afterAll(() => stage?.stop())
+
+const some = <Play>(plays: readonly Play[]) => plays.filter((_, index) => index % EVERY === 0)
+
+describe('one incident of the right type is opened by', () => {
+  test.each(some(ATTACKS))('$name', { timeout: 60_000 }, async (attack) => {
+    expect(await playAttack(stage, attack, 'at once')).toMatchObject({ problem: null })
+  })
+})
+
+describe('no incident is opened by', () => {
+  test.each(some(INNOCENT))('$name', { timeout: 60_000 }, async (load) => {
+    expect(await playInnocent(stage, load)).toMatchObject({ incidents: [] })
+  })
+})
