@@ -10,12 +10,21 @@ import { newSessionId, requests } from '../harness/factories/sessions.ts'
 import { newStudent, type Student } from '../harness/factories/students.ts'
 import type { Project } from '../harness/stack/project.ts'
 import { ROOT } from '../scripts/root.ts'
-import { median, percentile } from './measuring/figures.ts'
+import {
+  load,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  median,
+  percentile,
+  writeFigures,
+} from './measuring/figures.ts'
 
 /**
  * `npm run bench:functions`: how long a call of each session function, and of the language model's route, takes at the
  * client through the gateway: in a process that starts with the call (median of 5), and in a warm one (median and 95th
  * percentile of 50 calls, one at a time). The language model is a local server with a constant delay, which is subtracted.
+ * `--write` puts the figures into docs/benchmarks.md.
  */
 const MODEL_MS = 200
 /** Each makes as many calls to a function as the strictest rate limit allows in a minute. */
@@ -78,6 +87,7 @@ const SUBJECTS: Subject[] = [
 
 type Figures = { 'median, ms': number; 'p95, ms': number; 'cold, ms': number }
 
+const loadBefore = load()
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
 const model = createServer((request, response) => {
   request.resume().on('end', async () => {
@@ -124,6 +134,11 @@ try {
   }
   console.table(figures)
   console.log(JSON.stringify(figures))
+  if (process.argv.includes('--write')) {
+    const rows = Object.entries(figures).map(([name, times]) => [name, ...Object.values(times)])
+    const table = markdownTable(['', 'Median, ms', 'p95, ms', 'Cold, ms'], rows)
+    writeFigures('functions', `${measuredOn(machineAfter(loadBefore))}.\n\n${table}`)
+  }
 } finally {
   await stack.stop()
   model.close()

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { ROOT } from './root.ts'
 
 /**
- * What one check-in costs, and how the service is used. Measured ones are from docs/benchmarks-*.md: change them here when those change,
+ * What one check-in costs, and how the service is used. Measured ones are from docs/benchmarks.md: change them here when those change,
  * then `npm run scaling` writes the tables of docs/scaling.md.
  */
 const CHECK_IN = {
-  /** CPU of the pipeline's isolates, their starts included, s (benchmarks-isolates.md, oneshot, as hosted). */
+  /** CPU of the pipeline's isolates, their starts included, s (benchmarks.md, isolates, oneshot, as hosted). */
   functionCpuS: 3.5,
-  /** CPU of Postgres under load, s: all of it, reads and live channels of the phones included (benchmarks-load.md). */
+  /** CPU of Postgres under load, s: all of it, reads and live channels of the phones included (benchmarks.md#check-ins-at-a-rate). */
   databaseCpuS: 0.45,
   /** Calls of functions: start, complete, two reads, and at most a webhook for each job. */
   invocations: 17,
@@ -20,13 +20,13 @@ const CHECK_IN = {
   /** Recording of 187 s at 64 kbit/s and 12 images, MB. */
   mediaMb: 2.2,
   /**
-   * What its isolates load from Storage, MB: of the 2.8 that are started for a check-in (benchmarks-isolates.md), about 1.8 decode speech
+   * What its isolates load from Storage, MB: of the 2.8 that are started for a check-in (benchmarks.md#isolates), about 1.8 decode speech
    * (3.5 each) and 1 looks at images (7.5), by their CPU.
    */
   assetsMb: 13.8,
   /** Responses and pages, MB. */
   responsesMb: 0.05,
-  /** Rows with their indexes, KB: 0.2 GB for 124,678 check-ins (benchmarks-data.md). */
+  /** Rows with their indexes, KB: 0.2 GB for 124,678 check-ins (benchmarks.md#large-amounts-of-data). */
   rowsKb: 1.8,
   /** Messages of Realtime: progress and result, sent and received. */
   messages: 30,
@@ -43,7 +43,7 @@ const KEPT_DAYS = { rows: 3 * 365, media: 30 }
 const BOUNDS = {
   /** Jobs of one worker at the same time: private.pipeline_settings.max_in_flight. */
   inFlight: 8,
-  /** Claims a second with 2,000 check-ins waiting, one after another on one core: from their CPU (benchmarks-queue.md). */
+  /** Claims a second with 2,000 check-ins waiting, one after another on one core: from their CPU (benchmarks.md#the-queue). */
   claims: 100,
 }
 
