@@ -1,6 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ROOT } from './root.ts'
+import { readGenerated, writeGenerated } from './generated.ts'
 
 /**
  * What one check-in costs, and how the service is used. Measured ones are from docs/benchmarks.md: change them here when those change,
@@ -117,18 +115,11 @@ function needs(students: number) {
 }
 
 const LEVELS = [10_000, 100_000, 1_000_000].map(needs)
-const START = '<!-- tables: written by npm run scaling -->'
-const END = '<!-- end of the tables -->'
 
 /** `npm run scaling`: writes the tables; with `--check`, exits with 1 when the page has others. */
-const page = join(ROOT, 'docs', 'scaling.md')
-const before = readFileSync(page, 'utf8')
-const after = before.replace(
-  new RegExp(`${START}[\\s\\S]*${END}`),
-  () => `${START}\n\n${tables().join('\n\n')}\n\n${END}`,
-)
-if (process.argv.includes('--check')) process.exitCode = after === before ? 0 : 1
-else writeFileSync(page, after)
+const [page, command, text] = ['scaling.md', 'npm run scaling', tables().join('\n\n')]
+if (process.argv.includes('--check')) process.exitCode = readGenerated(page, command) === text ? 0 : 1
+else writeGenerated(page, command, text)
 
 function tables(): string[] {
   const row = (name: string, value: (level: (typeof LEVELS)[number]) => string) => [
