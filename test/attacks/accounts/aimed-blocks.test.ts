@@ -15,14 +15,14 @@ const SOON = { timeout: 6000, interval: 200 }
 const WRONG = 'not-the-password-1'
 const HELP = [{ phone: '112' }, { website: 'https://findahelpline.com' }]
 
-let stage: AttackedStack
+let stack: AttackedStack
 
 beforeAll(async () => {
-  stage = await startAttackedStack()
-  await stage.sql`select * from private.detect_incidents()`
+  stack = await startAttackedStack()
+  await stack.sql`select * from private.detect_incidents()`
 }, 60_000)
 
-afterAll(() => stage?.stop())
+afterAll(() => stack?.stop())
 
 type Request = NonNullable<Parameters<AttackedStack['send']>[2]>
 
@@ -47,7 +47,7 @@ const signIn = (headers: Record<string, string>): Request => ({
 /** Sends a request so often from an address, and returns the codes of its errors. */
 async function sendOften(address: string, often: number, path: () => string, request: () => Request) {
   return times(often, async () => {
-    const response = await stage.send(address, path(), request())
+    const response = await stack.send(address, path(), request())
     const body = await response.text()
     return response.headers.get('content-type')?.includes('json') ? JSON.parse(body).code : response.status
   })
@@ -55,16 +55,16 @@ async function sendOften(address: string, often: number, path: () => string, req
 
 /** What detection makes of an address: the rules of incidents that name it, and whether it is blocked. */
 async function verdictOn(address: string) {
-  await stage.sql`select * from private.detect_incidents()`
-  const rules = await stage.sql<{ rule: string }[]>`
+  await stack.sql`select * from private.detect_incidents()`
+  const rules = await stack.sql<{ rule: string }[]>`
     select indicators ->> 'rule' as rule from public.security_incidents
     where ended_at is null and indicators -> 'addresses' ? ${address}`
-  const [row] = await stage.sql<{ blocked: boolean }[]>`select private.is_blocked(${address}) as blocked`
+  const [row] = await stack.sql<{ blocked: boolean }[]>`select private.is_blocked(${address}) as blocked`
   return { rules: rules.map(({ rule }) => rule), blocked: row?.blocked }
 }
 
 async function block(address: string): Promise<void> {
-  await stage.sql`select private.block_address(${address}, null, 'As a test wants it')`
+  await stack.sql`select private.block_address(${address}, null, 'As a test wants it')`
 }
 
 const nothing = { rules: [], blocked: false }
@@ -89,14 +89,14 @@ describe('a page of another site gets nothing blocked for its visitor with', () 
     ['sign-ins, where the page is on a host of the same domain', 14, () => SIGN_IN, () => signIn(sibling)],
     ['sign-ins, in a browser older than 2023', 14, () => SIGN_IN, () => signIn(oldBrowser)],
   ])('%s', async (_, often, path, request) => {
-    const address = stage.newAddress()
+    const address = stack.newAddress()
     await sendOften(address, often, path, request)
     expect(await verdictOn(address)).toEqual(nothing)
   })
 
   test('sign-ins as text, which are refused before anything is counted', async () => {
-    const address = stage.newAddress()
-    const { email } = await newAccount(stage.project)
+    const address = stack.newAddress()
+    const { email } = await newAccount(stack.project)
     const codes = await sendOften(
       address,
       14,
@@ -105,12 +105,12 @@ describe('a page of another site gets nothing blocked for its visitor with', () 
     )
     expect(new Set(codes)).toEqual(new Set(['content_type_not_supported']))
     expect(await verdictOn(address)).toEqual(nothing)
-    expect(await stage.signIn(address, email, PASSWORD)).toBe(200)
+    expect(await stack.signIn(address, email, PASSWORD)).toBe(200)
   })
 })
 
 test('saying to be such a page shields nobody who guesses: the account’s limit holds, and it is an incident', async () => {
-  const [{ id, email }, address] = [await newAccount(stage.project), stage.newAddress()]
+  const [{ id, email }, address] = [await newAccount(stack.project), stack.newAddress()]
   const codes = await sendOften(
     address,
     14,
@@ -119,7 +119,7 @@ test('saying to be such a page shields nobody who guesses: the account’s limit
   )
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(4)
   expect(await verdictOn(address)).toEqual(nothing)
-  const [incident] = await stage.sql`
+  const [incident] = await stack.sql`
     select indicators ->> 'rule' as rule from public.security_incidents where ended_at is null and ${id} = any (affected_users)`
   expect(incident).toEqual({ rule: 'brute_force_account' })
 })
@@ -142,7 +142,7 @@ describe('a guess at 128 bits or more alerts and blocks nobody:', () => {
       () => ({ method: 'POST', token: junk(), body: {} }),
     ],
   ])('%s', async (_, rule, often, path, request) => {
-    const address = stage.newAddress()
+    const address = stack.newAddress()
     await sendOften(address, often, path, request)
     expect(await verdictOn(address)).toEqual({ rules: [rule], blocked: false })
   })
@@ -150,8 +150,8 @@ describe('a guess at 128 bits or more alerts and blocks nobody:', () => {
 
 /** The incident of what pages of other sites have sent, as far as it goes on. */
 async function incidentOfPages(rule: string) {
-  await stage.sql`select * from private.detect_incidents()`
-  const [incident] = await stage.sql`
+  await stack.sql`select * from private.detect_incidents()`
+  const [incident] = await stack.sql`
     select indicators -> 'addresses' as addresses, jsonb_path_query_array(response, '$[*].action') as actions
     from public.security_incidents where ended_at is null and key = ${`${rule}:pages`}`
   return incident
@@ -181,7 +181,7 @@ describe('who pretends to be a page of another site alerts all the same, against
       () => ({ method: 'POST', token: junk(), headers: elsewhere, body: {} }),
     ],
   ])('%s', async (_, rule, often, path, request) => {
-    const address = stage.newAddress()
+    const address = stack.newAddress()
     // Those of the tests above, which no minute separates.
     expect(await incidentOfPages(rule)).toBeUndefined()
     await sendOften(address, often, path, request)
@@ -191,7 +191,7 @@ describe('who pretends to be a page of another site alerts all the same, against
 })
 
 test('ten failed sign-ins by no page of another site block their address', async () => {
-  const address = stage.newAddress()
+  const address = stack.newAddress()
   await sendOften(
     address,
     12,
@@ -203,7 +203,7 @@ test('ten failed sign-ins by no page of another site block their address', async
 
 /** The whole answer to a request, but for when it was given. */
 async function answerTo(address: string, path: string, request: Request) {
-  const response = await stage.send(address, path, request)
+  const response = await stack.send(address, path, request)
   const { timestamp, details, ...body } = await response.json()
   return { status: response.status, ...body, help: details?.crisis_resources, contact: details?.contact }
 }
@@ -217,7 +217,7 @@ describe('from a blocked address nobody learns who has an account:', () => {
   const nobody = () => `nobody-${crypto.randomUUID()}@northfield.example.edu`
 
   test('straight at Auth both, and the right password, get what wrong credentials get', async () => {
-    const [{ email }, address] = [await newAccount(stage.project), stage.newAddress()]
+    const [{ email }, address] = [await newAccount(stack.project), stack.newAddress()]
     const before = await answerTo(address, AT_AUTH, credentials(email, WRONG))
     expect(before).toMatchObject({ status: 400, error_code: 'invalid_credentials' })
     await block(address)
@@ -228,13 +228,13 @@ describe('from a blocked address nobody learns who has an account:', () => {
 
   test('with a session older than the block, both are told of the block, and nothing is counted', async () => {
     const [own, other, address] = [
-      await newAccount(stage.project),
-      await newAccount(stage.project),
-      stage.newAddress(),
+      await newAccount(stack.project),
+      await newAccount(stack.project),
+      stack.newAddress(),
     ]
     const { token } = await newSession(address, own.email)
     await block(address)
-    await expect.poll(() => stage.signIn(address, own.email, PASSWORD), SOON).toBe(403)
+    await expect.poll(() => stack.signIn(address, own.email, PASSWORD), SOON).toBe(403)
     const told = (email: string, password: string) =>
       answerTo(address, SIGN_IN, { ...credentials(email, password), token })
     const answers = [
@@ -248,23 +248,23 @@ describe('from a blocked address nobody learns who has an account:', () => {
       expect(answer).toEqual(answers[0])
     }
     await times(12, () => told(other.email, WRONG))
-    expect(await stage.signIn(stage.newAddress(), other.email, PASSWORD)).toBe(200)
+    expect(await stack.signIn(stack.newAddress(), other.email, PASSWORD)).toBe(200)
   })
 
   test('nor by the form of a page', async () => {
     const [own, other, address] = [
-      await newAccount(stage.project),
-      await newAccount(stage.project),
-      stage.newAddress(),
+      await newAccount(stack.project),
+      await newAccount(stack.project),
+      stack.newAddress(),
     ]
     const { token } = await newSession(address, own.email)
     await block(address)
-    await expect.poll(() => stage.signIn(address, own.email, PASSWORD), SOON).toBe(403)
+    await expect.poll(() => stack.signIn(address, own.email, PASSWORD), SOON).toBe(403)
     const submit = async (email: string) => {
-      const response = await fetch(`${stage.project.apiUrl}/functions/v1/api/training/learn.html`, {
+      const response = await fetch(`${stack.project.apiUrl}/functions/v1/api/training/learn.html`, {
         method: 'POST',
         headers: {
-          apikey: stage.project.publishableKey,
+          apikey: stack.project.publishableKey,
           'x-played-address': address,
           'sec-fetch-site': 'same-origin',
           cookie: `wellbeing_session=${token}`,
@@ -279,24 +279,24 @@ describe('from a blocked address nobody learns who has an account:', () => {
   })
 
   test('nobody signs up with the session of somebody who is signed in', async () => {
-    const [{ email }, address] = [await newAccount(stage.project), stage.newAddress()]
+    const [{ email }, address] = [await newAccount(stack.project), stack.newAddress()]
     const { token } = await newSession(address, email)
     await block(address)
-    await expect.poll(() => stage.signIn(address, email, PASSWORD), SOON).toBe(403)
+    await expect.poll(() => stack.signIn(address, email, PASSWORD), SOON).toBe(403)
     const newcomer = nobody()
     const body = { email: newcomer, password: PASSWORD, first_name: 'Robin', last_name: 'Field' }
     const path = '/functions/v1/api/auth/signup'
     expect(await answerTo(address, path, { method: 'POST', token, body })).toMatchObject({
       code: 'address_blocked',
     })
-    expect(await stage.sql`select from auth.users where email = ${newcomer}`).toHaveLength(0)
+    expect(await stack.sql`select from auth.users where email = ${newcomer}`).toHaveLength(0)
   })
 })
 
 /** Statuses with which a session is answered from an address, on each way. */
 async function ways(address: string, { token, refresh }: { token: string; refresh: string }) {
   const status = async (path: string, request: Request) => {
-    const response = await stage.send(address, path, request)
+    const response = await stack.send(address, path, request)
     await response.body?.cancel()
     return response.status
   }
@@ -306,7 +306,7 @@ async function ways(address: string, { token, refresh }: { token: string; refres
       headers: { cookie: `wellbeing_session=${token}` },
     }),
     rest: await status('/rest/v1/profiles?select=user_id', { token }),
-    rows: await stage
+    rows: await stack
       .send(address, '/rest/v1/profiles?select=user_id', { token })
       .then((response) => response.json())
       .then((rows) => (Array.isArray(rows) ? rows.length : rows.hint)),
@@ -318,17 +318,17 @@ async function ways(address: string, { token, refresh }: { token: string; refres
 }
 
 async function newSession(address: string, email: string) {
-  const response = await stage.send(address, SIGN_IN, { method: 'POST', body: { email, password: PASSWORD } })
+  const response = await stack.send(address, SIGN_IN, { method: 'POST', body: { email, password: PASSWORD } })
   const { tokens } = await response.json()
   return { token: String(tokens.access_token), refresh: String(tokens.refresh_token) }
 }
 
 describe('a block', () => {
   test('lets a session pass that is older than itself, and no other', async () => {
-    const [student, address] = [await newStudent(stage.project, []), stage.newAddress()]
+    const [student, address] = [await newStudent(stack.project, []), stack.newAddress()]
     const before = await newSession(address, student.email)
     await block(address)
-    await expect.poll(() => stage.signIn(address, student.email, PASSWORD), SOON).toBe(403)
+    await expect.poll(() => stack.signIn(address, student.email, PASSWORD), SOON).toBe(403)
     expect(await ways(address, before)).toEqual({
       functions: 200,
       // Of the export that it names none.
@@ -337,7 +337,7 @@ describe('a block', () => {
       rows: 1,
       refresh: 200,
     })
-    const after = await newSession(stage.newAddress(), student.email)
+    const after = await newSession(stack.newAddress(), student.email)
     expect(await ways(address, after)).toMatchObject({
       functions: 403,
       page: 403,
@@ -347,24 +347,24 @@ describe('a block', () => {
   })
 
   test('lets no session pass that has ended, nor one of a disabled account', async () => {
-    const [student, address] = [await newStudent(stage.project, []), stage.newAddress()]
+    const [student, address] = [await newStudent(stack.project, []), stack.newAddress()]
     const [ended, disabled] = [
       await newSession(address, student.email),
       await newSession(address, student.email),
     ]
     await block(address)
-    await expect.poll(() => stage.signIn(address, student.email, PASSWORD), SOON).toBe(403)
-    await stage.send(address, '/auth/v1/logout?scope=local', { method: 'POST', token: ended.token })
+    await expect.poll(() => stack.signIn(address, student.email, PASSWORD), SOON).toBe(403)
+    await stack.send(address, '/auth/v1/logout?scope=local', { method: 'POST', token: ended.token })
     expect(await ways(address, ended)).toMatchObject({ functions: 403, page: 403, rest: 403 })
-    await stage.sql`select private.disable_account(${student.id}, 'As a test wants it')`
+    await stack.sql`select private.disable_account(${student.id}, 'As a test wants it')`
     expect(await ways(address, disabled)).toMatchObject({ functions: 403, page: 403, rest: 403 })
   })
 
   test('keeps out who had guessed a password', async () => {
-    const [tried, other] = await stage.accounts(2)
-    const address = stage.newAddress()
-    await times(8, () => stage.signIn(address, tried?.email ?? '', WRONG))
-    await times(4, () => stage.signIn(address, other?.email ?? '', WRONG))
+    const [tried, other] = await stack.accounts(2)
+    const address = stack.newAddress()
+    await times(8, () => stack.signIn(address, tried?.email ?? '', WRONG))
+    await times(4, () => stack.signIn(address, other?.email ?? '', WRONG))
     const session = await newSession(address, tried?.email ?? '')
     expect(await verdictOn(address)).toEqual({ rules: ['brute_force_address'], blocked: true })
     await expect
@@ -373,7 +373,7 @@ describe('a block', () => {
   })
 
   test('leaves a security administrator who is signed in where the incident is dealt with', async () => {
-    const [{ token }, address] = [await newStaff(stage.project, 'security_admin'), stage.newAddress()]
+    const [{ token }, address] = [await newStaff(stack.project, 'security_admin'), stack.newAddress()]
     await sendOften(
       address,
       12,
@@ -381,16 +381,16 @@ describe('a block', () => {
       () => signIn({}),
     )
     expect(await verdictOn(address)).toMatchObject({ blocked: true })
-    const { status } = await stage.send(address, '/functions/v1/api/security/incidents', { token })
+    const { status } = await stack.send(address, '/functions/v1/api/security/incidents', { token })
     expect(status).toBe(200)
   })
 
   test('says until when, whom to ask and where help is', async () => {
-    const address = stage.newAddress()
-    await stage.sql`update private.detection_settings set blocked_contact = 'help@northfield.example.edu'`
+    const address = stack.newAddress()
+    await stack.sql`update private.detection_settings set blocked_contact = 'help@northfield.example.edu'`
     await block(address)
     const refused = async (path: string, request: Request = {}) =>
-      (await stage.send(address, path, request)).json()
+      (await stack.send(address, path, request)).json()
     const details = {
       until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       contact: 'help@northfield.example.edu',
@@ -407,10 +407,10 @@ describe('a block', () => {
   })
 
   test('keeps nobody from help, nor a contact from the pages that their messages lead to', async () => {
-    const address = stage.newAddress()
+    const address = stack.newAddress()
     await block(address)
     await expect
-      .poll(async () => (await stage.send(address, '/functions/v1/api/universities')).status, SOON)
+      .poll(async () => (await stack.send(address, '/functions/v1/api/universities')).status, SOON)
       .toBe(403)
     const statuses = await Promise.all(
       [
@@ -418,22 +418,22 @@ describe('a block', () => {
         `/functions/v1/buddy/checkin/${junk()}`,
         `/functions/v1/buddy/alert/${junk()}`,
         `/functions/v1/api/buddy/verify?token=${junk()}`,
-      ].map(async (path) => (await stage.send(address, path)).status),
+      ].map(async (path) => (await stack.send(address, path)).status),
     )
     expect(statuses).toEqual([200, 404, 404, 404])
   })
 
   test('doubles to a day at most, and stays lifted where somebody lifts it', async () => {
-    const address = stage.newAddress()
+    const address = stack.newAddress()
     await block(address)
-    await stage.sql`
+    await stack.sql`
       update private.blocked_addresses set until = now() - interval '1 second', times = 9 where network = ${address}::cidr`
     await block(address)
-    const [row] = await stage.sql`
+    const [row] = await stack.sql`
       select until - now() <= interval '1 day' as a_day from private.blocked_addresses where network = ${address}::cidr`
     expect(row).toEqual({ a_day: true })
 
-    await stage.sql`select private.unblock_address(${address})`
+    await stack.sql`select private.unblock_address(${address})`
     await sendOften(
       address,
       12,
@@ -441,7 +441,7 @@ describe('a block', () => {
       () => signIn({}),
     )
     expect(await verdictOn(address)).toMatchObject({ blocked: true })
-    await stage.sql`
+    await stack.sql`
       select private.unblock_address(${address}), private.record_response(id, 'block_ip', ${address}, true, '{"status": "done"}', null)
       from public.security_incidents where ended_at is null and indicators -> 'addresses' ? ${address}`
     expect(await verdictOn(address)).toEqual({ rules: ['brute_force_address'], blocked: false })
@@ -449,18 +449,18 @@ describe('a block', () => {
 })
 
 test('a policy’s limit of requests is not used up for everybody behind the address of a page’s visitor', async () => {
-  const address = stage.newAddress()
-  await stage.sql`
+  const address = stack.newAddress()
+  await stack.sql`
     insert into public.security_policies (id, name, category, type, conditions, actions, priority)
-    values ('pol_few', 'Few requests', 'monitoring', 'detective', ${stage.sql.json({ field: 'address', op: 'in', value: [address] })},
-      ${stage.sql.json([{ action: 'apply_rate_limits', requests: 3, period: 600 }])}, 1)`
+    values ('pol_few', 'Few requests', 'monitoring', 'detective', ${stack.sql.json({ field: 'address', op: 'in', value: [address] })},
+      ${stack.sql.json([{ action: 'apply_rate_limits', requests: 3, period: 600 }])}, 1)`
   try {
     const status = async (request: Request) =>
-      (await stage.send(address, `/functions/v1/buddy/checkin/${junk()}`, request)).status
+      (await stack.send(address, `/functions/v1/buddy/checkin/${junk()}`, request)).status
     const lured = await times(6, () => status(image), 1)
     expect(lured).toEqual([404, 404, 404, 429, 429, 429])
     expect(await status({})).toBe(404)
   } finally {
-    await stage.sql`delete from public.security_policies where id = 'pol_few'`
+    await stack.sql`delete from public.security_policies where id = 'pol_few'`
   }
 })

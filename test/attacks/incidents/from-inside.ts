@@ -26,11 +26,11 @@ export const FROM_INSIDE: Attack[] = [
   {
     name: 'a counselor reads every student',
     type: 'data_exfiltration',
-    async run(stage) {
-      const counselor = await newStaff(stage.project, 'counselor')
-      const students = await stage.accounts(110)
+    async run(stack) {
+      const counselor = await newStaff(stack.project, 'counselor')
+      const students = await stack.accounts(110)
       await times(110, async (index) => {
-        if (index % 40 === 0) await minutePasses(stage, counselor)
+        if (index % 40 === 0) await minutePasses(stack, counselor)
         const student_id = students[index]?.id ?? ''
         await logAccess(counselor, { action: 'student_read', student_id })
         await counselor.client.rpc('read_student', { student_id })
@@ -41,10 +41,10 @@ export const FROM_INSIDE: Attack[] = [
   {
     name: 'a counselor pages through all lists',
     type: 'data_exfiltration',
-    async run(stage) {
-      const counselor = await newStaff(stage.project, 'counselor')
+    async run(stack) {
+      const counselor = await newStaff(stack.project, 'counselor')
       await times(105, async (index) => {
-        if (index % 80 === 0) await minutePasses(stage, counselor)
+        if (index % 80 === 0) await minutePasses(stack, counselor)
         await logAccess(counselor, {
           action: 'students_listed',
           university_id: 'northfield',
@@ -57,36 +57,36 @@ export const FROM_INSIDE: Attack[] = [
   {
     name: 'an administrator of a university grants himself another role',
     type: 'privilege_escalation',
-    async run(stage) {
-      const { id } = await newStaff(stage.project, 'university_admin')
+    async run(stack) {
+      const { id } = await newStaff(stack.project, 'university_admin')
       await asPerson(
-        stage,
+        stack,
         id,
         `insert into public.user_roles (user_id, role) values ('${id}', 'security_admin')`,
       )
-      return () => stage.sql`delete from public.user_roles where user_id = ${id}`
+      return () => stack.sql`delete from public.user_roles where user_id = ${id}`
     },
   },
   {
     name: 'a security administrator makes herself a counselor',
     type: 'privilege_escalation',
-    async run(stage) {
-      const { id } = await newStaff(stage.project, 'security_admin')
+    async run(stack) {
+      const { id } = await newStaff(stack.project, 'security_admin')
       await asPerson(
-        stage,
+        stack,
         id,
         `insert into public.user_roles (user_id, role, university_id) values ('${id}', 'counselor', 'northfield')`,
       )
-      return () => stage.sql`delete from public.user_roles where user_id = ${id}`
+      return () => stack.sql`delete from public.user_roles where user_id = ${id}`
     },
   },
   {
     name: 'a student makes a friend a counselor',
     type: 'privilege_escalation',
-    async run(stage) {
-      const [student, friend] = [await newStudent(stage.project, []), await newStudent(stage.project, [])]
+    async run(stack) {
+      const [student, friend] = [await newStudent(stack.project, []), await newStudent(stack.project, [])]
       await asPerson(
-        stage,
+        stack,
         student.id,
         `insert into public.user_roles (user_id, role, university_id) values ('${friend.id}', 'counselor', 'northfield')`,
       )

@@ -7,24 +7,24 @@ import { ATTACKS, playAttack, playInnocent } from './run.ts'
 /** Of every so many plays one is a dose that each run has; the rest is for the deep one. */
 const EVERY = dose(5, 1)
 
-let stage: AttackedStack
+let stack: AttackedStack
 
 beforeAll(async () => {
-  stage = await startAttackedStack()
+  stack = await startAttackedStack()
 }, 60_000)
 
-afterAll(() => stage?.stop())
+afterAll(() => stack?.stop())
 
 const some = <Play>(plays: readonly Play[]) => plays.filter((_, index) => index % EVERY === 0)
 
 describe('one incident of the right type is opened by', () => {
   test.each(some(ATTACKS))('$name', { timeout: 60_000 }, async (attack) => {
-    expect(await playAttack(stage, attack, 'at once')).toMatchObject({ problem: null })
+    expect(await playAttack(stack, attack, 'at once')).toMatchObject({ problem: null })
   })
 })
 
 describe('no incident is opened by', () => {
   test.each(some(INNOCENT))('$name', { timeout: 60_000 }, async (load) => {
-    expect(await playInnocent(stage, load)).toMatchObject({ incidents: [] })
+    expect(await playInnocent(stack, load)).toMatchObject({ incidents: [] })
   })
 })

@@ -6,26 +6,26 @@ import { asPerson, minutePasses, oneAccount, type Play, WRONG } from './plays.ts
 
 /** People who sign in, some of whom mistype first. */
 async function signIns(
-  stage: AttackedStack,
+  stack: AttackedStack,
   { people, mistyped, addressOf }: { people: number; mistyped: number; addressOf: () => string },
 ): Promise<undefined> {
-  const accounts = await stage.accounts(people)
+  const accounts = await stack.accounts(people)
   await times(people, async (index) => {
     const [address, email] = [addressOf(), accounts[index]?.email ?? '']
-    if (index < mistyped) await stage.signIn(address, email, WRONG)
-    await stage.signIn(address, email, PASSWORD)
+    if (index < mistyped) await stack.signIn(address, email, WRONG)
+    await stack.signIn(address, email, PASSWORD)
   })
 }
 
 /** Requests of one person to one address. */
 async function calls(
-  stage: AttackedStack,
+  stack: AttackedStack,
   number: number,
   path: string,
   request: Parameters<AttackedStack['send']>[2] = {},
 ): Promise<undefined> {
-  const address = stage.newAddress()
-  await times(number, () => stage.send(address, path, request))
+  const address = stack.newAddress()
+  await times(number, () => stack.send(address, path, request))
 }
 
 /** A change of the database by its operator. */
@@ -45,123 +45,123 @@ const own = '/functions/v1/api/privacy/exports'
 export const INNOCENT: Play[] = [
   {
     name: 'a lecture hall signs in from one address',
-    run: (stage) => {
-      const address = stage.newAddress()
-      return signIns(stage, { people: 60, mistyped: 12, addressOf: () => address })
+    run: (stack) => {
+      const address = stack.newAddress()
+      return signIns(stack, { people: 60, mistyped: 12, addressOf: () => address })
     },
   },
   {
     name: 'a lecture hall in which eleven do not know their address',
-    async run(stage) {
-      const address = stage.newAddress()
-      await signIns(stage, { people: 48, mistyped: 0, addressOf: () => address })
-      await times(11, (index) => stage.signIn(address, `typo-${index}@northfield.example.edu`, WRONG))
+    async run(stack) {
+      const address = stack.newAddress()
+      await signIns(stack, { people: 48, mistyped: 0, addressOf: () => address })
+      await times(11, (index) => stack.signIn(address, `typo-${index}@northfield.example.edu`, WRONG))
       return undefined
     },
   },
   {
     name: 'exam week: many sign in at once from home',
-    run: (stage) => signIns(stage, { people: 80, mistyped: 40, addressOf: stage.newAddress }),
+    run: (stack) => signIns(stack, { people: 80, mistyped: 40, addressOf: stack.newAddress }),
   },
   {
     name: 'a campus behind one address, listed as such',
-    async run(stage) {
-      await stage.sql`
+    async run(stack) {
+      await stack.sql`
         insert into private.known_networks (network, kind, note) values ('192.0.2.0/24', 'campus', 'A campus') on conflict do nothing`
-      await signIns(stage, { people: 60, mistyped: 60, addressOf: () => '192.0.2.9' })
-      const accounts = await stage.accounts(40)
-      await times(40, (index) => stage.signIn('192.0.2.9', accounts[index]?.email ?? '', WRONG))
+      await signIns(stack, { people: 60, mistyped: 60, addressOf: () => '192.0.2.9' })
+      const accounts = await stack.accounts(40)
+      await times(40, (index) => stack.signIn('192.0.2.9', accounts[index]?.email ?? '', WRONG))
       return undefined
     },
   },
   {
     name: 'somebody needs four attempts',
-    async run(stage) {
-      const [{ email }, address] = [await oneAccount(stage), stage.newAddress()]
-      await times(3, () => stage.signIn(address, email, WRONG))
-      await stage.signIn(address, email, PASSWORD)
+    async run(stack) {
+      const [{ email }, address] = [await oneAccount(stack), stack.newAddress()]
+      await times(3, () => stack.signIn(address, email, WRONG))
+      await stack.signIn(address, email, PASSWORD)
       return undefined
     },
   },
   {
     name: 'somebody has forgotten the password and gives up',
-    async run(stage) {
-      const [{ email }, address] = [await oneAccount(stage), stage.newAddress()]
-      await times(8, () => stage.signIn(address, email, WRONG))
+    async run(stack) {
+      const [{ email }, address] = [await oneAccount(stack), stack.newAddress()]
+      await times(8, () => stack.signIn(address, email, WRONG))
       return undefined
     },
   },
   {
     name: 'somebody asks for mails to set a new password',
-    async run(stage) {
-      const { email } = await oneAccount(stage)
-      return calls(stage, 10, '/auth/v1/recover', { method: 'POST', body: { email } })
+    async run(stack) {
+      const { email } = await oneAccount(stack)
+      return calls(stack, 10, '/auth/v1/recover', { method: 'POST', body: { email } })
     },
   },
   {
     name: 'an app goes on with an expired token',
-    async run(stage) {
-      const { id } = await oneAccount(stage)
+    async run(stack) {
+      const { id } = await oneAccount(stack)
       const exp = Math.floor(Date.now() / 1000) - 60
-      return calls(stage, 40, own, {
-        token: tokenOf({ sub: id, role: 'authenticated', exp }, stage.project.local.jwtSecret),
+      return calls(stack, 40, own, {
+        token: tokenOf({ sub: id, role: 'authenticated', exp }, stack.project.local.jwtSecret),
       })
     },
   },
   {
     name: 'an app goes on after signing out',
-    async run(stage) {
-      const { client, token } = await newStudent(stage.project, [])
+    async run(stack) {
+      const { client, token } = await newStudent(stack.project, [])
       await client.auth.signOut()
-      return calls(stage, 30, own, { token })
+      return calls(stack, 30, own, { token })
     },
   },
   {
     name: 'an app of somebody whose account was deleted',
-    async run(stage) {
-      const { id, token } = await newStudent(stage.project, [])
-      await stage.sql`delete from auth.users where id = ${id}`
-      return calls(stage, 30, own, { token })
+    async run(stack) {
+      const { id, token } = await newStudent(stack.project, [])
+      await stack.sql`delete from auth.users where id = ${id}`
+      return calls(stack, 30, own, { token })
     },
   },
   {
     name: 'an app sends its key in place of a token',
-    run: (stage) => calls(stage, 30, own, { token: stage.project.publishableKey }),
+    run: (stack) => calls(stack, 30, own, { token: stack.project.publishableKey }),
   },
   {
     name: 'an app retries a refresh with an old token',
-    run: (stage) =>
-      calls(stage, 40, '/functions/v1/api/auth/refresh', {
+    run: (stack) =>
+      calls(stack, 40, '/functions/v1/api/auth/refresh', {
         method: 'POST',
         body: { refresh_token: 'an-old-token-of-an-app' },
       }),
   },
   {
     name: 'an app polls faster than it may',
-    async run(stage) {
-      const { token } = await newStudent(stage.project, [])
-      return calls(stage, 220, '/functions/v1/api/universities', { token })
+    async run(stack) {
+      const { token } = await newStudent(stack.project, [])
+      return calls(stack, 220, '/functions/v1/api/universities', { token })
     },
   },
   {
     name: 'an app reads a lot straight from the data API',
-    async run(stage) {
-      const { token } = await newStudent(stage.project, [])
-      return calls(stage, 200, '/rest/v1/profiles?select=user_id', { token })
+    async run(stack) {
+      const { token } = await newStudent(stack.project, [])
+      return calls(stack, 200, '/rest/v1/profiles?select=user_id', { token })
     },
   },
   {
     name: 'a student looks whether there is a page for administrators',
-    async run(stage) {
-      const { token } = await newStudent(stage.project, [])
-      return calls(stage, 8, '/functions/v1/api/security/incidents', { token })
+    async run(stack) {
+      const { token } = await newStudent(stack.project, [])
+      return calls(stack, 8, '/functions/v1/api/security/incidents', { token })
     },
   },
   {
     name: 'a counselor’s full day of reading',
-    async run(stage) {
-      const counselor = await newStaff(stage.project, 'counselor')
-      const students = await stage.accounts(60)
+    async run(stack) {
+      const counselor = await newStaff(stack.project, 'counselor')
+      const students = await stack.accounts(60)
       await times(60, async (index) => {
         await logAccess(counselor, { action: 'student_read', student_id: students[index]?.id ?? '' })
       })
@@ -170,8 +170,8 @@ export const INNOCENT: Play[] = [
   },
   {
     name: 'a counselor pages through the list',
-    async run(stage) {
-      const counselor = await newStaff(stage.project, 'counselor')
+    async run(stack) {
+      const counselor = await newStaff(stack.project, 'counselor')
       await times(25, (index) =>
         logAccess(counselor, {
           action: 'students_listed',
@@ -184,11 +184,11 @@ export const INNOCENT: Play[] = [
   },
   {
     name: 'a counselor reads one student over and over',
-    async run(stage) {
-      const counselor = await newStaff(stage.project, 'counselor')
-      const { id } = await oneAccount(stage)
+    async run(stack) {
+      const counselor = await newStaff(stack.project, 'counselor')
+      const { id } = await oneAccount(stack)
       await times(120, async (index) => {
-        if (index % 80 === 0) await minutePasses(stage, counselor)
+        if (index % 80 === 0) await minutePasses(stack, counselor)
         await logAccess(counselor, { action: 'student_read', student_id: id })
       })
       return undefined
@@ -196,12 +196,12 @@ export const INNOCENT: Play[] = [
   },
   {
     name: 'a security administrator grants roles to colleagues',
-    async run(stage) {
-      const accounts = await stage.accounts(5)
+    async run(stack) {
+      const accounts = await stack.accounts(5)
       for (const { id } of accounts) {
         await asPerson(
-          stage,
-          stage.administratorId,
+          stack,
+          stack.administratorId,
           `insert into public.user_roles (user_id, role, university_id) values ('${id}', 'counselor', 'northfield')`,
         )
       }
@@ -210,17 +210,17 @@ export const INNOCENT: Play[] = [
   },
   {
     name: 'an operator grants a role',
-    async run(stage) {
-      const { id } = await oneAccount(stage)
-      await stage.sql`insert into public.user_roles (user_id, role, university_id) values (${id}, 'university_admin', 'northfield')`
+    async run(stack) {
+      const { id } = await oneAccount(stack)
+      await stack.sql`insert into public.user_roles (user_id, role, university_id) values (${id}, 'university_admin', 'northfield')`
       return undefined
     },
   },
   {
     name: 'staff lose their roles at the end of term',
-    async run(stage) {
-      const staff = await times(4, () => newStaff(stage.project, 'counselor'))
-      await stage.sql`delete from public.user_roles where user_id = any (${staff.map(({ id }) => id)}::uuid[])`
+    async run(stack) {
+      const staff = await times(4, () => newStaff(stack.project, 'counselor'))
+      await stack.sql`delete from public.user_roles where user_id = any (${staff.map(({ id }) => id)}::uuid[])`
       return undefined
     },
   },
@@ -259,37 +259,37 @@ export const INNOCENT: Play[] = [
   ),
   {
     name: 'an account is deleted, and its people with it from the log',
-    async run(stage) {
-      const { id } = await newStudent(stage.project, [])
-      await stage.sql`delete from auth.users where id = ${id}`
+    async run(stack) {
+      const { id } = await newStudent(stack.project, [])
+      await stack.sql`delete from auth.users where id = ${id}`
       return undefined
     },
   },
   {
     name: 'a family exports its data from one home',
-    async run(stage) {
-      const address = stage.newAddress()
+    async run(stack) {
+      const address = stack.newAddress()
       await times(3, async () => {
-        const { token } = await newStudent(stage.project, [])
-        await stage.send(address, own, { method: 'POST', token, body: {} })
+        const { token } = await newStudent(stack.project, [])
+        await stack.send(address, own, { method: 'POST', token, body: {} })
       })
       return undefined
     },
   },
   {
     name: 'a telephone changes its networks all day',
-    async run(stage) {
-      const { email } = await oneAccount(stage)
-      await times(5, () => stage.signInAtAuth(stage.newAddress(), email, PASSWORD))
+    async run(stack) {
+      const { email } = await oneAccount(stack)
+      await times(5, () => stack.signInAtAuth(stack.newAddress(), email, PASSWORD))
       return undefined
     },
   },
   {
     name: 'a mail scanner opens links that have ended',
-    run: (stage) => calls(stage, 20, `/functions/v1/buddy/checkin/${randomBytes(48).toString('base64url')}`),
+    run: (stack) => calls(stack, 20, `/functions/v1/buddy/checkin/${randomBytes(48).toString('base64url')}`),
   },
   {
     name: 'a monitor calls a worker without its secret',
-    run: (stage) => calls(stage, 3, '/functions/v1/pipeline-text', { method: 'POST', body: {} }),
+    run: (stack) => calls(stack, 3, '/functions/v1/pipeline-text', { method: 'POST', body: {} }),
   },
 ]

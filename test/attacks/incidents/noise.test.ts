@@ -4,17 +4,17 @@ import { newStaff } from '../../../harness/factories/students.ts'
 
 const WRONG = 'not-the-password-1'
 
-let stage: AttackedStack
+let stack: AttackedStack
 
 beforeAll(async () => {
-  stage = await startAttackedStack()
+  stack = await startAttackedStack()
 }, 60_000)
 
-afterAll(() => stage?.stop())
+afterAll(() => stack?.stop())
 
 /** Fills the rows of failed sign-ins of this minute, as a flood from changing addresses does. */
 async function flood(accounts: readonly string[] = []): Promise<void> {
-  await stage.sql`
+  await stack.sql`
     select private.note_security_event(
       'sign_in_failed', (${accounts}::uuid[])[1 + n % greatest(1, cardinality(${accounts}::uuid[]))],
       ('2001:db8:' || to_hex(n / 60000 + 1) || ':' || to_hex(n % 60000) || '::1')::inet, '{}', 'functions'
@@ -24,14 +24,14 @@ async function flood(accounts: readonly string[] = []): Promise<void> {
 
 /** The minute by the database's clock, which rows are kept by. */
 async function currentMinute(): Promise<number> {
-  const [now] = await stage.sql<[{ minute: number }]>`
+  const [now] = await stack.sql<[{ minute: number }]>`
     select (extract(epoch from date_trunc('minute', now())) / 60)::integer as minute`
   return now.minute
 }
 
 async function incidentsOf(account: string): Promise<string[]> {
-  await stage.sql`select * from private.detect_incidents()`
-  const rows = await stage.sql<{ rule: string }[]>`
+  await stack.sql`select * from private.detect_incidents()`
+  const rows = await stack.sql<{ rule: string }[]>`
     select indicators ->> 'rule' as rule from public.security_incidents
     where ended_at is null and ${account} = any (affected_users) order by rule`
   return rows.map(({ rule }) => rule)
@@ -41,20 +41,20 @@ test.each([
   ['invented addresses', 0],
   ['many accounts', 40],
 ])('guesses at a counselor are seen in a flood of failed sign-ins of %s', async (_, number) => {
-  const others = (await stage.accounts(number)).map(({ id }) => id)
+  const others = (await stack.accounts(number)).map(({ id }) => id)
   let [minute, id] = [0, '']
   // From scratch where the next minute began meanwhile: it has room for guesses which the flood has not filled.
   do {
     minute = await currentMinute()
-    await stage.sql`delete from private.security_events`
+    await stack.sql`delete from private.security_events`
     await flood(others)
     // Another counselor each time, as an account has ten tries.
-    const counselor = await newStaff(stage.project, 'counselor')
+    const counselor = await newStaff(stack.project, 'counselor')
     id = counselor.id
-    await times(10, () => stage.signIn(stage.newAddress(), counselor.email, WRONG), 5)
+    await times(10, () => stack.signIn(stack.newAddress(), counselor.email, WRONG), 5)
   } while ((await currentMinute()) !== minute)
   expect(await incidentsOf(id)).toContain('brute_force_account')
-  const [rows] = await stage.sql`
+  const [rows] = await stack.sql`
     select max(n) <= 500 + ${number} + 1 as few
     from (select count(*) filter (where address is not null) as n from private.security_events group by minute, account is null) m`
   expect(rows).toEqual({ few: true })

@@ -7,12 +7,12 @@ const inAnHour = () => Math.floor(Date.now() / 1000) + 3600
 
 /** Uses tokens against a call that needs one. */
 async function forge(
-  stage: AttackedStack,
+  stack: AttackedStack,
   token: (account: string) => Promise<string> | string,
 ): Promise<undefined> {
-  const [{ id }, address] = [await oneAccount(stage), stage.newAddress()]
+  const [{ id }, address] = [await oneAccount(stack), stack.newAddress()]
   const forged = await token(id)
-  await times(7, () => stage.send(address, '/functions/v1/api/privacy/exports', { token: forged }))
+  await times(7, () => stack.send(address, '/functions/v1/api/privacy/exports', { token: forged }))
 }
 
 const claimsOf = (sub: string) => ({ sub, role: 'authenticated', aud: 'authenticated', exp: inAnHour() })
@@ -33,18 +33,18 @@ export const ON_CALLS: Attack[] = [
   {
     ...forgery,
     name: 'tokens signed with a guessed secret',
-    run: (stage) => forge(stage, (sub) => tokenOf(claimsOf(sub), 'secret')),
+    run: (stack) => forge(stack, (sub) => tokenOf(claimsOf(sub), 'secret')),
   },
   {
     ...forgery,
     name: 'tokens without a signature',
-    run: (stage) => forge(stage, (sub) => tokenOf(claimsOf(sub), '', 'none')),
+    run: (stack) => forge(stack, (sub) => tokenOf(claimsOf(sub), '', 'none')),
   },
   {
     ...forgery,
     name: 'tokens of another project',
-    run: (stage) =>
-      forge(stage, (sub) =>
+    run: (stack) =>
+      forge(stack, (sub) =>
         tokenOf(
           { ...claimsOf(sub), iss: 'https://another.example.edu/auth/v1', session_id: crypto.randomUUID() },
           'the-secret-of-another-project-0123456789',
@@ -54,9 +54,9 @@ export const ON_CALLS: Attack[] = [
   {
     ...forgery,
     name: 'a real token whose claims were altered',
-    run: (stage) =>
-      forge(stage, async () => {
-        const { token } = await newStudent(stage.project, [])
+    run: (stack) =>
+      forge(stack, async () => {
+        const { token } = await newStudent(stack.project, [])
         const [header, payload, signature] = token.split('.')
         const claims = JSON.parse(Buffer.from(payload ?? '', 'base64url').toString())
         const altered = Buffer.from(JSON.stringify({ ...claims, role: 'service_role' })).toString('base64url')
@@ -66,10 +66,10 @@ export const ON_CALLS: Attack[] = [
   {
     ...forgery,
     name: 'the secret of one worker is guessed',
-    async run(stage) {
-      const address = stage.newAddress()
+    async run(stack) {
+      const address = stack.newAddress()
       await times(7, () =>
-        stage.send(address, '/functions/v1/pipeline-text', {
+        stack.send(address, '/functions/v1/pipeline-text', {
           method: 'POST',
           token: randomBytes(32).toString('hex'),
           body: {},
@@ -81,10 +81,10 @@ export const ON_CALLS: Attack[] = [
   {
     ...forgery,
     name: 'a secret is tried on all workers',
-    async run(stage) {
-      const address = stage.newAddress()
+    async run(stack) {
+      const address = stack.newAddress()
       await times(WORKERS.length, (index) =>
-        stage.send(address, `/functions/v1/${WORKERS[index]}`, {
+        stack.send(address, `/functions/v1/${WORKERS[index]}`, {
           method: 'POST',
           token: 'pipeline',
           body: {},
@@ -96,19 +96,19 @@ export const ON_CALLS: Attack[] = [
   {
     name: 'a student reaches for the security administrator’s calls',
     type: 'unauthorized_access',
-    async run(stage) {
-      const [{ token }, address] = [await newStudent(stage.project, []), stage.newAddress()]
-      await times(24, () => stage.send(address, '/functions/v1/api/security/incidents', { token }))
+    async run(stack) {
+      const [{ token }, address] = [await newStudent(stack.project, []), stack.newAddress()]
+      await times(24, () => stack.send(address, '/functions/v1/api/security/incidents', { token }))
       return undefined
     },
   },
   {
     name: 'a counselor tries to change the university',
     type: 'unauthorized_access',
-    async run(stage) {
-      const [{ token }, address] = [await newStaff(stage.project, 'counselor'), stage.newAddress()]
+    async run(stack) {
+      const [{ token }, address] = [await newStaff(stack.project, 'counselor'), stack.newAddress()]
       await times(24, () =>
-        stage.send(address, '/functions/v1/api/university/northfield', {
+        stack.send(address, '/functions/v1/api/university/northfield', {
           method: 'PUT',
           token,
           body: { name: 'Mine now' },
@@ -120,13 +120,13 @@ export const ON_CALLS: Attack[] = [
   {
     name: 'a flood of requests of one account',
     type: 'suspicious_activity',
-    async run(stage) {
-      const [{ token }, address] = [await newStudent(stage.project, []), stage.newAddress()]
+    async run(stack) {
+      const [{ token }, address] = [await newStudent(stack.project, []), stack.newAddress()]
       // However fast the machine is, and so however many the limit lets through meanwhile.
       for (let limited = 0; limited < 215; ) {
         const responses = await times(
           48,
-          () => stage.send(address, '/functions/v1/api/universities', { token }),
+          () => stack.send(address, '/functions/v1/api/universities', { token }),
           12,
         )
         limited += responses.filter(({ status }) => status === 429).length
@@ -137,12 +137,12 @@ export const ON_CALLS: Attack[] = [
   {
     name: 'a flood of requests of nobody',
     type: 'suspicious_activity',
-    async run(stage) {
-      const address = stage.newAddress()
+    async run(stack) {
+      const address = stack.newAddress()
       const body = { refresh_token: 'an-invented-refresh-token' }
       await times(
         240,
-        () => stage.send(address, '/functions/v1/api/auth/refresh', { method: 'POST', body }),
+        () => stack.send(address, '/functions/v1/api/auth/refresh', { method: 'POST', body }),
         12,
       )
       return undefined
@@ -151,10 +151,10 @@ export const ON_CALLS: Attack[] = [
   {
     name: 'links are guessed',
     type: 'suspicious_activity',
-    async run(stage) {
-      const address = stage.newAddress()
+    async run(stack) {
+      const address = stack.newAddress()
       await times(36, () =>
-        stage.send(address, `/functions/v1/buddy/checkin/${randomBytes(48).toString('base64url')}`),
+        stack.send(address, `/functions/v1/buddy/checkin/${randomBytes(48).toString('base64url')}`),
       )
       return undefined
     },
@@ -162,11 +162,11 @@ export const ON_CALLS: Attack[] = [
   {
     name: 'accounts are exported one after another',
     type: 'data_breach',
-    async run(stage) {
-      const address = stage.newAddress()
+    async run(stack) {
+      const address = stack.newAddress()
       await times(6, async () => {
-        const { token } = await newStudent(stage.project, [])
-        await stage.send(address, '/functions/v1/api/privacy/exports', { method: 'POST', token, body: {} })
+        const { token } = await newStudent(stack.project, [])
+        await stack.send(address, '/functions/v1/api/privacy/exports', { method: 'POST', token, body: {} })
       })
       return undefined
     },

@@ -10,9 +10,9 @@ export const ON_SIGN_IN: Attack[] = [
     ...common,
     name: 'one password after another for one account',
     blocked: true,
-    async run(stage) {
-      const [{ email }, address] = [await oneAccount(stage), stage.newAddress()]
-      await times(12, (index) => stage.signIn(address, email, `guess-number-${index}`))
+    async run(stack) {
+      const [{ email }, address] = [await oneAccount(stack), stack.newAddress()]
+      await times(12, (index) => stack.signIn(address, email, `guess-number-${index}`))
       return undefined
     },
   },
@@ -20,9 +20,9 @@ export const ON_SIGN_IN: Attack[] = [
     ...common,
     name: 'one common password for many accounts',
     blocked: true,
-    async run(stage) {
-      const [accounts, address] = [await stage.accounts(12), stage.newAddress()]
-      await Promise.all(accounts.map(({ email }) => stage.signIn(address, email, WRONG)))
+    async run(stack) {
+      const [accounts, address] = [await stack.accounts(12), stack.newAddress()]
+      await Promise.all(accounts.map(({ email }) => stack.signIn(address, email, WRONG)))
       return undefined
     },
   },
@@ -30,9 +30,9 @@ export const ON_SIGN_IN: Attack[] = [
     ...common,
     name: 'a list of leaked addresses, most without an account',
     blocked: true,
-    async run(stage) {
-      const address = stage.newAddress()
-      await times(14, (index) => stage.signIn(address, `leaked-${index}@elsewhere.example.edu`, WRONG))
+    async run(stack) {
+      const address = stack.newAddress()
+      await times(14, (index) => stack.signIn(address, `leaked-${index}@elsewhere.example.edu`, WRONG))
       return undefined
     },
   },
@@ -40,49 +40,49 @@ export const ON_SIGN_IN: Attack[] = [
     ...common,
     name: 'brute force that gets in at last',
     blocked: true,
-    async run(stage) {
-      const [accounts, address] = [await stage.accounts(2), stage.newAddress()]
+    async run(stack) {
+      const [accounts, address] = [await stack.accounts(2), stack.newAddress()]
       const [tried, other] = accounts
       if (!tried || !other) throw new Error('No accounts were made')
-      await times(8, () => stage.signIn(address, tried.email, WRONG))
-      await times(4, () => stage.signIn(address, other.email, WRONG))
-      await stage.signIn(address, tried.email, PASSWORD)
+      await times(8, () => stack.signIn(address, tried.email, WRONG))
+      await times(4, () => stack.signIn(address, other.email, WRONG))
+      await stack.signIn(address, tried.email, PASSWORD)
       return undefined
     },
   },
   {
     ...common,
     name: 'brute force straight at Auth',
-    async run(stage) {
-      const [{ email }, address] = [await oneAccount(stage), stage.newAddress()]
-      await times(14, () => stage.signInAtAuth(address, email, WRONG))
+    async run(stack) {
+      const [{ email }, address] = [await oneAccount(stack), stack.newAddress()]
+      await times(14, () => stack.signInAtAuth(address, email, WRONG))
       return undefined
     },
   },
   {
     ...common,
     name: 'one account from many addresses',
-    async run(stage) {
-      const { email } = await oneAccount(stage)
-      await times(10, () => stage.signIn(stage.newAddress(), email, WRONG))
+    async run(stack) {
+      const { email } = await oneAccount(stack)
+      await times(10, () => stack.signIn(stack.newAddress(), email, WRONG))
       return undefined
     },
   },
   {
     ...common,
     name: 'many accounts from many addresses, once each',
-    async run(stage) {
-      const accounts = await stage.accounts(34)
-      await times(34, (index) => stage.signIn(stage.newAddress(), accounts[index]?.email ?? '', WRONG))
+    async run(stack) {
+      const accounts = await stack.accounts(34)
+      await times(34, (index) => stack.signIn(stack.newAddress(), accounts[index]?.email ?? '', WRONG))
       return undefined
     },
   },
   {
     ...common,
     name: 'many accounts straight at Auth, once each',
-    async run(stage) {
-      const accounts = await stage.accounts(34)
-      await times(34, (index) => stage.signInAtAuth(stage.newAddress(), accounts[index]?.email ?? '', WRONG))
+    async run(stack) {
+      const accounts = await stack.accounts(34)
+      await times(34, (index) => stack.signInAtAuth(stack.newAddress(), accounts[index]?.email ?? '', WRONG))
       return undefined
     },
   },
@@ -90,11 +90,11 @@ export const ON_SIGN_IN: Attack[] = [
     ...common,
     name: 'a network of IPv6 addresses of one caller',
     blocked: true,
-    async run(stage) {
-      const accounts = await stage.accounts(12)
+    async run(stack) {
+      const accounts = await stack.accounts(12)
       const network = `2001:db8:${(accounts[0]?.id ?? '').slice(0, 4)}:7`
       await times(12, (index) =>
-        stage.signIn(`${network}::${index + 1}`, accounts[index]?.email ?? '', WRONG),
+        stack.signIn(`${network}::${index + 1}`, accounts[index]?.email ?? '', WRONG),
       )
       return undefined
     },
@@ -102,20 +102,20 @@ export const ON_SIGN_IN: Attack[] = [
   {
     ...common,
     name: 'an attacker among the people of a campus network',
-    async run(stage) {
-      const accounts = await stage.accounts(106)
-      await stage.sql`
+    async run(stack) {
+      const accounts = await stack.accounts(106)
+      await stack.sql`
         insert into private.known_networks (network, kind, note) values ('198.51.100.0/24', 'campus', 'A campus') on conflict do nothing`
-      await times(106, (index) => stage.signIn('198.51.100.77', accounts[index]?.email ?? '', WRONG), 20)
+      await times(106, (index) => stack.signIn('198.51.100.77', accounts[index]?.email ?? '', WRONG), 20)
       return undefined
     },
   },
   {
     name: 'one account that signs in from everywhere',
     type: 'suspicious_activity',
-    async run(stage) {
-      const { email } = await oneAccount(stage)
-      await times(9, () => stage.signInAtAuth(stage.newAddress(), email, PASSWORD))
+    async run(stack) {
+      const { email } = await oneAccount(stack)
+      await times(9, () => stack.signInAtAuth(stack.newAddress(), email, PASSWORD))
       return undefined
     },
   },

@@ -4,7 +4,7 @@ import type { AttackedStack } from '../../../harness/factories/attacked-stack.ts
 type Undo = () => Promise<unknown>
 
 /** Something that happens to the service. Returns how to put back what it has changed outside of its own accounts. */
-export type Play = { name: string; run(stage: AttackedStack): Promise<Undo | undefined> }
+export type Play = { name: string; run(stack: AttackedStack): Promise<Undo | undefined> }
 
 /** An attack, and what is expected of it. */
 export type Attack = Play & {
@@ -18,15 +18,15 @@ export type Attack = Play & {
 export const WRONG = 'not-the-password-1'
 
 /** An account, which the database makes for a play. */
-export async function oneAccount(stage: AttackedStack): Promise<{ id: string; email: string }> {
-  const [account] = await stage.accounts(1)
+export async function oneAccount(stack: AttackedStack): Promise<{ id: string; email: string }> {
+  const [account] = await stack.accounts(1)
   if (!account) throw new Error('No account was made')
   return account
 }
 
 /** Runs statements as if a person had sent them. */
-export async function asPerson(stage: AttackedStack, account: string, statement: string): Promise<void> {
-  await stage.sql.begin(async (sql) => {
+export async function asPerson(stack: AttackedStack, account: string, statement: string): Promise<void> {
+  await stack.sql.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: account, role: 'authenticated' })}, true)`
     await sql.unsafe(statement)
   })

@@ -32,8 +32,8 @@ export type Timing = 'at once' | 'by cron'
 type ActiveIncident = { type: string; severity: string; rule: string; addresses: string[] }
 
 /** Plays an attack and looks for its one incident. */
-export async function playAttack(stage: AttackedStack, attack: Attack, timing: Timing): Promise<Outcome> {
-  return play(stage, attack, timing, async (incidents) => {
+export async function playAttack(stack: AttackedStack, attack: Attack, timing: Timing): Promise<Outcome> {
+  return play(stack, attack, timing, async (incidents) => {
     const [incident, ...others] = incidents
     if (!incident) return 'no incident'
     if (others.length > 0) return `${incidents.length} incidents`
@@ -42,7 +42,7 @@ export async function playAttack(stage: AttackedStack, attack: Attack, timing: T
     if (incident.addresses.length === 0) return 'no address was named'
     const until = performance.now() + REFUSED_MS
     for (const address of incident.addresses) {
-      while (!(await isRefused(stage, address))) {
+      while (!(await isRefused(stack, address))) {
         if (performance.now() > until) return 'an address was not blocked'
         await setTimeout(200)
       }
@@ -52,37 +52,37 @@ export async function playAttack(stage: AttackedStack, attack: Attack, timing: T
 }
 
 /** Plays an innocent load, and expects nothing of it. */
-export async function playInnocent(stage: AttackedStack, load: Play): Promise<Outcome> {
-  return play(stage, load, 'at once', noIncident)
+export async function playInnocent(stack: AttackedStack, load: Play): Promise<Outcome> {
+  return play(stack, load, 'at once', noIncident)
 }
 
 const noIncident = async (incidents: ActiveIncident[]) => (incidents.length === 0 ? null : 'an incident')
 
 /** Plays loads one after another without a pause, leaves cron its time, and expects nothing of them. */
-async function playTogether(stage: AttackedStack, loads: readonly Play[]): Promise<Outcome> {
+async function playTogether(stack: AttackedStack, loads: readonly Play[]): Promise<Outcome> {
   const run = async () => {
     const undos: (() => Promise<unknown>)[] = []
     for (const load of loads) {
-      const undo = await load.run(stage)
+      const undo = await load.run(stack)
       if (undo) undos.push(undo)
     }
     return async () => {
       for (const undo of undos) await undo()
     }
   }
-  return play(stage, { name: `${loads.length} loads together`, run }, 'by cron', noIncident)
+  return play(stack, { name: `${loads.length} loads together`, run }, 'by cron', noIncident)
 }
 
 async function play(
-  stage: AttackedStack,
+  stack: AttackedStack,
   { name, run }: Play,
   timing: Timing,
   problemOf: (incidents: ActiveIncident[]) => Promise<string | null>,
 ): Promise<Outcome> {
-  const undo = await run(stage)
+  const undo = await run(stack)
   const start = performance.now()
   try {
-    const incidents = await found(stage, timing)
+    const incidents = await found(stack, timing)
     const afterMs = Math.round(performance.now() - start)
     const problem = await problemOf(incidents)
     return {
@@ -93,7 +93,7 @@ async function play(
     }
   } finally {
     await undo?.()
-    await settle(stage)
+    await settle(stack)
   }
 }
 
@@ -119,11 +119,11 @@ async function found({ sql }: AttackedStack, timing: Timing): Promise<ActiveInci
 }
 
 /** Whether the project refuses what comes from an address, in a function and in the data API. */
-async function isRefused(stage: AttackedStack, address: string): Promise<boolean> {
+async function isRefused(stack: AttackedStack, address: string): Promise<boolean> {
   const paths = ['/functions/v1/api/auth/signin', '/rest/v1/profiles']
   const responses = await Promise.all(
     paths.map((path, index) =>
-      stage.send(address.replace(/::$/, '::1'), path, index === 0 ? { method: 'POST', body: {} } : {}),
+      stack.send(address.replace(/::$/, '::1'), path, index === 0 ? { method: 'POST', body: {} } : {}),
     ),
   )
   return responses.every(({ status }) => status === 403)
@@ -147,7 +147,7 @@ async function main(): Promise<void> {
     0,
     ATTACKS.findIndex(({ name }) => name === given('from')),
   )
-  const stage = await startAttackedStack()
+  const stack = await startAttackedStack()
   let failed = 0
   const print = ({ play, incidents, afterMs, problem }: Outcome) => {
     if (problem !== null) failed++
@@ -157,16 +157,16 @@ async function main(): Promise<void> {
     )
   }
   try {
-    await found(stage, 'at once')
-    await settle(stage)
+    await found(stack, 'at once')
+    await settle(stack)
     console.log('Attacks: one incident each')
-    for (const attack of ATTACKS.slice(from).filter(wanted)) print(await playAttack(stage, attack, timing))
+    for (const attack of ATTACKS.slice(from).filter(wanted)) print(await playAttack(stack, attack, timing))
     console.log('Innocent loads: none')
     const loads = INNOCENT.filter(wanted)
-    if (timing === 'by cron') print(await playTogether(stage, loads))
-    else for (const load of loads) print(await playInnocent(stage, load))
+    if (timing === 'by cron') print(await playTogether(stack, loads))
+    else for (const load of loads) print(await playInnocent(stack, load))
   } finally {
-    await stage.stop()
+    await stack.stop()
   }
   console.log(failed === 0 ? 'All as expected.' : `${failed} not as expected.`)
   process.exitCode = failed === 0 ? 0 : 1

@@ -12,15 +12,15 @@ const REVIEW = 'High risk'
 const soon = { timeout: 60_000, interval: 20 }
 
 let provider: MailProvider
-let stage: AttackedStack
+let stack: AttackedStack
 
 beforeAll(async () => {
   provider = await startMailProvider()
-  stage = await startAttackedStack(provider.env)
+  stack = await startAttackedStack(provider.env)
 }, 60_000)
 
 afterAll(async () => {
-  await stage?.stop()
+  await stack?.stop()
   await provider?.stop()
 })
 
@@ -30,9 +30,9 @@ beforeEach(() => {
 
 afterEach(async () => {
   provider.answer(() => acceptAfter(0))
-  await stage.sql`delete from private.outbox where status = 'queued'`
+  await stack.sql`delete from private.outbox where status = 'queued'`
   await vi.waitFor(async () => {
-    expect(await stage.sql`select id from private.outbox where status = 'sending'`).toEqual([])
+    expect(await stack.sql`select id from private.outbox where status = 'sending'`).toEqual([])
   }, soon)
 })
 
@@ -40,7 +40,7 @@ const arrived = (subject: string) => provider.arrivals.filter((mail) => mail.sub
 
 /** Queues alerts, and waits until a sender is at work on them. */
 async function queueAlerts(number: number): Promise<void> {
-  await stage.sql`
+  await stack.sql`
     insert into private.outbox (channel, purpose, recipient, subject, body)
     select 'email', 'security_alert', n || '@example.edu', ${ALERT}, 'Invented' from generate_series(1, ${number}::integer) n`
   await vi.waitFor(() => expect(arrived(ALERT).length).toBeGreaterThan(1), soon)
@@ -48,10 +48,10 @@ async function queueAlerts(number: number): Promise<void> {
 
 /** A student says that they are in danger; how many alerts arrived at the provider from then until the crisis contact's mail did. */
 async function alertsBeforeCrisisMail(): Promise<number> {
-  const student = await newStudent(stage.project, ['text'])
+  const student = await newStudent(stack.project, ['text'])
   const sessionId = await newSessionId(student)
   const before = provider.arrivals.length
-  const { status } = await post(stage.project, student, 'analyze-text', {
+  const { status } = await post(stack.project, student, 'analyze-text', {
     sessionId,
     conversationText: CRISIS,
   })
@@ -72,10 +72,10 @@ describe('the mail about a student in crisis', () => {
 
   test('waits for no alert whose provider does not respond', async () => {
     provider.answer((subject) => (subject.startsWith(ALERT) ? 'silent' : acceptAfter(0)))
-    await stage.sql`update private.messaging_settings set lease = '10 seconds'`
+    await stack.sql`update private.messaging_settings set lease = '10 seconds'`
     await queueAlerts(100)
     expect(await alertsBeforeCrisisMail()).toBeLessThan(10)
-    await stage.sql`update private.messaging_settings set lease = default`
+    await stack.sql`update private.messaging_settings set lease = default`
   }, 120_000)
 
   test('is tried again as soon as a provider asks that turns away everything else', async () => {
@@ -100,10 +100,10 @@ describe('the mail about a student in crisis', () => {
 
 describe('a stranger who tries the workers’ secret from many networks', () => {
   test('opens a few incidents, of which a few mails tell', async () => {
-    await stage.sql`update private.detection_rules set respond = '{send_alert}' where rule = 'worker_secret'`
+    await stack.sql`update private.detection_rules set respond = '{send_alert}' where rule = 'worker_secret'`
     const networks = Array.from({ length: 60 }, (_, index) => `2001:db8:${(index + 1).toString(16)}:7::1`)
     await times(networks.length * 5, async (index) => {
-      const response = await stage.send(
+      const response = await stack.send(
         networks[index % networks.length] ?? '',
         '/functions/v1/pipeline-audio',
         {
@@ -115,8 +115,8 @@ describe('a stranger who tries the workers’ secret from many networks', () => 
       expect(response.status).toBe(401)
     })
     const [found] = await vi.waitFor(async () => {
-      await stage.sql`select private.detect_incidents()`
-      const rows = await stage.sql<{ incidents: number; grouped: number; mails: number }[]>`
+      await stack.sql`select private.detect_incidents()`
+      const rows = await stack.sql<{ incidents: number; grouped: number; mails: number }[]>`
         select count(*)::integer as incidents,
           coalesce(max((indicators ->> 'grouped_addresses')::integer), 0) as grouped,
           (select count(*)::integer from private.outbox where purpose = 'security_alert' and subject like '%secret%') as mails
