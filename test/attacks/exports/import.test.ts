@@ -50,7 +50,7 @@ describe('an import of files that somebody changed', localOnly('builds a databas
     await target`
       insert into private.crisis_contacts (university_id, email) values (${HOME}, 'on-call@northfield.example.edu')`
     await newAccountIn(target, other.id)
-  }, 120_000)
+  })
   afterEach(() => target`delete from auth.users where id <> ${other.id}`)
   afterAll(async () => {
     await target.end()

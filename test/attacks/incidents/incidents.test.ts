@@ -11,20 +11,20 @@ let stack: AttackedStack
 
 beforeAll(async () => {
   stack = await startAttackedStack()
-}, 60_000)
+})
 
 afterAll(() => stack?.stop())
 
 const some = <Play>(plays: readonly Play[]) => plays.filter((_, index) => index % EVERY === 0)
 
 describe('one incident of the right type is opened by', () => {
-  test.each(some(ATTACKS))('$name', { timeout: 60_000 }, async (attack) => {
+  test.each(some(ATTACKS))('$name', async (attack) => {
     expect(await playAttack(stack, attack, 'at once')).toMatchObject({ problem: null })
   })
 })
 
 describe('no incident is opened by', () => {
-  test.each(some(INNOCENT))('$name', { timeout: 60_000 }, async (load) => {
+  test.each(some(INNOCENT))('$name', async (load) => {
     expect(await playInnocent(stack, load)).toMatchObject({ incidents: [] })
   })
 })

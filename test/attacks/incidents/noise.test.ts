@@ -8,7 +8,7 @@ let stack: AttackedStack
 
 beforeAll(async () => {
   stack = await startAttackedStack()
-}, 60_000)
+})
 
 afterAll(() => stack?.stop())
 
