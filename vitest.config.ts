@@ -8,10 +8,10 @@ import { inDepth } from './test/depth.ts'
 const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 30_000 } } }
 
 /** What measures the memory of its own process shares it with no other file. */
-const measuringMemory = [
-  'test/unit/audio/reusable-decoders.test.ts',
-  'test/unit/visual/hostile-images.test.ts',
-]
+const measuringMemory = ['test/unit/audio/reusable-decoders.test.ts', 'test/attacks/media/images.test.ts']
+
+/** Attacks that need no stack: on the pure code that reads files and texts. */
+const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
 const longest = ['test/api/support-alerts/histories.test.ts', 'test/api/recovery.test.ts']
@@ -39,7 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['test/{unit,hostile-media}/**/*.test.ts'],
+          include: ['test/unit/**/*.test.ts', ...attacksOnDomains],
           // The domains are pure, so that files may share a worker, which then loads the models and lists once.
           exclude: measuringMemory,
           isolate: false,
@@ -51,8 +51,9 @@ export default defineConfig({
         // The suites that need a running project. They share one, which is booted when the first of them begins.
         test: {
           name: 'stack',
-          include: ['test/{api,policies,schema,browser,hostile}/**/*.test.ts'],
-          globalSetup: ['test/stack/global-setup.ts'],
+          include: ['test/{api,policies,schema,browser,attacks}/**/*.test.ts'],
+          exclude: attacksOnDomains,
+          globalSetup: ['harness/stack/global-setup.ts'],
           ...patience,
         },
       },

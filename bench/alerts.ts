@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
-import { ROOT } from '../scripts/root.ts'
 import { startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, markdownTable, measuredOn, median, writeFigures } from './measuring/figures.ts'
 
 /**
  * `npm run bench:alerts`: the job that opens and advances support alerts, over the demonstration data of a year in which every
  * student agreed to a support circle and has three contacts. The first run opens all alerts at once; the next find nothing to
  * do. Exits with 1 when a run is over its limit or reads check-ins. `--keep DIR` keeps the database for the next run (also of
- * `bench:data`); `--write` puts the figures into docs/benchmarks-alerts.md.
+ * `bench:data`); `--write` puts the figures into docs/benchmarks.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -63,7 +62,7 @@ try {
   }
   const { machine } = report
   const text = [
-    `${report.date}: ${machine.cores} cores of ${machine.cpu}, load average ${machine.loadBefore} before and ${machine.loadAfter} after; ` +
+    `${measuredOn(machine)}; ` +
       `${students} students, ${days} days, ${checkIns} check-ins; median of ${repeats} rounds.`,
     markdownTable(
       ['', 'time, ms', 'of it CPU, ms', 'limit, ms'],
@@ -82,7 +81,7 @@ try {
   ].join('\n\n')
   console.log(text)
   console.log(JSON.stringify(report))
-  if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-alerts.md'), text)
+  if (options.write) writeFigures('alerts', text)
   const over = [
     ...(report.openedAlerts === 0 ? ['no alert was opened'] : []),
     ...(report.first.ms > LIMITS.first ? [`the first run takes ${report.first.ms} ms`] : []),

@@ -6,7 +6,7 @@ import { ROOT } from '../scripts/root.ts'
 import { measureBoots } from './analysis/boots.ts'
 import { makeImages } from './analysis/images.ts'
 import { measure, output } from './analysis/measure.ts'
-import { writeFigures } from './analysis/page.ts'
+import { limitsOf } from './analysis/page.ts'
 import { compareWithPraat, type PraatComparison } from './analysis/praat-comparison.ts'
 import {
   at16kHz,
@@ -21,13 +21,13 @@ import { measureSubject, type Subject, type SubjectCosts } from './analysis/subj
 import { imagesSubject, recordingSubject, transcriptSubject } from './analysis/subjects.ts'
 import { makeTranscript } from './analysis/transcripts.ts'
 import { verdictsOf } from './analysis/verdicts.ts'
-import { load, machineAfter } from './measuring.ts'
+import { load, machineAfter, writeFigures } from './measuring/figures.ts'
 
 /**
  * `npm run bench:analysis`: CPU, peak memory and real-time factor of the analyses as the pipeline cuts them into
  * requests, in Deno, against the limits of a request, and the same recordings through Praat. Prints tables and one
- * line of JSON; `--json` prints that line alone, `--quick` measures less, once, and `--write` puts the figures into
- * docs/benchmarks.md.
+ * line of JSON; `--json` prints that line alone, `--quick` measures less, once, and `--write` puts the
+ * limits into docs/benchmarks.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -78,7 +78,7 @@ try {
     skipped,
   }
   if (!options.json) printTables(report)
-  if (options.write) writeFigures(report, join(ROOT, 'docs', 'benchmarks.md'))
+  if (options.write) writeFigures('analysis', limitsOf(report))
   console.log(JSON.stringify(report, (_, value) => (typeof value === 'number' ? round(value, 5) : value)))
 } finally {
   storage.close()

@@ -1,8 +1,14 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../scripts/root.ts'
 import { type Measured, measureBusyStudent } from './busy-student/measure.ts'
-import { load, type Machine, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+import {
+  load,
+  type Machine,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  median,
+  writeFigures,
+} from './measuring/figures.ts'
 
 const MOST_TIMES_ALONE = 2
 const MOST_CRISIS_MAILS = 3
@@ -15,7 +21,7 @@ line of JSON. Exits with 1 when the slowest check-in of the others takes more th
 them gets no score, or the crisis contact gets more than ${MOST_CRISIS_MAILS} mails.
 
   --minutes N  how long (10)
-  --write      also write the figures into docs/benchmarks-busy-student.md
+  --write      also write the figures into docs/benchmarks.md
   --help       this text`
 
 /** `npm run bench:busy-student` */
@@ -37,11 +43,11 @@ const loadBefore = load()
 const measured = await measureBusyStudent(minutes, (line) => process.stderr.write(`${line}\n`))
 const machine = machineAfter(loadBefore)
 const text = figures(measured, machine)
-console.log(text)
+console.log(`${text}\n\n${callsOf(measured)}`)
 console.log(
   JSON.stringify({ minutes, machine, ...measured, responses: Object.fromEntries(measured.responses) }),
 )
-if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-busy-student.md'), text)
+if (options.write) writeFigures('busy-student', text)
 const over = overBars(measured)
 for (const line of over) console.error(`Over its bar: ${line}`)
 process.exitCode = over.length > 0 ? 1 : 0
@@ -59,7 +65,7 @@ function overBars({ aloneS, besideS, unscored, crisisMails }: Measured): string[
   ]
 }
 
-function figures({ aloneS, besideS, unscored, crisisMails, responses }: Measured, machine: Machine): string {
+function figures({ aloneS, besideS, unscored, crisisMails }: Measured, machine: Machine): string {
   const row = (name: string, times: number[]) => [
     name,
     times.length,
@@ -67,21 +73,25 @@ function figures({ aloneS, besideS, unscored, crisisMails, responses }: Measured
     Math.max(...times).toFixed(1),
   ]
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine.cores} cores (${machine.cpu}), load average ${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after, ${minutes} minutes.`,
+    `${measuredOn(machine)}, ${minutes} minutes.`,
     markdownTable(
       ['Check-ins of other students', 'Number', 'Median, s', 'Slowest, s'],
       [row('alone', aloneS), row('beside the busy student', besideS)],
     ),
     `Without a score: ${unscored}. Mails to the crisis contact: ${crisisMails}.`,
-    markdownTable(
-      ['Calls of the busy student', 'Made', 'By status'],
-      [...responses].map(([name, byStatus]) => [
-        name,
-        Object.values(byStatus).reduce((sum, count) => sum + count, 0),
-        Object.entries(byStatus)
-          .map(([status, count]) => `${status}: ${count}`)
-          .join(', '),
-      ]),
-    ),
   ].join('\n\n')
+}
+
+/** What became of each call of the busy student, for the terminal. */
+function callsOf({ responses }: Measured): string {
+  return markdownTable(
+    ['Calls of the busy student', 'Made', 'By status'],
+    [...responses].map(([name, byStatus]) => [
+      name,
+      Object.values(byStatus).reduce((sum, count) => sum + count, 0),
+      Object.entries(byStatus)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', '),
+    ]),
+  )
 }

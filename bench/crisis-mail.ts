@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { acceptAfter, startMailProvider } from '../test/attacks/mail-provider.ts'
-import { startStage } from '../test/attacks/stage.ts'
-import { newSessionId, post } from '../test/factories/sessions.ts'
-import { newStudent } from '../test/factories/students.ts'
-import { load, machineAfter, markdownTable } from './measuring.ts'
+import { startAttackedStack } from '../harness/factories/attacked-stack.ts'
+import { newSessionId, post } from '../harness/factories/sessions.ts'
+import { newStudent } from '../harness/factories/students.ts'
+import { acceptAfter, startMailProvider } from '../harness/stack/mail-provider.ts'
+import { load, machineAfter, markdownTable } from './measuring/figures.ts'
 
 const HELP = `npm run bench:crisis-mail -- [options]
 
@@ -40,14 +40,14 @@ if (!students || alerts === undefined || takesMs === undefined || !(alerts >= 0)
 
 const loadBefore = load()
 const provider = await startMailProvider()
-const stage = await startStage(provider.env)
+const stack = await startAttackedStack(provider.env)
 const rows: (string | number)[][] = []
 try {
   provider.answer(() => acceptAfter(takesMs))
   // The first mail starts the functions.
   await secondsToMail()
   for (const waiting of [0, alerts]) {
-    await stage.sql`
+    await stack.sql`
       insert into private.outbox (channel, purpose, recipient, subject, body)
       select 'email', 'security_alert', n || '@example.edu', 'Security incident', 'Invented' from generate_series(1, ${waiting}::integer) n`
     await setTimeout(waiting === 0 ? 0 : 3 * takesMs)
@@ -62,7 +62,7 @@ try {
     ])
   }
 } finally {
-  await stage.stop()
+  await stack.stop()
   await provider.stop()
 }
 const { cpu, cores, loadBefore: before, loadAfter } = machineAfter(loadBefore)
@@ -76,10 +76,10 @@ process.exit()
 
 /** Seconds from a student's words until the mail about them arrives, and how many others arrived meanwhile. */
 async function secondsToMail(): Promise<{ seconds: number; between: number }> {
-  const student = await newStudent(stage.project, ['text'])
+  const student = await newStudent(stack.project, ['text'])
   const sessionId = await newSessionId(student)
   const [before, began] = [provider.arrivals.length, performance.now()]
-  const { status } = await post(stage.project, student, 'analyze-text', {
+  const { status } = await post(stack.project, student, 'analyze-text', {
     sessionId,
     conversationText: CRISIS,
   })

@@ -2,17 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../scripts/root.ts'
 import { measure } from './data/measure.ts'
 import { measureOverHttp } from './data/over-http.ts'
 import { figures, overLimits, type Report, rowsOf } from './data/report.ts'
 import { type SeededStack, startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, writeFigures } from './measuring/figures.ts'
 
 /**
  * `npm run bench:data`: the service's three heaviest queries on a tenth and on the whole of a year's data, as the API runs
  * them and as the table owner. Exits with 1 when the access rules or the growth of the data cost more than allowed.
- * `--keep DIR` keeps the databases for the next run; `--write` puts the figures into docs/benchmarks-data.md.
+ * `--keep DIR` keeps the databases for the next run; `--write` puts the figures into docs/benchmarks.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -58,7 +57,7 @@ try {
   const text = figures(report)
   console.log(text)
   console.log(JSON.stringify(report))
-  if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-data.md'), text)
+  if (options.write) writeFigures('data', text)
   const over = overLimits(report.rows)
   for (const line of over) console.error(`Over its limit: ${line}`)
   process.exitCode = over.length > 0 ? 1 : 0

@@ -8,10 +8,9 @@ import { freePorts, type IsolateEvent } from 'local-supabase'
 import postgres, { type Sql } from 'postgres'
 import { startStack } from '../demo/stack.ts'
 import type { ExportDetail } from '../functions/_shared/exports/requests.ts'
-import { ROOT } from '../scripts/root.ts'
-import { newStudent } from '../test/factories/students.ts'
-import { type Project, serviceClient } from '../test/stack/project.ts'
-import { load, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+import { newStudent } from '../harness/factories/students.ts'
+import { type Project, serviceClient } from '../harness/stack/project.ts'
+import { load, machineAfter, markdownTable, measuredOn, writeFigures } from './measuring/figures.ts'
 
 const HELP = `npm run bench:exports -- [options]
 
@@ -20,7 +19,7 @@ line of JSON. Exits with 1 when an isolate used more than 200 MB, was killed, or
 
   --check-ins N  check-ins of the student (200)
   --json         print the line of JSON alone
-  --write        also write the figures into docs/exports.md
+  --write        also write the figures into docs/benchmarks.md
   --help         this text`
 
 const MAX_MEMORY_MB = 200
@@ -87,8 +86,7 @@ if (!options.json) console.table(figures)
 console.log(JSON.stringify({ machine, figures }))
 if (options.write) {
   const rows = Object.entries(figures).map(([what, value]) => [what, value])
-  const where = `${machine.cores} cores of ${machine.cpu}, load ${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after.`
-  writeBetweenMarks(join(ROOT, 'docs', 'exports.md'), `${markdownTable(['', ''], rows)}\n\n${where}`)
+  writeFigures('exports', `${measuredOn(machine)}.\n\n${markdownTable(['', ''], rows)}`)
 }
 const isOver = (figures['most memory of an isolate, MB'] ?? Infinity) > MAX_MEMORY_MB
 process.exit(isOver || (figures['isolates killed'] ?? 1) > 0 ? 1 : 0)

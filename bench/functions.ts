@@ -5,17 +5,26 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from 'local-supabase'
 import { startStack } from '../demo/stack.ts'
+import { send } from '../harness/client/call.ts'
+import { newSessionId, requests } from '../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../harness/factories/students.ts'
+import type { Project } from '../harness/stack/project.ts'
 import { ROOT } from '../scripts/root.ts'
-import { send } from '../test/client/call.ts'
-import { newSessionId, requests } from '../test/factories/sessions.ts'
-import { newStudent, type Student } from '../test/factories/students.ts'
-import type { Project } from '../test/stack/project.ts'
-import { median, percentile } from './measuring.ts'
+import {
+  load,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  median,
+  percentile,
+  writeFigures,
+} from './measuring/figures.ts'
 
 /**
  * `npm run bench:functions`: how long a call of each session function, and of the language model's route, takes at the
  * client through the gateway: in a process that starts with the call (median of 5), and in a warm one (median and 95th
  * percentile of 50 calls, one at a time). The language model is a local server with a constant delay, which is subtracted.
+ * `--write` puts the figures into docs/benchmarks.md.
  */
 const MODEL_MS = 200
 /** Each makes as many calls to a function as the strictest rate limit allows in a minute. */
@@ -23,7 +32,7 @@ const STUDENTS = 10
 const CALLS_EACH = 5
 const COLD_STARTS = 5
 
-const transcript = readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'struggling.txt'), 'utf8')
+const transcript = readFileSync(join(ROOT, 'corpora', 'speech', 'struggling.txt'), 'utf8')
 
 type Subject = {
   name: string
@@ -78,6 +87,7 @@ const SUBJECTS: Subject[] = [
 
 type Figures = { 'median, ms': number; 'p95, ms': number; 'cold, ms': number }
 
+const loadBefore = load()
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
 const model = createServer((request, response) => {
   request.resume().on('end', async () => {
@@ -124,6 +134,11 @@ try {
   }
   console.table(figures)
   console.log(JSON.stringify(figures))
+  if (process.argv.includes('--write')) {
+    const rows = Object.entries(figures).map(([name, times]) => [name, ...Object.values(times)])
+    const table = markdownTable(['', 'Median, ms', 'p95, ms', 'Cold, ms'], rows)
+    writeFigures('functions', `${measuredOn(machineAfter(loadBefore))}.\n\n${table}`)
+  }
 } finally {
   await stack.stop()
   model.close()

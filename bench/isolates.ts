@@ -11,7 +11,7 @@ import { makeRecordings } from './analysis/recordings.ts'
 import { pageFigures, type Results } from './isolates/page.ts'
 import { cpuMs, inTurn, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
 import { noteUnits, turnsOf } from './isolates/turns.ts'
-import { load, machineAfter, median, writeBetweenMarks } from './measuring.ts'
+import { load, machineAfter, median, writeFigures } from './measuring/figures.ts'
 
 const MODES = ['per_worker', 'oneshot', 'unlimited']
 const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']
@@ -25,7 +25,7 @@ Exits with 1 when a figure is over its bar.
   --mode NAME   ${MODES.join(', ')}; may be repeated (all)
   --phase NAME  ${PHASES.map((phase) => `"${phase}"`).join(', ')}; may be repeated (all)
   --json        print the line of JSON alone
-  --write       also write the figures into docs/benchmarks-isolates.md
+  --write       also write the figures into docs/benchmarks.md
   --help        this text`
 
 /** `npm run bench:isolates` */
@@ -58,7 +58,7 @@ const machine = machineAfter(loadBefore)
 if (!options.json) console.table(results)
 console.log(JSON.stringify({ machine, results, over }))
 if (options.write) {
-  writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-isolates.md'), pageFigures(results, machine))
+  writeFigures('isolates', pageFigures(results, machine))
 }
 for (const line of over) console.error(`Over its bar: ${line}`)
 process.exit(over.length > 0 ? 1 : 0)
@@ -72,7 +72,7 @@ async function makeMedia(): Promise<Media> {
   return {
     audio: mediumFrom(recording.path, 'audio/mp4'),
     images: take(small, 12).map((name) => mediumFrom(join(images, name), 'image/jpeg')),
-    transcript: readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'neutral.txt'), 'utf8'),
+    transcript: readFileSync(join(ROOT, 'corpora', 'speech', 'neutral.txt'), 'utf8'),
   }
 }
 

@@ -1,8 +1,13 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT } from '../scripts/root.ts'
 import { type Figures, measureLoad, type Phase, rateOfAllCores } from './load/measure.ts'
-import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+import {
+  load,
+  type Machine,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  writeFigures,
+} from './measuring/figures.ts'
 
 const ALONE_S = 6
 const P95_S = 60
@@ -20,7 +25,7 @@ the database, and how long sign-in and reads take meanwhile. Prints a table and 
   --minutes M        how long each rate is kept up (5)
   --overload N       N a minute, more than the machine can do: nothing is lost, none fails, the backlog drains
   --overload-minutes M   how long that is kept up (10)
-  --write            also write the figures into docs/benchmarks-load.md
+  --write            also write the figures into docs/benchmarks.md
   --help             this text
 
 In every phase 95% of all other calls take less than ${OTHER_CALLS_MS} ms.`
@@ -48,7 +53,7 @@ const machine = machineAfter(loadBefore)
 const text = pageOf(results, machine)
 console.log(text)
 console.log(JSON.stringify({ machine, results: Object.fromEntries(results) }))
-if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-load.md'), text)
+if (options.write) writeFigures('load', text)
 const over = [...results].flatMap(([name, figures]) => overBars(name, figures))
 for (const line of over) console.error(`Over its bar: ${line}`)
 process.exit(over.length > 0 ? 1 : 0)
@@ -89,58 +94,36 @@ function pageOf(results: ReadonlyMap<string, Figures>, machine: Machine): string
   const rows = [...results]
   const parts = [...new Set(rows.flatMap(([, { cpuS }]) => Object.keys(cpuS)))]
   const calls = [...new Set(rows.flatMap(([, { otherCallsP95Ms }]) => Object.keys(otherCallsP95Ms)))]
+  const row = (what: string, of: (figures: Figures) => string | number) => [
+    what,
+    ...rows.map(([, figures]) => of(figures)),
+  ]
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine.cores} cores (${machine.cpu}), load average ${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after.`,
+    `${measuredOn(machine)}.`,
     markdownTable(
+      ['', ...rows.map(([name]) => name)],
       [
-        'Phase',
-        'Complete',
-        'p50, s',
-        'p95, s',
-        'Slowest, s',
-        'Results a minute',
-        'Drained, s',
-        'Repeated',
-        'Cores busy',
+        row('complete', (each) => `${each.complete} of ${each.checkIns}`),
+        row('p50, s', (each) => each.p50S.toFixed(1)),
+        row('p95, s', (each) => each.p95S.toFixed(1)),
+        row('slowest, s', (each) => each.slowestS.toFixed(1)),
+        row('results a minute', (each) => each.perMinute.toFixed(1)),
+        row('drained, s', (each) => each.drainedS.toFixed(0)),
+        row('repeated', (each) => each.repeats),
+        row('cores busy', (each) => each.coresBusy.toFixed(2)),
+        ...parts.map((part) =>
+          row(`CPU of ${part}, s`, (each) => ((each.cpuS[part] ?? 0) / each.complete).toFixed(2)),
+        ),
+        row('CPU of all, s', (each) => each.cpuPerCheckInS.toFixed(2)),
+        row('rate at which all cores are busy, a minute', (each) => rateOfAllCores(each).toFixed(0)),
+        row('statements at the same time, mean', ({ database }) => database.active.toFixed(2)),
+        row('connections, peak', ({ database }) => database.connections),
+        row('transactions a second', ({ database }) => database.transactions.toFixed(0)),
+        row('unfinished check-ins, peak', ({ database }) => database.backlog),
+        ...calls.map((call) =>
+          row(`${call}, p95, ms`, (each) => (each.otherCallsP95Ms[call] ?? 0).toFixed(0)),
+        ),
       ],
-      rows.map(([name, each]) => [
-        name,
-        `${each.complete} of ${each.checkIns}`,
-        each.p50S.toFixed(1),
-        each.p95S.toFixed(1),
-        each.slowestS.toFixed(1),
-        each.perMinute.toFixed(1),
-        each.drainedS.toFixed(0),
-        each.repeats,
-        each.coresBusy.toFixed(2),
-      ]),
-    ),
-    markdownTable(
-      ['CPU of a check-in, s', ...rows.map(([name]) => name)],
-      [
-        ...parts.map((part) => [
-          part,
-          ...rows.map(([, each]) => ((each.cpuS[part] ?? 0) / each.complete).toFixed(2)),
-        ]),
-        ['all', ...rows.map(([, each]) => each.cpuPerCheckInS.toFixed(2))],
-        [
-          'rate at which all cores are busy, a minute',
-          ...rows.map(([, each]) => rateOfAllCores(each).toFixed(0)),
-        ],
-      ],
-    ),
-    markdownTable(
-      ['Database', ...rows.map(([name]) => name)],
-      [
-        ['statements at the same time, mean', ...rows.map(([, { database }]) => database.active.toFixed(2))],
-        ['connections, peak', ...rows.map(([, { database }]) => database.connections)],
-        ['transactions a second', ...rows.map(([, { database }]) => database.transactions.toFixed(0))],
-        ['unfinished check-ins, peak', ...rows.map(([, { database }]) => database.backlog)],
-      ],
-    ),
-    markdownTable(
-      ['Other calls, p95, ms', ...rows.map(([name]) => name)],
-      calls.map((call) => [call, ...rows.map(([, each]) => (each.otherCallsP95Ms[call] ?? 0).toFixed(0))]),
     ),
   ].join('\n\n')
 }

@@ -5,11 +5,10 @@ import { parseArgs } from 'node:util'
 import { freePorts } from 'local-supabase'
 import postgres from 'postgres'
 import { startStack } from '../demo/stack.ts'
-import { ROOT } from '../scripts/root.ts'
-import { send } from '../test/client/call.ts'
-import { newStudent } from '../test/factories/students.ts'
-import type { Project } from '../test/stack/project.ts'
-import { load, machineAfter, markdownTable, median, writeBetweenMarks } from './measuring.ts'
+import { send } from '../harness/client/call.ts'
+import { newStudent } from '../harness/factories/students.ts'
+import type { Project } from '../harness/stack/project.ts'
+import { load, machineAfter, markdownTable, measuredOn, median, writeFigures } from './measuring/figures.ts'
 
 const HELP = `npm run bench:policies -- [options]
 
@@ -18,7 +17,7 @@ fourth looks for a text, and every tenth counts events over time. Both are measu
 add 2 ms of CPU time or more in the database.
 
   --rounds N  how often each is measured (5)
-  --write     also write the figures into docs/benchmarks-policies.md
+  --write     also write the figures into docs/benchmarks.md
   --help      this text`
 
 const { values: options } = parseArgs({
@@ -93,7 +92,7 @@ try {
   })
   const machine = machineAfter(loadBefore)
   const text = [
-    `Measured on ${new Date().toISOString().slice(0, 10)}: ${machine.cores} cores (${machine.cpu}), load average ${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after, ${rounds} rounds. Medians, ms.`,
+    `${measuredOn(machine)}, ${rounds} rounds. Medians, ms.`,
     markdownTable(
       ['What', 'No policy', `${POLICIES} policies`, 'Added'],
       figures.map((row) => [row.name, row.without.toFixed(2), row.with.toFixed(2), row.added.toFixed(2)]),
@@ -101,7 +100,7 @@ try {
   ].join('\n\n')
   console.log(text)
   console.log(JSON.stringify({ rounds, machine, figures }))
-  if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-policies.md'), text)
+  if (options.write) writeFigures('policies', text)
   const added = figures[0]?.added ?? Number.NaN
   if (!(added < MOST_MS)) {
     console.error(

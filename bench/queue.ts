@@ -1,11 +1,16 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
-import { ROOT } from '../scripts/root.ts'
 import { applyDeclaredSchema } from '../scripts/schema.ts'
 import { parentOf, postgresSeconds } from './load/cpu.ts'
-import { load, type Machine, machineAfter, markdownTable, writeBetweenMarks } from './measuring.ts'
+import {
+  load,
+  type Machine,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  writeFigures,
+} from './measuring/figures.ts'
 
 const WORKERS = [1, 8, 64]
 /** Check-ins that wait, each with its slices. */
@@ -19,7 +24,7 @@ a plain one that hands out the oldest message that nobody has (for update skip l
 documents its own. Prints a table of claims a second, each with its end.
 
   --seconds N  how long each is measured (5)
-  --write      also write the figures into docs/benchmarks-queue.md
+  --write      also write the figures into docs/benchmarks.md
   --help       this text`
 
 /** One queue under measurement: takes a job and ends it; false where there was none. */
@@ -119,7 +124,7 @@ await withScratchServer(async (adminUrl) => {
 })
 const text = pageOf(machineAfter(loadBefore))
 console.log(text)
-if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-queue.md'), text)
+if (options.write) writeFigures('queue', text)
 process.exit()
 
 /** Jobs a second that are claimed and ended, and CPU of Postgres for each; the queue is filled again whenever it is half empty. */
@@ -157,9 +162,9 @@ async function rateOf(
   return { perSecond: done / (measuredMs / 1000), cpuMs: (cpuS * 1000) / done }
 }
 
-function pageOf({ cpu, cores, loadBefore: before, loadAfter }: Machine): string {
+function pageOf(machine: Machine): string {
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)}: ${cores} cores (${cpu}), load average ${before.toFixed(1)} before and ${loadAfter.toFixed(1)} after, ${seconds} s each.`,
+    `${measuredOn(machine)}, ${seconds} s each.`,
     markdownTable(
       [
         'Queue',

@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres, { type Sql } from 'postgres'
-import { ROOT } from '../scripts/root.ts'
 import { startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, markdownTable, median, percentile, writeBetweenMarks } from './measuring.ts'
+import {
+  load,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  median,
+  percentile,
+  writeFigures,
+} from './measuring/figures.ts'
 
 /**
  * `npm run bench:retention`: what retention has to do in a day, with check-ins being submitted beside it. Every student's
  * check-in of 30, 90 days and 3 years ago comes to its term at once, with media, transcript, features and score, and so do
  * messages and counters. Exits with 1 when it takes over 5 minutes, leaves anything, or a submission waits for it over a
- * second. `--keep DIR` keeps the seeded database for the next run; `--write` puts the figures into docs/benchmarks-retention.md.
+ * second. `--keep DIR` keeps the seeded database for the next run; `--write` puts the figures into docs/benchmarks.md.
  */
 const { values: options } = parseArgs({
   options: {
@@ -73,9 +80,11 @@ try {
   }
   const ms = (value: number) => Math.round(value)
   const text = [
-    `${report.date}: ${machine.cores} cores of ${machine.cpu}, load average ${machine.loadBefore} before and ${machine.loadAfter} after; ` +
-      `a day's work of ${students} students took ${report.seconds} s (limit ${LIMIT_S} s) in ${report.runs} runs, the longest ${report.longestRunMs} ms.`,
-    markdownTable(['what', 'deleted'], Object.entries(deleted)),
+    `${measuredOn(machine)}; ` +
+      `a day's work of ${students} students took ${report.seconds} s (limit ${LIMIT_S} s) in ${report.runs} runs, the longest ${report.longestRunMs} ms: ` +
+      `${Object.entries(deleted)
+        .map(([what, rows]) => `${rows} ${what}`)
+        .join(', ')}.`,
     markdownTable(
       ['a check-in is submitted', 'median, ms', '99th percentile, ms', 'longest, ms'],
       [
@@ -91,7 +100,7 @@ try {
   ].join('\n\n')
   console.log(text)
   console.log(JSON.stringify(report))
-  if (options.write) writeBetweenMarks(join(ROOT, 'docs', 'benchmarks-retention.md'), text)
+  if (options.write) writeFigures('retention', text)
   const over = [
     ...(seconds > LIMIT_S ? [`it took ${seconds} s`] : []),
     ...(Math.max(...during) > LONGEST_WAIT_MS + Math.max(...alone) ? ['a submission waited'] : []),

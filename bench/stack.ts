@@ -14,7 +14,7 @@ import { ROOT } from '../scripts/root.ts'
  * check-in to its result with cold and warm functions, and peak memory of all processes together.
  */
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-'))
-const speech = join(ROOT, 'test', 'fixtures', 'speech')
+const speech = join(ROOT, 'corpora', 'speech')
 const figures: Record<string, number> = {}
 let peakMb = 0
 const sampler = setInterval(() => {

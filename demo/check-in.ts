@@ -19,8 +19,8 @@ Usage: npm run check-in -- [--audio FILE] [--images DIR] [--transcript FILE] [--
 
 At least one of --audio, --images and --transcript is needed. For example, with what the project ships:
 
-  npm run check-in -- --audio test/fixtures/speech/neutral.m4a \\
-    --transcript test/fixtures/speech/neutral.txt`
+  npm run check-in -- --audio corpora/speech/neutral.m4a \\
+    --transcript corpora/speech/neutral.txt`
 
 /** `npm run check-in`: exits with 0 when a score was produced. */
 async function main(): Promise<number> {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as local from 'local-supabase'
-import { ROOT } from '../scripts/root.ts'
 
 export type { Stack } from 'local-supabase'
 
@@ -28,7 +27,10 @@ export async function startStack(
     ...options.env,
   }
   const textMessages = { webhook: '/functions/v1/buddy/texts' }
-  const stack = await local.startStack({ root: ROOT, textMessages, ...options, env }, output)
+  const stack = await local.startStack(
+    { root: resolve(import.meta.dirname, '..'), textMessages, ...options, env },
+    output,
+  )
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
   return stack

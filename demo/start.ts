@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readStackArguments, serveStack, stackArguments, stackHelp } from 'local-supabase'
-import { ROOT } from '../scripts/root.ts'
 import { signInDemonstrationStudent } from './account.ts'
 import { demonstrationImages } from './images.ts'
 import { audioFile, imageFiles } from './media.ts'
@@ -10,7 +9,7 @@ import { checkIn, grantConsents } from './mobile-client.ts'
 import { report, showProgress } from './report.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
+const SPEECH = join(import.meta.dirname, '..', 'corpora', 'speech')
 
 /** Scores the media that the project ships, as a student's phone would send them; whether a score was produced. */
 async function runDemonstration(stack: Stack): Promise<boolean> {

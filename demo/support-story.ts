@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
-import { ROOT } from '../scripts/root.ts'
 import type { Database } from '../types/database.ts'
 import { signInStudent } from './account.ts'
 import { letPass } from './clock.ts'
@@ -11,7 +10,10 @@ import { call, checkIn, grantConsents, subscribed } from './mobile-client.ts'
 import type { Narrator } from './narrator.ts'
 import type { RunningStack } from './stack.ts'
 
-const TRANSCRIPT = readFileSync(join(ROOT, 'test', 'fixtures', 'speech', 'struggling.txt'), 'utf8')
+const TRANSCRIPT = readFileSync(
+  join(import.meta.dirname, '..', 'corpora', 'speech', 'struggling.txt'),
+  'utf8',
+)
 
 /** What the student's channel says of an alert. */
 type AlertNotice = { status: string; asked: { name: string }[] }

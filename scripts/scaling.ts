@@ -1,15 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { ROOT } from './root.ts'
+import { readGenerated, writeGenerated } from './generated.ts'
 
 /**
- * What one check-in costs, and how the service is used. Measured ones are from docs/benchmarks-*.md: change them here when those change,
+ * What one check-in costs, and how the service is used. Measured ones are from docs/benchmarks.md: change them here when those change,
  * then `npm run scaling` writes the tables of docs/scaling.md.
  */
 const CHECK_IN = {
-  /** CPU of the pipeline's isolates, their starts included, s (benchmarks-isolates.md, oneshot, as hosted). */
+  /** CPU of the pipeline's isolates, their starts included, s (benchmarks.md, isolates, oneshot, as hosted). */
   functionCpuS: 3.5,
-  /** CPU of Postgres under load, s: all of it, reads and live channels of the phones included (benchmarks-load.md). */
+  /** CPU of Postgres under load, s: all of it, reads and live channels of the phones included (benchmarks.md#check-ins-at-a-rate). */
   databaseCpuS: 0.45,
   /** Calls of functions: start, complete, two reads, and at most a webhook for each job. */
   invocations: 17,
@@ -20,13 +18,13 @@ const CHECK_IN = {
   /** Recording of 187 s at 64 kbit/s and 12 images, MB. */
   mediaMb: 2.2,
   /**
-   * What its isolates load from Storage, MB: of the 2.8 that are started for a check-in (benchmarks-isolates.md), about 1.8 decode speech
+   * What its isolates load from Storage, MB: of the 2.8 that are started for a check-in (benchmarks.md#isolates), about 1.8 decode speech
    * (3.5 each) and 1 looks at images (7.5), by their CPU.
    */
   assetsMb: 13.8,
   /** Responses and pages, MB. */
   responsesMb: 0.05,
-  /** Rows with their indexes, KB: 0.2 GB for 124,678 check-ins (benchmarks-data.md). */
+  /** Rows with their indexes, KB: 0.2 GB for 124,678 check-ins (benchmarks.md#large-amounts-of-data). */
   rowsKb: 1.8,
   /** Messages of Realtime: progress and result, sent and received. */
   messages: 30,
@@ -43,7 +41,7 @@ const KEPT_DAYS = { rows: 3 * 365, media: 30 }
 const BOUNDS = {
   /** Jobs of one worker at the same time: private.pipeline_settings.max_in_flight. */
   inFlight: 8,
-  /** Claims a second with 2,000 check-ins waiting, one after another on one core: from their CPU (benchmarks-queue.md). */
+  /** Claims a second with 2,000 check-ins waiting, one after another on one core: from their CPU (benchmarks.md#the-queue). */
   claims: 100,
 }
 
@@ -117,18 +115,11 @@ function needs(students: number) {
 }
 
 const LEVELS = [10_000, 100_000, 1_000_000].map(needs)
-const START = '<!-- tables: written by npm run scaling -->'
-const END = '<!-- end of the tables -->'
 
 /** `npm run scaling`: writes the tables; with `--check`, exits with 1 when the page has others. */
-const page = join(ROOT, 'docs', 'scaling.md')
-const before = readFileSync(page, 'utf8')
-const after = before.replace(
-  new RegExp(`${START}[\\s\\S]*${END}`),
-  () => `${START}\n\n${tables().join('\n\n')}\n\n${END}`,
-)
-if (process.argv.includes('--check')) process.exitCode = after === before ? 0 : 1
-else writeFileSync(page, after)
+const [page, command, text] = ['scaling.md', 'npm run scaling', tables().join('\n\n')]
+if (process.argv.includes('--check')) process.exitCode = readGenerated(page, command) === text ? 0 : 1
+else writeGenerated(page, command, text)
 
 function tables(): string[] {
   const row = (name: string, value: (level: (typeof LEVELS)[number]) => string) => [

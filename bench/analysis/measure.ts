@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
 import { ROOT } from '../../scripts/root.ts'
-import { median } from '../measuring.ts'
+import { median } from '../measuring/figures.ts'
 import type { Cost, Unit, UnitResult } from './unit.ts'
 
 const ARGUMENTS = [

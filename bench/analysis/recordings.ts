@@ -14,7 +14,7 @@ export interface Recording {
   path: string
 }
 
-const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
+const SPEECH = join(ROOT, 'corpora', 'speech')
 
 /** Four voices, one after another; repeated until a recording is long enough. */
 const SPOKEN = ['neutral.m4a', 'positive.webm', 'struggling.ogg', 'short.wav']

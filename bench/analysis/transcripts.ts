@@ -7,7 +7,7 @@ const SPOKEN = ['neutral', 'positive', 'struggling', 'short']
 /** Writes a transcript of so many words, made of what the tests' recordings say, and returns its name. */
 export function makeTranscript(folder: string, words: number): string {
   const said = SPOKEN.flatMap((name) =>
-    readFileSync(join(ROOT, 'test', 'fixtures', 'speech', `${name}.txt`), 'utf8')
+    readFileSync(join(ROOT, 'corpora', 'speech', `${name}.txt`), 'utf8')
       .trim()
       .split(/\s+/),
   )

@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { Stack } from '../../demo/stack.ts'
 import { PASSWORD } from '../../seed/accounts.ts'
 import { generateUniversities } from '../../seed/people.ts'
-import { median, percentile } from '../measuring.ts'
+import { median, percentile } from '../measuring/figures.ts'
 
 export type OverHttp = { call: string; status: number; medianMs: number; p95Ms: number }
 

@@ -1,4 +1,4 @@
-import { type Machine, markdownTable } from '../measuring.ts'
+import { type Machine, markdownTable, measuredOn } from '../measuring/figures.ts'
 import type { Measured } from './measure.ts'
 import type { OverHttp } from './over-http.ts'
 
@@ -58,11 +58,10 @@ export function overLimits(rows: readonly Row[]): string[] {
 }
 
 /** The figures as Markdown. */
-export function figures({ date, machine, days, repeats, databases, rows, overHttp }: Report): string {
-  const load = `${machine.loadBefore.toFixed(1)} before and ${machine.loadAfter.toFixed(1)} after`
+export function figures({ machine, days, repeats, databases, rows, overHttp }: Report): string {
   const [tenth, whole] = databases.map(({ students }) => students.toLocaleString('en-US'))
   return [
-    `Measured on ${date}: ${machine.cores} cores (${machine.cpu}), load average ${load}, ${repeats} repetitions, ${days} days, all students at one university.`,
+    `${measuredOn(machine)}, ${repeats} repetitions, ${days} days, all students at one university.`,
     markdownTable(
       [
         'Query, ms',
@@ -88,26 +87,15 @@ export function figures({ date, machine, days, repeats, databases, rows, overHtt
     `Limits: access rules add under ${percent(LIMITS.overhead)}, growth under ${LIMITS.growth} times. ${
       overLimits(rows).length === 0 ? 'All hold.' : `**Over:** ${overLimits(rows).join('; ')}.`
     }`,
-    '### Over HTTP, the whole',
-    markdownTable(
-      ['Call', 'Status', 'Median, ms', 'p95, ms'],
-      overHttp.map(({ call, status, medianMs, p95Ms }) => [
-        `\`${call}\``,
-        status,
-        medianMs.toFixed(1),
-        p95Ms.toFixed(1),
-      ]),
-    ),
-    '### The databases',
-    markdownTable(
-      ['Students', 'Check-ins', 'Size, GB', 'Seeding, s'],
-      databases.map(({ students, checkIns, sizeBytes, seedS }) => [
-        students.toLocaleString('en-US'),
-        checkIns.toLocaleString('en-US'),
-        (sizeBytes / 1e9).toFixed(1),
-        seedS.toFixed(0),
-      ]),
-    ),
+    `At a client, through the local gateway, the whole: ${overHttp
+      .map(({ call, medianMs, p95Ms }) => `\`${call}\` ${medianMs.toFixed(1)} ms (p95 ${p95Ms.toFixed(1)})`)
+      .join(', ')}.`,
+    `The databases: ${databases
+      .map(
+        ({ students, checkIns, sizeBytes, seedS }) =>
+          `${checkIns.toLocaleString('en-US')} check-ins of ${students.toLocaleString('en-US')} students, ${(sizeBytes / 1e9).toFixed(1)} GB, seeded in ${seedS.toFixed(0)} s`,
+      )
+      .join('; ')}.`,
   ].join('\n\n')
 }
 

@@ -1,5 +1,4 @@
-import { round } from '../../functions/_shared/numbers.ts'
-import { type Machine, markdownTable } from '../measuring.ts'
+import { type Machine, markdownTable, measuredOn } from '../measuring/figures.ts'
 import type { Figures } from './phase.ts'
 
 /** By mode and phase. The last three of `ten and one` alone: see `turns.ts`. */
@@ -8,12 +7,11 @@ export type Results = Record<
   Figures & { 'waited longer, s'?: number; 'one unit of each kind, s'?: number; 'overtaken by'?: number }
 >
 
-/** What docs/benchmarks-isolates.md shows of the results, as Markdown. */
+/** What docs/benchmarks.md shows of the results, as Markdown. */
 export function pageFigures(results: Results, machine: Machine): string {
   const rows = Object.entries(results)
-  const { cores, cpu, loadBefore, loadAfter } = machine
   return [
-    `Measured on ${new Date().toISOString().slice(0, 10)}: ${cores} cores (${cpu}), load average ${round(loadBefore, 1)} before and ${round(loadAfter, 1)} after.`,
+    `${measuredOn(machine)}.`,
     markdownTable(
       [
         'Mode, phase',

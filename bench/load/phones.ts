@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Recording, subscribed, upload } from '../../demo/mobile-client.ts'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
-import { send } from '../../test/client/call.ts'
-import { PASSWORD } from '../../test/factories/accounts.ts'
-import { newStudent, type Student } from '../../test/factories/students.ts'
-import type { Project } from '../../test/stack/project.ts'
+import { send } from '../../harness/client/call.ts'
+import { PASSWORD } from '../../harness/factories/accounts.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import type { Project } from '../../harness/stack/project.ts'
 
 /** What the process is given as its argument. */
 export type Errand = { project: Project; recording: Recording; students: number }

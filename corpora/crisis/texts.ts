@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { RiskLevel } from '../../functions/_shared/risk-level.ts'
-import { BY_LEVEL } from '../../test/fixtures/crisis/by-level.ts'
+import { BY_LEVEL } from './by-level.ts'
 
 /** An invented sentence, or up to a few; `kind` is what it is about, in the words of README.md. */
 export type Sentence = { author: string; level: RiskLevel; kind: string; text: string }

@@ -7,7 +7,7 @@ import { checkIn, grantConsents, signIn } from '../../demo/mobile-client.ts'
 import { ROOT } from '../root.ts'
 import type { Stage } from '../stage/stage.ts'
 
-const SPEECH = join(ROOT, 'test', 'fixtures', 'speech')
+const SPEECH = join(ROOT, 'corpora', 'speech')
 /** How often is asked whether the erasure has ended, milliseconds. */
 const ASK_MS = 1000
 /** How long a smoke test may take at most before what is left of it counts as remains, hours. */

@@ -1,9 +1,9 @@
 import { describe, expect, inject, test } from 'vitest'
 import { grantConsents } from '../../demo/mobile-client.ts'
-import { apiClient } from '../client/openapi-client.ts'
-import { newStaff, newStudent } from '../factories/students.ts'
-import { newUniversity } from '../factories/universities.ts'
-import { withDatabase } from '../stack/project.ts'
+import { apiClient } from '../../harness/client/openapi-client.ts'
+import { newStaff, newStudent } from '../../harness/factories/students.ts'
+import { newUniversity } from '../../harness/factories/universities.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

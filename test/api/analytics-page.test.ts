@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import { newStaff, newStudent, type Student } from '../factories/students.ts'
-import { checkedIn, newBareUniversity, newCohort, rollUpDays } from '../factories/universities.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { requireDescribed, servedDocument } from '../../harness/client/described-response.ts'
+import { newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { checkedIn, newBareUniversity, newCohort, rollUpDays } from '../../harness/factories/universities.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const PATH = '/api/analytics/dashboard.html'

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds
 // 53 of them, and an average of forty its two digits besides.

@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
-import { newSession, storeAnalysis } from '../factories/sessions.ts'
-import { HOME, newStaff, newStudent } from '../factories/students.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { newSession, storeAnalysis } from '../../harness/factories/sessions.ts'
+import { HOME, newStaff, newStudent } from '../../harness/factories/students.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { newSession, storeAnalysis } from '../factories/sessions.ts'
-import { HOME, logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { newSession, storeAnalysis } from '../../harness/factories/sessions.ts'
+import { HOME, logAccess, newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

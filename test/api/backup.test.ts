@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import {
   type Manifest,
   readConfirmedManifest,
@@ -14,7 +15,6 @@ import { dumpRows, restoreRows } from '../../scripts/backup/rows.ts'
 import { differences } from '../../scripts/backup/tables.ts'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { inventoryOf } from '../drill/inventory.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 
 type Side = { built: BuiltDatabase; sql: postgres.Sql }
 

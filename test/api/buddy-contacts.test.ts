@@ -1,15 +1,15 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { dose } from '../depth.ts'
-import { makeDue, stored, tick } from '../factories/outbox.ts'
-import { newStudent, type Student } from '../factories/students.ts'
+import { call } from '../../harness/client/call.ts'
+import { makeDue, stored, tick } from '../../harness/factories/outbox.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
 import {
   nameContact,
   newAddress,
   newMobileNumber,
   newStudentWithCircle,
-} from '../factories/support-contacts.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/support-contacts.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
+import { dose } from '../depth.ts'
 
 const project = inject('project')
 

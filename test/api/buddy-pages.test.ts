@@ -1,9 +1,14 @@
 import type postgres from 'postgres'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import type { Student } from '../factories/students.ts'
-import { askContact, newContact, newStudentWithCircle, newToken } from '../factories/support-contacts.ts'
-import { withDatabase } from '../stack/project.ts'
+import { requireDescribed, servedDocument } from '../../harness/client/described-response.ts'
+import type { Student } from '../../harness/factories/students.ts'
+import {
+  askContact,
+  newContact,
+  newStudentWithCircle,
+  newToken,
+} from '../../harness/factories/support-contacts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const PHONE =

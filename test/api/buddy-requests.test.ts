@@ -1,9 +1,14 @@
 import type postgres from 'postgres'
 import { describe, expect, inject, test } from 'vitest'
-import { apiClient } from '../client/openapi-client.ts'
-import type { Student } from '../factories/students.ts'
-import { newContact, newNumber, newPair, newStudentWithCircle } from '../factories/support-contacts.ts'
-import { withDatabase } from '../stack/project.ts'
+import { apiClient } from '../../harness/client/openapi-client.ts'
+import type { Student } from '../../harness/factories/students.ts'
+import {
+  newContact,
+  newNumber,
+  newPair,
+  newStudentWithCircle,
+} from '../../harness/factories/support-contacts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const DAY_S = 86_400

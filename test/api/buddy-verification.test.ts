@@ -1,7 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { dose } from '../depth.ts'
-import { inState } from '../factories/outbox.ts'
-import type { Student } from '../factories/students.ts'
+import { inState } from '../../harness/factories/outbox.ts'
+import type { Student } from '../../harness/factories/students.ts'
 import {
   agreeByMail,
   askForVerification,
@@ -13,8 +12,9 @@ import {
   newStudentWithCircle,
   textsOf,
   verificationToken,
-} from '../factories/support-contacts.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/support-contacts.ts'
+import { localOnly, localStack, serviceClient, withDatabase } from '../../harness/stack/project.ts'
+import { dose } from '../depth.ts'
 
 const project = inject('project')
 

@@ -1,14 +1,14 @@
 import { describe, expect, inject, test } from 'vitest'
 import { ZONE_GROUPS } from '../../functions/_shared/support/pages/time-zones.ts'
-import { requireDescribed, servedDocument } from '../client/described-response.ts'
+import { requireDescribed, servedDocument } from '../../harness/client/described-response.ts'
 import {
   newInvitedContact,
   newNumber,
   newStudentWithCircle,
   newToken,
   textsOf,
-} from '../factories/support-contacts.ts'
-import { withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/support-contacts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const PATH = '/api/buddy/verify'

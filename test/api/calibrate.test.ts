@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { ALGORITHM_VERSION } from '../../functions/_shared/fusion/scheme.ts'
-import { scored, startWith } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { newBareUniversity, newCohort } from '../factories/universities.ts'
-import { node } from '../stack/command.ts'
-import { withDatabase } from '../stack/project.ts'
+import { scored, startWith } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { newBareUniversity, newCohort } from '../../harness/factories/universities.ts'
+import { node } from '../../harness/stack/command.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

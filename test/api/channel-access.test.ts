@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { createClient, type RealtimeChannel } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { openReviewsOf } from '../../harness/factories/reviews.ts'
+import { channelOf, eventsOf, listen, subscribed } from '../../harness/factories/session-channel.ts'
+import { newSession, storeAnalysis, storeScore } from '../../harness/factories/sessions.ts'
+import { newStudent, type Student, secondDevice } from '../../harness/factories/students.ts'
+import { type Client, localOnly, localStack, withDatabase } from '../../harness/stack/project.ts'
 import type { Database } from '../../types/database.ts'
-import { openReviewsOf } from '../factories/reviews.ts'
-import { channelOf, eventsOf, listen, subscribed } from '../factories/session-channel.ts'
-import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
-import { newStudent, type Student, secondDevice } from '../factories/students.ts'
-import { type Client, localOnly, localStack, withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
 const SOON = { timeout: 20_000 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { newSession, type Session, storeAnalysis, storeScore } from '../../harness/factories/sessions.ts'
+import { newStudent, type Student, secondDevice } from '../../harness/factories/students.ts'
+import { type Line, startLine } from '../../harness/stack/breakable-connection.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { newSession, type Session, storeAnalysis, storeScore } from '../factories/sessions.ts'
-import { newStudent, type Student, secondDevice } from '../factories/students.ts'
-import { type Line, startLine } from '../stack/breakable-connection.ts'
-import { withDatabase } from '../stack/project.ts'
 
 type Message = { type: string; data: Record<string, unknown> }
 type OpenSession = (

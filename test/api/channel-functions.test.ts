@@ -1,11 +1,11 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { faces, transcriptOf as spoken } from '../factories/check-ins.ts'
-import { eventsOf, type Heard, listen } from '../factories/session-channel.ts'
-import { newSession, type Session } from '../factories/sessions.ts'
-import { newStudent, secondDevice } from '../factories/students.ts'
-import type { Client } from '../stack/project.ts'
+import { faces, transcriptOf as spoken } from '../../harness/factories/check-ins.ts'
+import { eventsOf, type Heard, listen } from '../../harness/factories/session-channel.ts'
+import { newSession, type Session } from '../../harness/factories/sessions.ts'
+import { newStudent, secondDevice } from '../../harness/factories/students.ts'
+import type { Client } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const SOON = { timeout: 20_000 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { eventsOf, listen } from '../factories/session-channel.ts'
-import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
-import { newStudent, secondDevice } from '../factories/students.ts'
-import { type Line, startLine } from '../stack/breakable-connection.ts'
-import { type Client, withDatabase } from '../stack/project.ts'
+import { eventsOf, listen } from '../../harness/factories/session-channel.ts'
+import { newSession, storeAnalysis, storeScore } from '../../harness/factories/sessions.ts'
+import { newStudent, secondDevice } from '../../harness/factories/students.ts'
+import { type Line, startLine } from '../../harness/stack/breakable-connection.ts'
+import { type Client, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const SOON = { timeout: 30_000 }

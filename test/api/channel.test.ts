@@ -1,10 +1,10 @@
 import type postgres from 'postgres'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { eventsOf, type Heard, listen } from '../factories/session-channel.ts'
-import { newSession, storeAnalysis, storeScore } from '../factories/sessions.ts'
-import { newStudent, secondDevice } from '../factories/students.ts'
-import { type Client, withDatabase } from '../stack/project.ts'
+import { eventsOf, type Heard, listen } from '../../harness/factories/session-channel.ts'
+import { newSession, storeAnalysis, storeScore } from '../../harness/factories/sessions.ts'
+import { newStudent, secondDevice } from '../../harness/factories/students.ts'
+import { type Client, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const SOON = { timeout: 20_000 }

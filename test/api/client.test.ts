@@ -1,10 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
-import { problemsOf, servedDocument } from '../client/described-response.ts'
-import { type ApiClient, apiClient } from '../client/openapi-client.ts'
-import { ended, groupPhotograph, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newSessionId, requests } from '../factories/sessions.ts'
-import { newStudent } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { problemsOf, servedDocument } from '../../harness/client/described-response.ts'
+import { type ApiClient, apiClient } from '../../harness/client/openapi-client.ts'
+import { ended, groupPhotograph, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newSessionId, requests } from '../../harness/factories/sessions.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const STRANGER = '00000000-0000-4000-8000-000000000000'

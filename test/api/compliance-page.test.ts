@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import { newStaff, type Student } from '../factories/students.ts'
+import { call } from '../../harness/client/call.ts'
+import { requireDescribed, servedDocument } from '../../harness/client/described-response.ts'
+import { newStaff, type Student } from '../../harness/factories/students.ts'
 
 const project = inject('project')
 const PATH = '/api/compliance/report.html'

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { ended, scored, speech, start, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { ended, scored, speech, start, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

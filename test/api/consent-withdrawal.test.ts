@@ -1,13 +1,13 @@
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { call } from '../../harness/client/call.ts'
+import { ended, faces, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { localOnly, localStack, serviceClient, withDatabase } from '../../harness/stack/project.ts'
+import { type Connection, connect, Racer } from '../../harness/stack/racer.ts'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
-import { call } from '../client/call.ts'
 import { dose } from '../depth.ts'
-import { ended, faces, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
-import { type Connection, connect, Racer } from '../stack/racer.ts'
 
 const project = inject('project')
 

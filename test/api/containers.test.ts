@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { scored, speech, startWith } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
 import { dose } from '../depth.ts'
-import { scored, speech, startWith } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
 
 const project = inject('project')
 

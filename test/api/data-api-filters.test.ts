@@ -3,9 +3,9 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Filter } from '../../functions/_shared/data-api/query.ts'
 import { insertRequest, selectRequest } from '../../functions/_shared/data-api/query.ts'
 import { insertRows, selectRows, updateRows } from '../../functions/_shared/data-api/rows.ts'
-import { call } from '../client/call.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { newStudent, type Student } from '../factories/students.ts'
+import { call } from '../../harness/client/call.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
 
 const project = inject('project')
 

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/data-api/expected-schema.ts'
-import { call } from '../client/call.ts'
-import { newStaff, newStudent, type Student } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

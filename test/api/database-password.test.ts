@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { connect, type Database } from '../../functions/_shared/database.ts'
-import { localOnly, localStack } from '../stack/project.ts'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 
 test(
   'a function that knows the next password goes on while it replaces the first',

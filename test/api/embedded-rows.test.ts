@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
-import { newStudent } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,11 +1,18 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { call } from '../../harness/client/call.ts'
+import { channelOf, subscribed } from '../../harness/factories/session-channel.ts'
+import { newSession, type Session } from '../../harness/factories/sessions.ts'
+import {
+  HOME,
+  logAccess,
+  newStaff,
+  newStudent,
+  type Student,
+  secondDevice,
+} from '../../harness/factories/students.ts'
+import { type Client, serviceClient } from '../../harness/stack/project.ts'
 import type { Database } from '../../types/database.ts'
-import { call } from '../client/call.ts'
-import { channelOf, subscribed } from '../factories/session-channel.ts'
-import { newSession, type Session } from '../factories/sessions.ts'
-import { HOME, logAccess, newStaff, newStudent, type Student, secondDevice } from '../factories/students.ts'
-import { type Client, serviceClient } from '../stack/project.ts'
 
 const project = inject('project')
 const opened: Client[] = []

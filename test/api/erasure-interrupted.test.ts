@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tablesWith } from '../../harness/factories/erasure.ts'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { amount, SEED } from '../depth.ts'
-import { tablesWith } from '../factories/erasure.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 
 const NAME = 'erasures'
 

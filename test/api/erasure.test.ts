@@ -1,9 +1,8 @@
 import { dirname } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import type { Database } from '../../types/database.ts'
-import { call } from '../client/call.ts'
-import { PASSWORD } from '../factories/accounts.ts'
+import { call } from '../../harness/client/call.ts'
+import { PASSWORD } from '../../harness/factories/accounts.ts'
 import {
   filesWith,
   hasEnded,
@@ -11,11 +10,12 @@ import {
   makeFinal,
   newKnownStudent,
   tablesWith,
-} from '../factories/erasure.ts'
-import { channelOf, subscribed } from '../factories/session-channel.ts'
-import { newSession, type Session } from '../factories/sessions.ts'
-import { HOME, newStaff, newStudent, type Student } from '../factories/students.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/erasure.ts'
+import { channelOf, subscribed } from '../../harness/factories/session-channel.ts'
+import { newSession, type Session } from '../../harness/factories/sessions.ts'
+import { HOME, newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { localOnly, localStack, serviceClient, withDatabase } from '../../harness/stack/project.ts'
+import type { Database } from '../../types/database.ts'
 
 const project = inject('project')
 const PATH = 'api/privacy/erasure'

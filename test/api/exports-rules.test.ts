@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { call, send } from '../client/call.ts'
+import { call, send } from '../../harness/client/call.ts'
 import {
   build,
   downloaded,
@@ -10,9 +10,9 @@ import {
   heldExport,
   readExport,
   requestExport,
-} from '../factories/exports.ts'
-import { HOME, newStaff, newStudent, type Student } from '../factories/students.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/exports.ts'
+import { HOME, newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const bucket = () => serviceClient(project).storage.from('exports')

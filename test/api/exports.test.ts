@@ -1,8 +1,15 @@
 import { describe, expect, inject, test } from 'vitest'
-import { faces, scored, speech, startWith } from '../factories/check-ins.ts'
-import { downloaded, exportedRows, exportOf, textOf, type Unpacked, unpacked } from '../factories/exports.ts'
-import { HOME, newStudent } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { faces, scored, speech, startWith } from '../../harness/factories/check-ins.ts'
+import {
+  downloaded,
+  exportedRows,
+  exportOf,
+  textOf,
+  type Unpacked,
+  unpacked,
+} from '../../harness/factories/exports.ts'
+import { HOME, newStudent } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

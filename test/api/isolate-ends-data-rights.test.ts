@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { IsolateEnd } from 'local-supabase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { downloaded, exportIs, readExport, requestExport } from '../../harness/factories/exports.ts'
+import { HOME, newStudent, type Student } from '../../harness/factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, serviceClient, withDatabase } from '../../harness/stack/project.ts'
 import { Streams } from '../../seed/random.ts'
 import { dose, SEED } from '../depth.ts'
-import { downloaded, exportIs, readExport, requestExport } from '../factories/exports.ts'
-import { HOME, newStudent, type Student } from '../factories/students.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, serviceClient, withDatabase } from '../stack/project.ts'
 
 const KILLS = dose(4, 60)
 const ENDS_WITHIN_MS = dose(150_000, 600_000)

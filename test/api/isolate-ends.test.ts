@@ -1,13 +1,13 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { IsolateEnd, RuntimePolicy } from 'local-supabase'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../../harness/client/call.ts'
+import { ended, faces, scored, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
 import { Streams } from '../../seed/random.ts'
-import { call } from '../client/call.ts'
 import { dose, SEED } from '../depth.ts'
-import { ended, faces, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
 
 /** In depth, half of 200 kills over 40 check-ins in each mode. */
 const MODES: RuntimePolicy[] = dose(['oneshot'], ['oneshot', 'per_worker'])

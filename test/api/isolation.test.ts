@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
-import { call } from '../client/call.ts'
-import { scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { subscribed } from '../factories/session-channel.ts'
-import { newStudent, type Student, secondDevice } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { scored, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { subscribed } from '../../harness/factories/session-channel.ts'
+import { newStudent, type Student, secondDevice } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const TABLES = [

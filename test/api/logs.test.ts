@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { ENDPOINTS, type Endpoint, WORKERS } from '../client/endpoints.ts'
-import { ended, startWith } from '../factories/check-ins.ts'
-import { newSession } from '../factories/sessions.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { localOnly, localStack, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { ENDPOINTS, type Endpoint, WORKERS } from '../../harness/client/endpoints.ts'
+import { ended, startWith } from '../../harness/factories/check-ins.ts'
+import { newSession } from '../../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const SOON = { timeout: 20_000 }

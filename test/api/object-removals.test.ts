@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const BUCKET = 'university-files'

@@ -1,10 +1,10 @@
 import { expect, inject, test } from 'vitest'
 import { MAX_IMAGE_BYTES } from '../../functions/_shared/checkins/media.ts'
 import type { Upload } from '../../functions/_shared/checkins/start.ts'
-import { call } from '../client/call.ts'
-import { faces, start, uploadMedium } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { faces, start, uploadMedium } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

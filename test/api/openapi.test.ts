@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { servedDocument } from '../client/described-response.ts'
-import { newStudent } from '../factories/students.ts'
+import { call } from '../../harness/client/call.ts'
+import { servedDocument } from '../../harness/client/described-response.ts'
+import { newStudent } from '../../harness/factories/students.ts'
 
 const project = inject('project')
 const ADDRESS = `${project.apiUrl}/functions/v1/api`

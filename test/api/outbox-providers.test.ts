@@ -11,10 +11,10 @@ import {
   tick,
   write,
   writeOne,
-} from '../factories/outbox.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
-import { type Behaviour, type ProviderServer, startProvider } from '../unit/messaging/provider.ts'
+} from '../../harness/factories/outbox.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
+import { type Behaviour, type ProviderServer, startProvider } from '../../harness/stack/provider.ts'
 
 const settings = {
   email: { apiKey: 're_invented', from: 'Student Wellbeing <wellbeing@example.edu>' },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inState, write } from '../factories/outbox.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
-import { closedAddress } from '../unit/messaging/provider.ts'
+import { inState, write } from '../../harness/factories/outbox.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
+import { closedAddress } from '../../harness/stack/provider.ts'
 
 let project: ConfiguredStack
 

@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test, vi } from 'vitest'
-import { inState, pipelineSecret, requestDelivery, stored, tick, writeOne } from '../factories/outbox.ts'
-import { newStudent } from '../factories/students.ts'
-import { localOnly, localStack, withDatabase } from '../stack/project.ts'
+import {
+  inState,
+  pipelineSecret,
+  requestDelivery,
+  stored,
+  tick,
+  writeOne,
+} from '../../harness/factories/outbox.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../../harness/stack/project.ts'
 
 const stack = inject('project')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { connect } from '../../functions/_shared/database.ts'
-import { startPooler, withPgBouncer } from '../stack/pooler.ts'
+import { startPooler, withPgBouncer } from '../../harness/stack/pooler.ts'
 
 const project = inject('project')
 

@@ -3,10 +3,10 @@ import type postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { ZONE_GROUPS } from '../../functions/_shared/support/pages/time-zones.ts'
 import { zonesOf } from '../../functions/_shared/support/verification.ts'
+import { newStudentWithCircle } from '../../harness/factories/support-contacts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 import { Streams } from '../../seed/random.ts'
 import { dose, SEED } from '../depth.ts'
-import { newStudentWithCircle } from '../factories/support-contacts.ts'
-import { withDatabase } from '../stack/project.ts'
 
 const project = inject('project')
 

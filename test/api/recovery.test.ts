@@ -1,12 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { call } from '../../harness/client/call.ts'
+import { ended, faces, scored, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { type OwnStack, type Processes, startOwnStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
 import { Streams } from '../../seed/random.ts'
-import { call } from '../client/call.ts'
 import { amount, SEED } from '../depth.ts'
-import { ended, faces, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { type OwnStack, type Processes, startOwnStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
 
 /** A stack of its own, because its processes are killed. */
 let stack: OwnStack

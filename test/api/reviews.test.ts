@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { scored, startWith } from '../factories/check-ins.ts'
-import { openReviewsOf } from '../factories/reviews.ts'
-import { newSession, storeAnalysis } from '../factories/sessions.ts'
-import { logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { scored, startWith } from '../../harness/factories/check-ins.ts'
+import { openReviewsOf } from '../../harness/factories/reviews.ts'
+import { newSession, storeAnalysis } from '../../harness/factories/sessions.ts'
+import { logAccess, newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const CRISIS = 'I cannot go on like this. I want to kill myself and I have a plan to do it tonight.'

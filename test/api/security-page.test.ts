@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
-import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import { newIncident } from '../factories/incidents.ts'
-import { newStaff, type Student } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
+import { requireDescribed, servedDocument } from '../../harness/client/described-response.ts'
+import { newIncident } from '../../harness/factories/incidents.ts'
+import { newStaff, type Student } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const PATH = '/api/security/dashboard.html'

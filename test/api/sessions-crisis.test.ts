@@ -1,9 +1,9 @@
 import { describe, expect, inject, test } from 'vitest'
-import { subscribed } from '../factories/session-channel.ts'
-import { analyzed, newSessionId, post } from '../factories/sessions.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
-import { audioData } from '../unit/sessions/summaries.ts'
+import { subscribed } from '../../harness/factories/session-channel.ts'
+import { audioData } from '../../harness/factories/session-summaries.ts'
+import { analyzed, newSessionId, post } from '../../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const CRISIS = 'I want to kill myself and I do not know who else to tell. I have thought about it all week.'

@@ -1,10 +1,16 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { subscribed } from '../factories/session-channel.ts'
-import { analyzed, newSessionId, post, requests, SESSION_FUNCTIONS } from '../factories/sessions.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
+import { subscribed } from '../../harness/factories/session-channel.ts'
+import {
+  analyzed,
+  newSessionId,
+  post,
+  requests,
+  SESSION_FUNCTIONS,
+} from '../../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { type OwnStack, startOwnStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
 
 const CRISIS = 'I want to kill myself and I do not know who else to tell. I have thought about it all week.'
 

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { newSessionId, post, requests, type SessionFunction } from '../factories/sessions.ts'
-import { newStudent } from '../factories/students.ts'
-import { audioData } from '../unit/sessions/summaries.ts'
+import { call } from '../../harness/client/call.ts'
+import { audioData } from '../../harness/factories/session-summaries.ts'
+import { newSessionId, post, requests, type SessionFunction } from '../../harness/factories/sessions.ts'
+import { newStudent } from '../../harness/factories/students.ts'
 
 const project = inject('project')
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { ALGORITHM_VERSION } from '../../functions/_shared/fusion/scheme.ts'
-import { call } from '../client/call.ts'
+import { call } from '../../harness/client/call.ts'
+import { audioData, visualSummary } from '../../harness/factories/session-summaries.ts'
 import {
   analyzed,
   imageBase64,
@@ -8,10 +9,9 @@ import {
   post,
   requests,
   SESSION_FUNCTIONS,
-} from '../factories/sessions.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { withDatabase } from '../stack/project.ts'
-import { audioData, visualSummary } from '../unit/sessions/summaries.ts'
+} from '../../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const RESOURCES = expect.arrayContaining([{ name: 'Emergency services', phone: '911', website: null }])

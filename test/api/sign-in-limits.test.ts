@@ -7,8 +7,8 @@ import {
   type SignInResponse,
   signInCall,
   tokensOf,
-} from '../factories/accounts.ts'
-import { withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/accounts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { describe, expect, inject, test } from 'vitest'
-import type { Database } from '../../types/database.ts'
 import {
   newAccount,
   newAddress,
@@ -10,9 +9,10 @@ import {
   type SignInResponse,
   signInCall,
   tokensOf,
-} from '../factories/accounts.ts'
-import { newUniversityWith } from '../factories/universities.ts'
-import { localOnly, localStack, withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/accounts.ts'
+import { newUniversityWith } from '../../harness/factories/universities.ts'
+import { localOnly, localStack, withDatabase } from '../../harness/stack/project.ts'
+import type { Database } from '../../types/database.ts'
 
 const project = inject('project')
 

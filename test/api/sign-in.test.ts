@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { newAccount, newAddress, PASSWORD, signInCall, tokensOf } from '../factories/accounts.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { newAccount, newAddress, PASSWORD, signInCall, tokensOf } from '../../harness/factories/accounts.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, inject, test } from 'vitest'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import type { Database } from '../../types/database.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 
 const project = inject('project')
 

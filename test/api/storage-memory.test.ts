@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { apiClient } from '../client/openapi-client.ts'
-import { HOME, newStudent } from '../factories/students.ts'
-import { statusMb } from '../hostile-media/processes.ts'
-import { startOwnStack } from '../stack/own-stack.ts'
+import { call } from '../../harness/client/call.ts'
+import { apiClient } from '../../harness/client/openapi-client.ts'
+import { HOME, newStudent } from '../../harness/factories/students.ts'
+import { startOwnStack } from '../../harness/stack/own-stack.ts'
+import { statusMb } from '../../harness/stack/processes.ts'
 import { bytesOf, mp4, png } from '../unit/files/samples.ts'
 
 const HOSTED_MB = 256

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import type { ApiResponse } from '../client/call.ts'
-import { type ApiClient, apiClient } from '../client/openapi-client.ts'
-import { HOME, newStaff, newStudent, type Student } from '../factories/students.ts'
-import { localOnly, localStack, withDatabase } from '../stack/project.ts'
+import type { ApiResponse } from '../../harness/client/call.ts'
+import { type ApiClient, apiClient } from '../../harness/client/openapi-client.ts'
+import { HOME, newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../../harness/stack/project.ts'
 import { bytesOf, mp4, png, taken } from '../unit/files/samples.ts'
 
 const project = inject('project')

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { grantConsents } from '../../demo/mobile-client.ts'
-import { call } from '../client/call.ts'
-import { apiClient } from '../client/openapi-client.ts'
-import { logAccess, newStaff, newStudent, type Student } from '../factories/students.ts'
-import { newUniversity } from '../factories/universities.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { apiClient } from '../../harness/client/openapi-client.ts'
+import { logAccess, newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { newUniversity } from '../../harness/factories/universities.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

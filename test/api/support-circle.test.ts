@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { freePorts } from 'local-supabase'
 import { describe, expect, inject, test } from 'vitest'
-import { node } from '../stack/command.ts'
-import { localOnly, localStack } from '../stack/project.ts'
+import { node } from '../../harness/stack/command.ts'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 
 const COMMAND = 'demo/support-circle.ts'
 

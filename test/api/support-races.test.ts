@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { expect, inject, test, vi } from 'vitest'
-import { type Asked, askContact, newPair } from '../factories/support-contacts.ts'
-import { withDatabase } from '../stack/project.ts'
+import { type Asked, askContact, newPair } from '../../harness/factories/support-contacts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type ApiResponse, call } from '../client/call.ts'
-import { scored, start } from '../factories/check-ins.ts'
-import { newSessionId } from '../factories/sessions.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { BY_LEVEL } from '../fixtures/crisis/by-level.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
+import { BY_LEVEL } from '../../corpora/crisis/by-level.ts'
+import { type ApiResponse, call } from '../../harness/client/call.ts'
+import { scored, start } from '../../harness/factories/check-ins.ts'
+import { newSessionId } from '../../harness/factories/sessions.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
 import { FALLBACK, ORDINARY_WEEK } from '../unit/textmodel/asking.ts'
 import {
   answers,

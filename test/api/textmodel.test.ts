@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { start, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { localOnly, localStack, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { start, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { localOnly, localStack, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const PATH = 'api/textmodel/analyze-text'

@@ -5,16 +5,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../functions/_shared/database.ts'
 import { providersFor } from '../../functions/_shared/messaging/providers.ts'
 import { messageSender } from '../../functions/_shared/messaging/sender.ts'
+import { tick, write } from '../../harness/factories/outbox.ts'
+import type { Student } from '../../harness/factories/students.ts'
+import {
+  askContact,
+  newContact,
+  newNumber,
+  newStudentWithCircle,
+} from '../../harness/factories/support-contacts.ts'
+import { arrive, callback, newSid, statusOf, text } from '../../harness/factories/twilio-requests.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
+import { type Behaviour, type ProviderServer, startProvider } from '../../harness/stack/provider.ts'
+import { sendingSettings, twilioSettings } from '../../harness/stack/twilio.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { amount, dose } from '../depth.ts'
-import { tick, write } from '../factories/outbox.ts'
-import type { Student } from '../factories/students.ts'
-import { askContact, newContact, newNumber, newStudentWithCircle } from '../factories/support-contacts.ts'
-import { arrive, callback, newSid, statusOf, text } from '../factories/twilio-requests.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
-import { sendingSettings, twilioSettings } from '../stack/twilio.ts'
-import { type Behaviour, type ProviderServer, startProvider } from '../unit/messaging/provider.ts'
 
 let provider: ProviderServer
 let project: ConfiguredStack
@@ -216,7 +221,7 @@ describe('senders that are killed', localOnly('starts a stack with Twilio'), () 
 })
 
 async function startSender(): Promise<ChildProcess> {
-  const sender = fork(join(ROOT, 'test/stack/text-sender.ts'), [project.databaseUrl, provider.url], {
+  const sender = fork(join(ROOT, 'harness/stack/text-sender.ts'), [project.databaseUrl, provider.url], {
     silent: true,
   })
   await new Promise<void>((resolve, reject) => {

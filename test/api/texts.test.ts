@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dose } from '../depth.ts'
-import { askContact, deliveryOf, hasOptedOut, newNumber, newPair } from '../factories/support-contacts.ts'
+import {
+  askContact,
+  deliveryOf,
+  hasOptedOut,
+  newNumber,
+  newPair,
+} from '../../harness/factories/support-contacts.ts'
 import {
   arrive,
   callback,
@@ -11,13 +16,14 @@ import {
   stopFrom,
   text,
   withHeader,
-} from '../factories/twilio-requests.ts'
-import { HOSTILE_TEXTS } from '../hostile/past-the-functions.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
-import { functionUrl, PUBLIC_URL, twilioSettings } from '../stack/twilio.ts'
-import { type ProviderServer, startProvider } from '../unit/messaging/provider.ts'
-import { FORGED_STATUSES, forgedTexts } from './forged-texts.ts'
+} from '../../harness/factories/twilio-requests.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
+import { type ProviderServer, startProvider } from '../../harness/stack/provider.ts'
+import { functionUrl, PUBLIC_URL, twilioSettings } from '../../harness/stack/twilio.ts'
+import { FORGED_STATUSES, forgedTexts } from '../attacks/messaging/forged-texts.ts'
+import { HOSTILE_TEXTS } from '../attacks/requests/past-the-functions.ts'
+import { dose } from '../depth.ts'
 
 let provider: ProviderServer
 let project: ConfiguredStack

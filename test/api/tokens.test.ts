@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { COLLECTED, callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from '../client/endpoints.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { COLLECTED, callsOfFunctions, ENDPOINTS, OPEN, WORKERS } from '../../harness/client/endpoints.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { localOnly, localStack, serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

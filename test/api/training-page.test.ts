@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { requireDescribed, servedDocument } from '../client/described-response.ts'
-import { newStaff, newStudent, type Student } from '../factories/students.ts'
-import { newModule, RIGHT } from '../factories/training.ts'
-import { withDatabase } from '../stack/project.ts'
+import { requireDescribed, servedDocument } from '../../harness/client/described-response.ts'
+import { newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { newModule, RIGHT } from '../../harness/factories/training.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 const PATH = '/api/training/learn.html'

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call, send } from '../client/call.ts'
-import { newStaff, newStudent, type Student } from '../factories/students.ts'
-import { ASKED, BANK, invented, newModule, RIGHT } from '../factories/training.ts'
-import { serviceClient, withDatabase } from '../stack/project.ts'
+import { call, send } from '../../harness/client/call.ts'
+import { newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { ASKED, BANK, invented, newModule, RIGHT } from '../../harness/factories/training.ts'
+import { serviceClient, withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { ended, part, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { ended, part, scored, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../harness/stack/project.ts'
 import { wav } from '../unit/audio/recordings.ts'
 
 /** What the provider's stand-in responds to each request with in turn, and what it was sent. */

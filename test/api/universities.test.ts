@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../client/call.ts'
-import { apiClient } from '../client/openapi-client.ts'
-import { newStaff, newStudent, type Student } from '../factories/students.ts'
-import { newUniversity } from '../factories/universities.ts'
-import { withDatabase } from '../stack/project.ts'
+import { call } from '../../harness/client/call.ts'
+import { apiClient } from '../../harness/client/openapi-client.ts'
+import { newStaff, newStudent, type Student } from '../../harness/factories/students.ts'
+import { newUniversity } from '../../harness/factories/universities.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -9,8 +9,8 @@ import {
   newNumber,
   newStudentWithCircle,
   textsOf,
-} from '../factories/support-contacts.ts'
-import { withDatabase } from '../stack/project.ts'
+} from '../../harness/factories/support-contacts.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf } from './accessibility.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 

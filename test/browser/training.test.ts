@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { newStaff } from '../factories/students.ts'
-import { newModule, RIGHT } from '../factories/training.ts'
-import { withDatabase } from '../stack/project.ts'
+import { newStaff } from '../../harness/factories/students.ts'
+import { newModule, RIGHT } from '../../harness/factories/training.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 import { faultsOf, SCREENS } from './accessibility.ts'
 import { hasChromium, startChromium, visit, withoutChromium } from './chromium.ts'
 

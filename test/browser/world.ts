@@ -1,5 +1,10 @@
 import type postgres from 'postgres'
-import { type Cohort, newBareUniversity, newCohort, rollUpDays } from '../factories/universities.ts'
+import {
+  type Cohort,
+  newBareUniversity,
+  newCohort,
+  rollUpDays,
+} from '../../harness/factories/universities.ts'
 
 const DAYS = 90
 /** A day on which next to nobody checked in. */

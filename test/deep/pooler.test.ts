@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { faces, scored, speech, startWith, transcriptOf } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { type Pooler, startPooler, withPgBouncer } from '../../harness/stack/pooler.ts'
+import type { Project } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { faces, scored, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { startConfiguredStack } from '../stack/own-stack.ts'
-import { type Pooler, startPooler, withPgBouncer } from '../stack/pooler.ts'
-import type { Project } from '../stack/project.ts'
 
 const SERVERS = 20
 const CHECK_INS = 30

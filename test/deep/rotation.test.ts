@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Recording } from '../../demo/mobile-client.ts'
-import { demonstrationRecording, submitAndWait } from '../factories/whole-check-ins.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../stack/own-stack.ts'
-import { withDatabase } from '../stack/project.ts'
+import { demonstrationRecording, submitAndWait } from '../../harness/factories/whole-check-ins.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../harness/stack/own-stack.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 /** Check-ins under way at once while secrets are replaced. */
 const AT_ONCE = 2

@@ -3,7 +3,7 @@ import { startVitest } from 'vitest/node'
 
 const HELP = `npm run test:deep -- [options] [paths]
 
-Runs every test in full, as before a release; with paths, only those, such as test/hostile or recovery.
+Runs every test in full, as before a release; with paths, only those, such as test/attacks/requests or recovery.
 
   --seed TEXT      where random choices begin; a new one each time by default, and printed
   --kills N        how often processes are killed while a check-in is processing (20)

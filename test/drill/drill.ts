@@ -7,16 +7,22 @@ import { promisify } from 'node:util'
 import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { checkIn, type Recording } from '../../demo/mobile-client.ts'
+import { PASSWORD } from '../../harness/factories/accounts.ts'
+import {
+  hasEnded,
+  type KnownStudent,
+  makeFinal,
+  newKnownStudent,
+  tablesWith,
+} from '../../harness/factories/erasure.ts'
+import { readExport, requestExport } from '../../harness/factories/exports.ts'
+import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { demonstrationRecording } from '../../harness/factories/whole-check-ins.ts'
+import { type OwnStack, startOwnStack } from '../../harness/stack/own-stack.ts'
 import { readManifest } from '../../scripts/backup/manifest.ts'
 import { differences } from '../../scripts/backup/tables.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { seedDatabase } from '../../seed/seed.ts'
-import { PASSWORD } from '../factories/accounts.ts'
-import { hasEnded, type KnownStudent, makeFinal, newKnownStudent, tablesWith } from '../factories/erasure.ts'
-import { readExport, requestExport } from '../factories/exports.ts'
-import { newStudent, type Student } from '../factories/students.ts'
-import { demonstrationRecording } from '../factories/whole-check-ins.ts'
-import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 import { inventoryOf } from './inventory.ts'
 
 const run = promisify(execFile)

@@ -5,9 +5,9 @@ import postgres, { type Sql, type TransactionSql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateBaseline } from '../../functions/_shared/fusion/baseline.ts'
 import type { Baseline } from '../../functions/_shared/fusion/types.ts'
+import { type OwnStack, startOwnStack } from '../../harness/stack/own-stack.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { PASSWORD } from '../../seed/accounts.ts'
-import { type OwnStack, startOwnStack } from '../stack/own-stack.ts'
 
 const run = promisify(execFile)
 

@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { freePorts } from 'local-supabase'
 import { describe, expect, test } from 'vitest'
 import { demonstrationImages } from '../../demo/images.ts'
+import { call } from '../../harness/client/call.ts'
+import { SPEECH } from '../../harness/factories/check-ins.ts'
+import { newStudent } from '../../harness/factories/students.ts'
+import { node } from '../../harness/stack/command.ts'
+import { startOwnStack } from '../../harness/stack/own-stack.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { call } from '../client/call.ts'
-import { SPEECH } from '../factories/check-ins.ts'
-import { newStudent } from '../factories/students.ts'
-import { node } from '../stack/command.ts'
-import { startOwnStack } from '../stack/own-stack.ts'
 
 const run = promisify(execFile)
 

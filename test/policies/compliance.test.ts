@@ -1,9 +1,9 @@
 import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import { pushMigrations } from '../../scripts/schema.ts'
 import { inDepth } from '../depth.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 import { FAULTS, RIGHT } from './compliance-faults.ts'
 
 let built: BuiltDatabase

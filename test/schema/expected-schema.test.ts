@@ -5,9 +5,9 @@ import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/data-api/expected-schema.ts'
 import { readSetup } from '../../functions/_shared/data-api/setup.ts'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { generateExpectedSchema, pushMigrations } from '../../scripts/schema.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 
 test('what setup-tables expects is what the migrations make', async () => {
   const file = join(ROOT, 'functions', '_shared', 'data-api', 'expected-schema.ts')

@@ -4,10 +4,10 @@ import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import { generatePrivacyPage } from '../../scripts/privacy.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { pushMigrations } from '../../scripts/schema.ts'
-import { localOnly, localStack } from '../stack/project.ts'
 
 let built: BuiltDatabase
 let sql: postgres.Sql

@@ -7,7 +7,7 @@ import { generateDataModel } from '../../scripts/data-model.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
 import { diffShippedRows } from '../../scripts/shipped-rows.ts'
-import { localOnly, localStack } from '../stack/project.ts'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 
 let migrated: BuiltDatabase
 let declared: BuiltDatabase

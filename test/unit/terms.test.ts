@@ -21,14 +21,14 @@ const SKIPPED = [
 /** Where students speak: lists, rules and sentences of theirs use any word. */
 const STUDENT_LANGUAGE = [
   /^functions\/_shared\/(text|textmodel|sessions)\//,
-  /^test\/fixtures\//,
-  /^test\/(unit|deep)\/(text|sessions)/,
+  /^corpora\//,
+  /^test\/(unit|deep|attacks)\/(text|sessions)/,
   /^test\/api\/(text|sessions|transcription)/,
   /^docs\/accuracy\.md$/,
 ]
 
 /** Sentences and lists of students' words alone, not the code that reads them. */
-const SENTENCES = [/^test\/fixtures\//, /^functions\/_shared\/text\/(lexicons|crisis)\//]
+const SENTENCES = [/^corpora\//, /^functions\/_shared\/text\/(lexicons|crisis)\//]
 
 type Term = {
   /** Matches the old term. */

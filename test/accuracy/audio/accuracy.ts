@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { writeGenerated } from '../../../scripts/generated.ts'
 import { type Comparison, compare } from './comparison.ts'
-import { section, writeSection } from './page.ts'
+import { section } from './page.ts'
 import { makeRecordings, missingTools } from './recordings.ts'
 
 /*
@@ -24,5 +25,5 @@ try {
 }
 const { text, holds } = section(comparisons)
 console.log(text)
-await writeSection(text)
+writeGenerated('accuracy.md', 'npm run accuracy:audio', text)
 process.exitCode = holds ? 0 : 1

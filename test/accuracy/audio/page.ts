@@ -1,11 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { BARS, type Bar, REPORTED } from './bars.ts'
 import { type Comparison, difference } from './comparison.ts'
-
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'accuracy.md')
-const START = '<!-- audio:begin -->'
-const END = '<!-- audio:end -->'
 
 const INTRODUCTION = `Made by \`npm run accuracy:audio\`, which needs Debian's \`praat\`, \`espeak-ng\`, \`ffmpeg\` and
 \`pocketsphinx-testdata\`. It makes the recordings anew each time: voices of eSpeak NG and people reading for LibriVox, with
@@ -64,18 +58,6 @@ export function section(comparisons: Comparison[]): { text: string; holds: boole
     ),
   ].join('\n\n')
   return { text, holds: summary.every(({ holds }) => holds) }
-}
-
-/** Puts the section between its marks on the page, or at its end where the page has none. */
-export async function writeSection(text: string): Promise<void> {
-  const page = await readFile(PAGE, 'utf8').catch(() => '# How accurate the analyses are\n')
-  const marked = `${START}\n\n${text}\n\n${END}`
-  const [start, end] = [page.indexOf(START), page.indexOf(END)]
-  const written =
-    start < 0 || end < 0
-      ? `${page.trimEnd()}\n\n## Voice\n\n${marked}\n`
-      : page.slice(0, start) + marked + page.slice(end + END.length)
-  await writeFile(PAGE, written)
 }
 
 function amount(off: number, { measure, relative }: Omit<Bar, 'limit'>): string {

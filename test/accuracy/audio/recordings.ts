@@ -8,7 +8,7 @@ export interface Recording {
   path: string
 }
 
-const TEXTS = join(import.meta.dirname, '..', '..', 'fixtures', 'speech')
+const TEXTS = join(import.meta.dirname, '..', '..', '..', 'corpora', 'speech')
 
 /** Speech read aloud by volunteers of LibriVox (public domain), as Debian's pocketsphinx-testdata holds it. */
 const READ_ALOUD = '/usr/share/pocketsphinx/test/data/librivox'

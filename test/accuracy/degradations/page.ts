@@ -1,12 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { quantile } from '../../../functions/_shared/audio/statistics.ts'
 import { DEGRADATIONS } from './degradations.ts'
 import type { Shift } from './shifts.ts'
-
-const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'accuracy.md')
-const START = '<!-- degradations:begin -->'
-const END = '<!-- degradations:end -->'
 
 /** Bars of the score's move in points: its median over all, and its greatest wherever the quality is above 0.5. */
 const MEDIAN = 4
@@ -27,7 +21,7 @@ the clean recording, by voice alone and without a baseline. Thresholds were set 
 half. Of that half three things were seen before it was finished: that a gain control moved two recordings by 14 points, after which
 pauses were weighed less; that of second speakers told by all voiced frames 19 of 25 were noticed, after which, by the tuning half, faint
 frames were left out; and which recordings with a gain control were noticed, once its thresholds were set.
-\`test/accuracy/degradations/shifts.jsonl\` holds every recording.`
+The command leaves every recording in \`shifts.jsonl\`, beside its code.`
 
 /** The page's section on degradations, and whether the held-out readers keep within the bars. */
 export function section(all: readonly Shift[]): { text: string; holds: boolean } {
@@ -100,14 +94,6 @@ function secondSpeakers(rows: readonly Shift[]) {
     single: single.length,
     wrongly: single.filter((reason) => reason === 'second_speaker').length,
   }
-}
-
-/** Puts the section between its marks on the page. */
-export async function writeSection(text: string): Promise<void> {
-  const page = await readFile(PAGE, 'utf8')
-  const [start, end] = [page.indexOf(START), page.indexOf(END)]
-  if (start < 0 || end < 0) throw new Error(`docs/accuracy.md lacks ${START} and ${END}.`)
-  await writeFile(PAGE, `${page.slice(0, start)}${START}\n\n${text}\n\n${page.slice(end)}`)
 }
 
 /** Somebody else's words cannot be told from the student's where the voices are alike: reported, with no bar. */

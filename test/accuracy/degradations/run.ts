@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { section, writeSection } from './page.ts'
+import { writeGenerated } from '../../../scripts/generated.ts'
+import { section } from './page.ts'
 import { missingPackages } from './readers.ts'
 import { type Shift, shifts } from './shifts.ts'
 
@@ -22,5 +23,5 @@ const lines = all.map((shift) => JSON.stringify(shift)).join('\n')
 await writeFile(join(import.meta.dirname, 'shifts.jsonl'), `${lines}\n`)
 const { text, holds } = section(all)
 console.log(text)
-await writeSection(text)
+writeGenerated('accuracy.md', 'npm run accuracy:degradations', text)
 process.exitCode = holds ? 0 : 1

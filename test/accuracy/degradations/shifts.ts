@@ -3,8 +3,8 @@ import { evaluate } from '../../../functions/_shared/fusion/component.ts'
 import { CHECK_IN_SCHEME } from '../../../functions/_shared/fusion/scheme.ts'
 import { Z_90 } from '../../../functions/_shared/fusion/standard-error.ts'
 import { analyze, wav } from '../../unit/audio/recordings.ts'
-import { scored } from '../uncertainty/pairs.ts'
 import { DEGRADATIONS } from './degradations.ts'
+import { scored } from './pairs.ts'
 import { type CleanRecording, cleanRecordings } from './readers.ts'
 
 /** How a degradation moved the score of one recording: a line of `shifts.jsonl`. */

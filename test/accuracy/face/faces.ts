@@ -7,7 +7,7 @@ import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
 import { encodeJpeg, faceModels } from '../../unit/visual/codecs.ts'
 import { COLUMNS, FACES, faceAt, ROWS } from '../../unit/visual/face-grid.ts'
 import { PEOPLE, type Person, portrait } from '../../unit/visual/photographs.ts'
-import { type Face, faceIn, type Light, relight, typologyAngle } from './relight.ts'
+import { type Face, faceIn, type Light, relight, typologyAngle } from '../../unit/visual/relight.ts'
 
 /** A still of a face in some light. */
 export interface TakenImage extends Light {

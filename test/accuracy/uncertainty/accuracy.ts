@@ -1,7 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeGenerated } from '../../../scripts/generated.ts'
+import { type Pair, type Repeatability, repeatability } from '../degradations/pairs.ts'
 import { missingPackages } from '../degradations/readers.ts'
 import { halvesOfImages } from './images.ts'
-import { type Pair, type Repeatability, repeatability } from './pairs.ts'
 import { repeatedSpeech } from './recordings.ts'
 import { halvesOfTranscripts, transcripts } from './transcripts.ts'
 
@@ -12,9 +12,6 @@ import { halvesOfTranscripts, transcripts } from './transcripts.ts'
  */
 const RATIO = { from: 0.8, to: 1.25 }
 const COVERAGE = { from: 0.86, to: 0.94 }
-
-const PAGE = new URL('../../../docs/accuracy.md', import.meta.url)
-const [START, END] = ['<!-- uncertainty:begin -->', '<!-- uncertainty:end -->']
 
 type Result = Repeatability & { split: 'tuning' | 'held-out' }
 
@@ -35,11 +32,7 @@ const table = [
   ...results.map(row),
 ].join('\n')
 console.log(table)
-if (missing.length === 0) {
-  const page = await readFile(PAGE, 'utf8')
-  const [start, end] = [page.indexOf(START), page.indexOf(END)]
-  await writeFile(PAGE, `${page.slice(0, start)}${START}\n\n${table}\n\n${page.slice(end)}`)
-}
+if (missing.length === 0) writeGenerated('accuracy.md', 'npm run accuracy:uncertainty', table)
 process.exitCode = results.every((result) => result.split === 'tuning' || holds(result)) ? 0 : 1
 
 function holds({ ratio, coverage }: Result): boolean {

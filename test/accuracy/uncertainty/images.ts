@@ -5,7 +5,7 @@ import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
 import { encodeJpeg, faceModels } from '../../unit/visual/codecs.ts'
 import { crop, paint, scale } from '../../unit/visual/pixel-edits.ts'
-import { type Pair, seeded } from './pairs.ts'
+import { type Pair, seeded } from '../degradations/pairs.ts'
 
 /** A wall of small portraits that `@vladmandic/human` ships: rows and columns of faces, in pixels. */
 const WALL = new URL(

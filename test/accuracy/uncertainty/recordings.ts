@@ -1,6 +1,6 @@
 import { analyze, wav } from '../../unit/audio/recordings.ts'
+import type { Pair } from '../degradations/pairs.ts'
 import { repeatedRecordings } from '../degradations/readers.ts'
-import type { Pair } from './pairs.ts'
 
 /** Recordings of readers in twos, which say other phrases in the same manner. */
 export async function repeatedSpeech(split: 'tuning' | 'held-out'): Promise<Pair[]> {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { CHECK_INS } from '../../../corpora/crisis/texts.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
-import type { Pair } from './pairs.ts'
+import type { Pair } from '../degradations/pairs.ts'
 
-const HELD_OUT = new URL('../../fixtures/crisis/held-out-check-ins.txt', import.meta.url)
+const HELD_OUT = new URL('../../../corpora/crisis/measured/held-out-check-ins.txt', import.meta.url)
 
 /**
  * Ordinary spoken check-ins, paragraphs of one sentence a line: those that the crisis check and the weights of the text features were tuned

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { invented } from '../../factories/training.ts'
+import { invented } from '../../../harness/factories/training.ts'
 import type { FunctionRights } from './matrix.ts'
 import { contactsOf, type World } from './world.ts'
 

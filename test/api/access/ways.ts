@@ -1,4 +1,4 @@
-import type { Project } from '../../stack/project.ts'
+import type { Project } from '../../../harness/stack/project.ts'
 
 /** What came of a request: the keys of the rows that it read or wrote, or how it was refused. */
 export type Outcome = { status: number; code: string | null; keys: string[] }

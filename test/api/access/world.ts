@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
-import { newIncident } from '../../factories/incidents.ts'
-import { newStaff, newStudent, type StaffRole, type Student } from '../../factories/students.ts'
-import { newModule, takeModule } from '../../factories/training.ts'
-import type { Project } from '../../stack/project.ts'
+import { newIncident } from '../../../harness/factories/incidents.ts'
+import { newStaff, newStudent, type StaffRole, type Student } from '../../../harness/factories/students.ts'
+import { newModule, takeModule } from '../../../harness/factories/training.ts'
+import type { Project } from '../../../harness/stack/project.ts'
 import type { SignedIn } from './matrix.ts'
 
 /** A row of the world: whose it is, and of which university. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { withDatabase } from '../../../harness/stack/project.ts'
 import { secrets, vault, withOwnSecret } from '../../../scripts/deploy/secrets.ts'
 import type { HostedStage } from '../../../scripts/deploy/step.ts'
 import { STEPS } from '../../../scripts/deploy/steps.ts'
 import { openStage } from '../../../scripts/stage/stage.ts'
 import { type HostedStage as PlayedStage, startHostedStage } from '../../deep/deploy/hosted-stage.ts'
-import { withDatabase } from '../../stack/project.ts'
 
 const NEW_SECRET = 'n'.repeat(32)
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
+import { localOnly, withDatabase } from '../../../harness/stack/project.ts'
 import { providers } from '../../../scripts/doctor/addresses.ts'
 import { migrations, universities } from '../../../scripts/doctor/database.ts'
 import { examine } from '../../../scripts/doctor/examine.ts'
@@ -12,7 +13,6 @@ import { bucketsAndAssets, objectNames } from '../../../scripts/doctor/storage.t
 import { openStage, type Stage } from '../../../scripts/stage/stage.ts'
 import { startHostedStage } from '../../deep/deploy/hosted-stage.ts'
 import { startMessageProviders } from '../../deep/deploy/message-providers.ts'
-import { localOnly, withDatabase } from '../../stack/project.ts'
 import { openTestStage } from './open-test-stage.ts'
 
 /** The stand-in of the platform over the project of the tests, to which nobody has deployed. */

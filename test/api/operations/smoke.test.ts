@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 import { ROOT } from '../../../scripts/root.ts'
 import { smokeTest } from '../../../scripts/smoke/smoke-test.ts'
-import { serviceClient, withDatabase } from '../../stack/project.ts'
 import { openTestStage, testStageEnvironment } from './open-test-stage.ts'
 
 /** Far above the minute of the command: a machine with other work takes many times as long. */

@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import type postgres from 'postgres'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../../client/call.ts'
+import { call } from '../../../harness/client/call.ts'
+import {
+  type Condition,
+  conditions,
+  type Facts,
+  facts,
+  holds,
+} from '../../../harness/factories/policy-conditions.ts'
+import { newStaff, newStudent, type Student } from '../../../harness/factories/students.ts'
+import { withDatabase } from '../../../harness/stack/project.ts'
 import { dose, SEED } from '../../depth.ts'
-import { type Condition, conditions, type Facts, facts, holds } from '../../factories/policy-conditions.ts'
-import { newStaff, newStudent, type Student } from '../../factories/students.ts'
-import { withDatabase } from '../../stack/project.ts'
 
 const project = inject('project')
 

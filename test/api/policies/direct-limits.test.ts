@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
-import { call } from '../../client/call.ts'
-import { newPersonAt, newUniversity } from '../../factories/policies.ts'
-import { newStudent, type Student } from '../../factories/students.ts'
-import { withDatabase } from '../../stack/project.ts'
+import { call } from '../../../harness/client/call.ts'
+import { newPersonAt, newUniversity } from '../../../harness/factories/policies.ts'
+import { newStudent, type Student } from '../../../harness/factories/students.ts'
+import { withDatabase } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 

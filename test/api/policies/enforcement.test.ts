@@ -1,7 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import type { Database } from '../../../types/database.ts'
-import { signInCall } from '../../factories/accounts.ts'
+import { signInCall } from '../../../harness/factories/accounts.ts'
 import {
   newAgent,
   newPersonAt,
@@ -10,10 +9,11 @@ import {
   ofUniversity,
   triggersOf,
   whilePolicy,
-} from '../../factories/policies.ts'
-import { subscribed } from '../../factories/session-channel.ts'
-import { newStaff, newStudent, type Student } from '../../factories/students.ts'
-import { withDatabase } from '../../stack/project.ts'
+} from '../../../harness/factories/policies.ts'
+import { subscribed } from '../../../harness/factories/session-channel.ts'
+import { newStaff, newStudent, type Student } from '../../../harness/factories/students.ts'
+import { withDatabase } from '../../../harness/stack/project.ts'
+import type { Database } from '../../../types/database.ts'
 
 const project = inject('project')
 

@@ -1,8 +1,13 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../../client/call.ts'
-import { newPersonAt, newUniversity, ofUniversity, unusedPolicy } from '../../factories/policies.ts'
-import { newStaff, newStudent, type Student } from '../../factories/students.ts'
-import { withDatabase } from '../../stack/project.ts'
+import { call } from '../../../harness/client/call.ts'
+import {
+  newPersonAt,
+  newUniversity,
+  ofUniversity,
+  unusedPolicy,
+} from '../../../harness/factories/policies.ts'
+import { newStaff, newStudent, type Student } from '../../../harness/factories/students.ts'
+import { withDatabase } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,11 +1,11 @@
 import { createClient } from '@supabase/supabase-js'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../../client/call.ts'
-import { addAuthenticator, codeOf } from '../../factories/authenticator.ts'
-import { newPersonAt, newUniversity, ofUniversity, whilePolicy } from '../../factories/policies.ts'
-import { subscribed } from '../../factories/session-channel.ts'
-import type { Student } from '../../factories/students.ts'
-import { localOnly, serviceClient, withDatabase } from '../../stack/project.ts'
+import { call } from '../../../harness/client/call.ts'
+import { addAuthenticator, codeOf } from '../../../harness/factories/authenticator.ts'
+import { newPersonAt, newUniversity, ofUniversity, whilePolicy } from '../../../harness/factories/policies.ts'
+import { subscribed } from '../../../harness/factories/session-channel.ts'
+import type { Student } from '../../../harness/factories/students.ts'
+import { localOnly, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PROBES } from '../../../functions/_shared/security-tests/test.ts'
+import { type ProbeId, probed, whileBroken } from '../../../harness/factories/security-tests.ts'
+import { newStaff, type Student } from '../../../harness/factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../../harness/stack/project.ts'
 import { dose } from '../../depth.ts'
-import { type ProbeId, probed, whileBroken } from '../../factories/security-tests.ts'
-import { newStaff, type Student } from '../../factories/students.ts'
-import { type ConfiguredStack, startConfiguredStack } from '../../stack/own-stack.ts'
-import { localOnly, withDatabase } from '../../stack/project.ts'
 
 /** A fault that is put into the project, what mends it, and what a probe has to call it. */
 type Fault = { probe: ProbeId; finds: string; breaks: string; mends: string }

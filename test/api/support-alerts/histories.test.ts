@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localOnly, localStack } from '../../../harness/stack/project.ts'
 import { dose, SEED } from '../../depth.ts'
-import { localOnly, localStack } from '../../stack/project.ts'
 import { runHistories } from './histories.ts'
 import { buildHistoryDatabase, type HistoryDatabase } from './history-database.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../stack/project.ts'
+import { localOnly, localStack } from '../../../harness/stack/project.ts'
 import { buildHistoryDatabase, type HistoryDatabase, type Timeline } from './history-database.ts'
 
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test, vi } from 'vitest'
-import { subscribed } from '../../factories/session-channel.ts'
-import { newStudent, type Student } from '../../factories/students.ts'
-import { newNumber } from '../../factories/support-contacts.ts'
-import { localOnly, localStack, withDatabase } from '../../stack/project.ts'
+import { subscribed } from '../../../harness/factories/session-channel.ts'
+import { newStudent, type Student } from '../../../harness/factories/students.ts'
+import { newNumber } from '../../../harness/factories/support-contacts.ts'
+import { localOnly, localStack, withDatabase } from '../../../harness/stack/project.ts'
 
 const project = inject('project')
 

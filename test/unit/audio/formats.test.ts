@@ -22,7 +22,7 @@ const hasFfmpeg = (() => {
   }
 })()
 
-const SPEECH = join(import.meta.dirname, '..', '..', 'fixtures', 'speech', 'neutral.m4a')
+const SPEECH = join(import.meta.dirname, '..', '..', '..', 'corpora', 'speech', 'neutral.m4a')
 const SECONDS = 14
 
 /** By the ending of the file: how it is encoded, at a rate that speech is usually kept at. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { AudioError, MAX_RECORDING_S } from '../../../functions/_shared/audio/recording.ts'
-import { big, concat, oggPage, repeated } from '../../hostile-media/containers.ts'
+import { big, concat, oggPage, repeated } from '../../../harness/media/containers.ts'
 import { fixture, sound, sourceOf, wav, wavHeader } from './recordings.ts'
 
 const SHORT_S = 4.377

@@ -18,9 +18,9 @@ const root = join(import.meta.dirname, '..', '..', '..')
 export const loadAsset: LoadAsset = async (name) =>
   new Uint8Array(await readFile(join(root, 'vendor', 'assets', name)))
 
-/** The bytes of a recording in `test/fixtures/speech`. */
+/** The bytes of a recording in `corpora/speech`. */
 export async function fixture(name: string): Promise<Uint8Array> {
-  return new Uint8Array(await readFile(join(root, 'test', 'fixtures', 'speech', name)))
+  return new Uint8Array(await readFile(join(root, 'corpora', 'speech', name)))
 }
 
 export function sourceOf(bytes: Uint8Array): MediaSource {

@@ -27,7 +27,7 @@ import {
   wavFile,
   webm,
   webmHead,
-} from '../../hostile-media/containers.ts'
+} from '../../../harness/media/containers.ts'
 import { loadAsset, sourceOf } from './recordings.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -399,7 +399,7 @@ describe('what real recorders write is taken', () => {
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
 
 describe.skipIf(!hasFfmpeg)('what a widespread encoder writes is taken', () => {
-  const speech = join(import.meta.dirname, '..', '..', 'fixtures', 'speech', 'short.wav')
+  const speech = join(import.meta.dirname, '..', '..', '..', 'corpora', 'speech', 'short.wav')
   const picture = ['-f', 'lavfi', '-i', 'color=red:size=600x600:duration=0.04:rate=25']
   const cover = [...picture, '-map', '0:a', '-map', '1:v', '-frames:v', '1', '-disposition:v', 'attached_pic']
 

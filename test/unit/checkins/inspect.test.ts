@@ -8,7 +8,7 @@ import {
   MIN_IMAGES,
 } from '../../../functions/_shared/checkins/media.ts'
 import { HEADER_BYTES, MAX_HEADER_BYTES } from '../../../functions/_shared/visual/inspect-image.ts'
-import { concat, fixture, oggPage } from '../../hostile-media/containers.ts'
+import { concat, fixture, oggPage } from '../../../harness/media/containers.ts'
 import { bytesOf, jpegDeclaring, jpegWithMetadata, pngDeclaring } from '../visual/crafted-files.ts'
 
 const images = IMAGE_NAMES.slice(0, MIN_IMAGES)

@@ -7,7 +7,7 @@ import {
   inventedCheck,
   inventedControl,
   withOscalSchema,
-} from '../../factories/compliance.ts'
+} from '../../../harness/factories/compliance.ts'
 
 const decision: Decision = {
   status: 'compliant',

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { speech } from '../../factories/check-ins.ts'
+import { speech } from '../../../harness/factories/check-ins.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -25,7 +25,7 @@ type Day = keyof typeof PEOPLE
 async function checkInOf(day: Day): Promise<CheckIn> {
   const audio = await analyze(await fixture(RECORDINGS[day]))
   const text = analyzeText(
-    await readFile(new URL(`../../fixtures/speech/${day}.txt`, import.meta.url), 'utf8'),
+    await readFile(new URL(`../../../corpora/speech/${day}.txt`, import.meta.url), 'utf8'),
   )
   const outcomes = []
   for (const person of PEOPLE[day]) {

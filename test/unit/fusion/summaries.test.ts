@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { SENSITIVE_THEMES } from '../../../functions/_shared/text/lexicons/themes.ts'
 import { builtInAnalysis } from '../../../functions/_shared/textmodel/built-in.ts'
-import { checkInRows, summariesPage, transcriptRows } from '../../fixtures/summaries/page.ts'
 import { anyScorableCheckIn, checkIn, modalityAt } from './check-in.ts'
+import { checkInRows, summariesPage, transcriptRows } from './summaries-page.ts'
 
 const CHECK_IN_ROWS = checkInRows()
 const TRANSCRIPT_ROWS = transcriptRows()
@@ -14,8 +13,9 @@ const TRANSCRIPT_ROWS = transcriptRows()
 const REASSURES = /brighter|lighter|a good stretch|typical|an ordinary stretch|some good/
 
 test('docs/summaries.md holds what students read: npm run summaries writes it', async () => {
-  const page = await readFile(new URL('../../../docs/summaries.md', import.meta.url), 'utf8')
-  expect(page).toBe(summariesPage(CHECK_IN_ROWS, TRANSCRIPT_ROWS))
+  await expect(summariesPage(CHECK_IN_ROWS, TRANSCRIPT_ROWS)).toMatchFileSnapshot(
+    '../../../docs/summaries.md',
+  )
 })
 
 test('there are sixty situations or more', () => {

@@ -1,8 +1,8 @@
 import { Inbox, type InboxServer, startInbox } from 'local-supabase'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inboxProvider, providersFor } from '../../../functions/_shared/messaging/providers.ts'
+import { closedAddress, startProvider } from '../../../harness/stack/provider.ts'
 import { email, sms } from './message.ts'
-import { closedAddress, startProvider } from './provider.ts'
 
 const resend = { apiKey: 're_invented', baseUrl: undefined, from: 'wellbeing@example.edu' }
 const twilio = { accountSid: 'AC0', authToken: 'invented', baseUrl: undefined, from: '+15005550001' }

@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '../../../functions/_shared/messaging/delivery.ts'
 import { resendProvider } from '../../../functions/_shared/messaging/resend.ts'
+import {
+  type Behaviour,
+  closedAddress,
+  type ProviderServer,
+  startProvider,
+} from '../../../harness/stack/provider.ts'
 import { email } from './message.ts'
-import { type Behaviour, closedAddress, type ProviderServer, startProvider } from './provider.ts'
 
 const from = 'Student Wellbeing <wellbeing@example.edu>'
 let provider: ProviderServer | undefined

@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Delivery } from '../../../functions/_shared/messaging/delivery.ts'
 import { twilioProvider } from '../../../functions/_shared/messaging/twilio.ts'
+import {
+  type Behaviour,
+  closedAddress,
+  type ProviderServer,
+  startProvider,
+} from '../../../harness/stack/provider.ts'
 import { sms } from './message.ts'
-import { type Behaviour, closedAddress, type ProviderServer, startProvider } from './provider.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
 let provider: ProviderServer | undefined

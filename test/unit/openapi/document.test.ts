@@ -4,7 +4,7 @@ import { ERROR_CODES, statusOf } from '../../../functions/_shared/errors.ts'
 import { openApiDocumentOf } from '../../../functions/_shared/openapi/document.ts'
 import type { JsonSchema, OperationObject } from '../../../functions/_shared/openapi/openapi.ts'
 import { ENDPOINTS, ROUTES } from '../../../functions/api/routes.ts'
-import { validatorOf } from './validator.ts'
+import { validatorOf } from '../../../harness/client/validator.ts'
 
 // As it is served: as JSON.
 const document: ReturnType<typeof openApiDocumentOf> = JSON.parse(

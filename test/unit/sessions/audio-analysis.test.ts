@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AudioData } from '../../../functions/_shared/sessions/app-summaries.ts'
 import { analyzeAudioSummary } from '../../../functions/_shared/sessions/audio-analysis.ts'
 import { analyzeAudio } from '../../../functions/analyze-audio/routes.ts'
-import { audioData } from './summaries.ts'
+import { audioData } from '../../../harness/factories/session-summaries.ts'
 
 const anySummary: fc.Arbitrary<AudioData> = fc.record({
   conversation_duration: fc.double({ min: 0, max: 86_400, noNaN: true }),

@@ -8,7 +8,7 @@ import { analyzeAudioSummary } from '../../../functions/_shared/sessions/audio-a
 import { type ScoreInput, scoreInput, scoreSession } from '../../../functions/_shared/sessions/score.ts'
 import type { StoredAnalysis } from '../../../functions/_shared/sessions/stored-analysis.ts'
 import { analyzeConversation } from '../../../functions/_shared/sessions/text-analysis.ts'
-import { audioData } from './summaries.ts'
+import { audioData } from '../../../harness/factories/session-summaries.ts'
 
 const RESOURCES = [{ name: 'Invented line', phone: '112', website: null }]
 const CALM =

@@ -12,7 +12,7 @@ import { analyzeVisual } from '../../../functions/analyze-visual/routes.ts'
 import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
-import { visualSummary } from './summaries.ts'
+import { visualSummary } from '../../../harness/factories/session-summaries.ts'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const smiling = encodeJpeg(await portrait('smiling broadly'))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { projectFromOutside } from '../../stack/project-from-outside.ts'
+import { projectFromOutside } from '../../../harness/stack/project-from-outside.ts'
 
 const settings = {
   SUPABASE_URL: 'http://127.0.0.1:54321/',

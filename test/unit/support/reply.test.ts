@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { NOT_STOPS, STOPS } from '../../../corpora/replies/replies.ts'
 import { isTwilioKeyword, languageOf, meaningOf } from '../../../functions/_shared/support/reply.ts'
-import { NOT_STOPS, STOPS } from '../../fixtures/replies/replies.ts'
 
 describe('a reply that says stop', () => {
   test.each(STOPS)('such as %j is heard', (reply) => {

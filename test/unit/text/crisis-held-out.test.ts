@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { HELD_OUT } from '../../../corpora/crisis/measured/held-out.ts'
+import { HELD_OUT_CHECK_INS } from '../../../corpora/crisis/measured/lists.ts'
+import { isRaised, measure, outrightIn } from '../../../corpora/crisis/measured/measure.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
-import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
-import { HELD_OUT_CHECK_INS } from '../../fixtures/crisis/lists.ts'
-import { isRaised, measure, outrightIn } from '../../fixtures/crisis/measure.ts'
 
 describe('on sentences that the detector was never trained on', () => {
   const { high, none } = measure(HELD_OUT)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { HELD_OUT } from '../../../corpora/crisis/measured/held-out.ts'
+import type { CrisisSentence } from '../../../corpora/crisis/sentence.ts'
 import { CHECK_INS, EXAMPLES, SENTENCES } from '../../../corpora/crisis/texts.ts'
 import { KINDS } from '../../../functions/_shared/text/crisis/network.ts'
-import { HELD_OUT } from '../../fixtures/crisis/held-out.ts'
-import type { CrisisSentence } from '../../fixtures/crisis/sentence.ts'
 
 type Level = CrisisSentence['level']
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { KNOWN_ERRORS } from '../../../corpora/crisis/by-level.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { matchesIn } from '../../../functions/_shared/text/crisis/matches.ts'
 import { normalise } from '../../../functions/_shared/text/crisis/normalise.ts'
-import { KNOWN_ERRORS } from '../../fixtures/crisis/by-level.ts'
 
 const level = (text: string) => detectCrisis(text).level
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { KNOWN_ERRORS } from '../../../corpora/crisis/by-level.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
-import { KNOWN_ERRORS } from '../../fixtures/crisis/by-level.ts'
 
 /** What sounds like crisis words, by whether speech recognition can be meant to have misheard. */
 describe('everyday English that sounds like a crisis is none', () => {

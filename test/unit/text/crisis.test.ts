@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BY_LEVEL, KNOWN_ERRORS } from '../../../corpora/crisis/by-level.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { RULES } from '../../../functions/_shared/text/crisis/matches.ts'
 import { normalise } from '../../../functions/_shared/text/crisis/normalise.ts'
-import { BY_LEVEL, KNOWN_ERRORS } from '../../fixtures/crisis/by-level.ts'
 
 const level = (text: string) => detectCrisis(text).level
 

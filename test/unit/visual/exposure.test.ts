@@ -5,11 +5,11 @@ import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts
 import { cropInLight, exposureOf } from '../../../functions/_shared/visual/exposure.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import { AS_TAKEN, Pyramid } from '../../../functions/_shared/visual/pixels.ts'
-import { faceIn, relight } from '../../accuracy/face/relight.ts'
 import { encodeJpeg, faceModels } from './codecs.ts'
 import { faceAt } from './face-grid.ts'
 import { type Person, portrait } from './photographs.ts'
 import { paint } from './pixel-edits.ts'
+import { faceIn, relight } from './relight.ts'
 
 const PEOPLE: Person[] = ['serious', 'smiling', 'smiling broadly', 'calm', 'smiling gently', 'laughing']
 

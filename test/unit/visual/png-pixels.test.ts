@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { ByteReader } from '../../../functions/_shared/visual/image-bytes.ts'
 import { readPngHeader } from '../../../functions/_shared/visual/png.ts'
 import { decodePng } from '../../../functions/_shared/visual/png-pixels.ts'
-import { big } from '../../hostile-media/containers.ts'
-import { pngChunk, pngFileOf } from '../../hostile-media/images.ts'
-import { Random } from '../../hostile-media/random.ts'
+import { big } from '../../../harness/media/containers.ts'
+import { pngChunk, pngFileOf } from '../../../harness/media/images.ts'
+import { Random } from '../../../harness/media/random.ts'
 
 const wasm = new URL('../../../node_modules/@jsquash/png/codec/pkg/squoosh_png_bg.wasm', import.meta.url)
 await init(await WebAssembly.compile(await readFile(wasm)))
