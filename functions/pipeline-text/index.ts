@@ -12,7 +12,6 @@ const ask = environment.languageModel && crisisReader(environment.languageModel)
 
 const worker = jobWorker(database, {
   name: 'pipeline-text',
-  kinds: { text: 20 },
   run: runTextJob(database, ask),
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

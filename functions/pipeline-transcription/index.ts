@@ -17,7 +17,6 @@ const run = runTranscriptionJob({
 
 const worker = jobWorker(database, {
   name: 'pipeline-transcription',
-  kinds: { transcription: 1 },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

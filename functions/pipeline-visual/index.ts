@@ -1,4 +1,4 @@
-import { IMAGE_BUCKET, MAX_IMAGES } from '../_shared/checkins/media.ts'
+import { IMAGE_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { databaseWebhook } from '../_shared/http/database-webhook.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
@@ -7,7 +7,6 @@ import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { assetLoader, readObject } from '../_shared/supabase/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
-import { MAX_GROUP_SIZE } from '../_shared/visual/merge-images.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
 const database = connect(environment.database, 'pipeline-visual')
@@ -21,7 +20,6 @@ const run = runVisualJob({
 
 const worker = jobWorker(database, {
   name: 'pipeline-visual',
-  kinds: { visual_group: MAX_GROUP_SIZE, visual_merge: MAX_IMAGES },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

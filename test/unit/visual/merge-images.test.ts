@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
-import { MAX_GROUP_SIZE, mergeImages, planGroups } from '../../../functions/_shared/visual/merge-images.ts'
+import { MAX_GROUP_SIZE, planGroups } from '../../../functions/_shared/visual/groups.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import {
   EMOTIONS,
   type FaceMeasures,
