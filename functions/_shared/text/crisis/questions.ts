@@ -107,12 +107,26 @@ const REACH = 140
 /** Up to ten words, none of them one of these. */
 const upTo = (none: string) => `(?: (?!(?:${none})\\b)[^ .]+){0,10} ?`
 
-const FORM =
-  '(?:questions?|questionnaires?|forms?|surveys?|screening|checklists?|phq(?: ?\\d)?|items?|box(?:es)?|number (?:nine|\\d)|the (?:\\w+ )?one)'
+/** What asks in writing. */
+const FORM = pattern`(?:
+  questions?|questionnaires?|forms?|surveys?|screening|checklists?|phq(?: ?\d)?|items?|box(?:es)?
+  |number (?:nine|\d)|the (?:\w+ )?one
+)`
+/** Asking, up to a verb. */
+const ASKED_WHETHER = pattern`(?:
+  (?:ask|check)(?:s|ed|ing)?(?: \w+){0,4}?|wanted to know
+  |(?:talk|talked|talking|spoke|chatted) about|discuss(?:ed|ing)?
+) (?:if|whether|do|are|have|did)`
+/** Asking, up to a noun. */
+const ASKED_ABOUT = pattern`(?:
+  ask(?:s|ed|ing)?(?: \w+){0,4}?|wanted to know|${FORM}(?: \w+){0,3}?
+) (?:on|about|of|for)`
+/** Where another clause begins. */
+const NEXT_CLAUSE = 'and|but|because|so|then|said|told|answered|replied'
 /** Up to what was asked: "the nurse asked me if I had thoughts of …", "an item on …". No other clause may stand between. */
-const QUESTION_BEFORE = new RegExp(
-  `\\b(?:(?:(?:ask|check)(?:s|ed|ing)?(?: \\w+){0,4}?|wanted to know|(?:talk|talked|talking|spoke|chatted) about|discuss(?:ed|ing)?) (?:if|whether|do|are|have|did)${upTo('and|but|because|so|then|said|told|answered|replied')}|(?:ask(?:s|ed|ing)?(?: \\w+){0,4}?|wanted to know|${FORM}(?: \\w+){0,3}?) (?:on|about|of|for)${upTo('and|but|because|so|then|said|told|answered|replied|i|im|ive')})$`,
-)
+const QUESTION_BEFORE = new RegExp(pattern`
+  \b(?:${ASKED_WHETHER}${upTo(NEXT_CLAUSE)}|${ASKED_ABOUT}${upTo(`${NEXT_CLAUSE}|i|im|ive`)})$
+`)
 /** The same where the question itself is said, to "you". */
 const SAID_QUESTION_BEFORE = new RegExp(
   `\\b(?:are|were|do|did|have|had) you${upTo('i|im|ive|id|my|me|and|but|because|so')}$`,
