@@ -1,3 +1,4 @@
+import { kindsOf } from '../../functions/_shared/pipeline/job-kinds.ts'
 import {
   BOOT_CPU_S,
   compareWithLimit,
@@ -12,10 +13,14 @@ import {
 import type { Report } from './report.ts'
 import type { RequestCost } from './subject-costs.ts'
 
-const WORKERS = {
-  'pipeline-audio': ['audio_slice', 'audio_merge'],
-  'pipeline-visual': ['visual_group', 'visual_merge'],
-  'pipeline-text': ['text'],
+/** What each function does that is measured here. */
+const WORKERS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    (['pipeline-audio', 'pipeline-visual', 'pipeline-text'] as const).map((worker) => [
+      worker,
+      kindsOf(worker),
+    ]),
+  ),
   'checkins, inspecting a recording': ['probe'],
 }
 

@@ -1,5 +1,3 @@
-import { MAX_RECORDING_S } from '../_shared/audio/recording.ts'
-import { MAX_SLICE_S } from '../_shared/audio/slices.ts'
 import { AUDIO_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
@@ -20,7 +18,6 @@ const run = runAudioJob({
 
 const work = jobWorker(database, {
   name: 'pipeline-audio',
-  kinds: { audio_slice: MAX_SLICE_S, audio_merge: MAX_RECORDING_S },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

@@ -13,7 +13,6 @@ const ask = environment.languageModel && crisisReader(environment.languageModel)
 
 const work = jobWorker(database, {
   name: 'pipeline-text',
-  kinds: { text: 20 },
   run: runTextJob(database, ask),
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

@@ -18,7 +18,6 @@ const run = runTranscriptionJob({
 
 const work = jobWorker(database, {
   name: 'pipeline-transcription',
-  kinds: { transcription: 1 },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

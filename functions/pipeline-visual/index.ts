@@ -1,4 +1,4 @@
-import { IMAGE_BUCKET, MAX_IMAGES } from '../_shared/checkins/media.ts'
+import { IMAGE_BUCKET } from '../_shared/checkins/media.ts'
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { serve } from '../_shared/http/serve.ts'
@@ -7,7 +7,6 @@ import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
 import { assetLoader, readObject } from '../_shared/supabase/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
-import { MAX_GROUP_SIZE } from '../_shared/visual/merge-images.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())
@@ -22,7 +21,6 @@ const run = runVisualJob({
 
 const work = jobWorker(database, {
   name: 'pipeline-visual',
-  kinds: { visual_group: MAX_GROUP_SIZE, visual_merge: MAX_IMAGES },
   run,
   isolateCpuS: environment.isolateCpuS,
   platform: globalThis,

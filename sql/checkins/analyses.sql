@@ -1,3 +1,11 @@
+create function private.numbers_are_finite(measured jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  -- JSON has no other numbers than finite ones: those are strings.
+  select not jsonb_path_exists(measured, 'strict $.* ? (@ == "NaN" || @ == "Infinity" || @ == "-Infinity")')
+$$;
+comment on function private.numbers_are_finite is
+  'Whether every number of a row, given as an object of its columns, is finite. Called by the checks of the analyses.';
+
 create table checkin.audio_analysis (
   check_in_id uuid not null,
   user_id uuid not null,
@@ -36,26 +44,9 @@ create table checkin.audio_analysis (
   constraint audio_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint audio_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint audio_analysis_quality_range check (quality between 0 and 1),
-  constraint audio_analysis_finite check (
-    greatest(
-      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
-      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
-      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
-      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
-      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
-      clipping_fraction, speech_s, duration_s
-    ) < 'Infinity'
-    and least(
-      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
-      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
-      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
-      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
-      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
-      clipping_fraction, speech_s, duration_s
-    ) > '-Infinity'
-  )
+  constraint audio_analysis_finite check (private.numbers_are_finite(to_jsonb(audio_analysis)))
 );
-comment on table checkin.audio_analysis is '23 features of the recorded speech, with the quality of the recording.';
+comment on table checkin.audio_analysis is 'Features of the recorded speech, with the quality of the recording.';
 comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
 comment on column checkin.audio_analysis.user_id is 'The student who owns it.';
 comment on column checkin.audio_analysis.f0_mean_hz is 'Mean fundamental frequency of voiced frames, Hz.';
@@ -131,22 +122,9 @@ create table checkin.visual_analysis (
   constraint visual_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint visual_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint visual_analysis_quality_range check (quality between 0 and 1),
-  constraint visual_analysis_finite check (
-    greatest(
-      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
-      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
-      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
-      head_pitch_mean_deg, head_yaw_sd_deg, quality
-    ) < 'Infinity'
-    and least(
-      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
-      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
-      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
-      head_pitch_mean_deg, head_yaw_sd_deg, quality
-    ) > '-Infinity'
-  )
+  constraint visual_analysis_finite check (private.numbers_are_finite(to_jsonb(visual_analysis)))
 );
-comment on table checkin.visual_analysis is '18 features of face and gaze over the images, with their quality.';
+comment on table checkin.visual_analysis is 'Features of face and gaze over the images, with their quality.';
 comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
 comment on column checkin.visual_analysis.user_id is 'The student who owns it.';
 comment on column checkin.visual_analysis.emotion_happy is 'Mean probability of the class happy, 0 to 1; weak evidence.';
@@ -218,22 +196,9 @@ create table checkin.text_analysis (
   constraint text_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint text_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint text_analysis_quality_range check (quality between 0 and 1),
-  constraint text_analysis_finite check (
-    greatest(
-      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
-      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
-      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
-      future_focus_rate, absolutist_rate, quality, stated_mood
-    ) < 'Infinity'
-    and least(
-      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
-      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
-      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
-      future_focus_rate, absolutist_rate, quality, stated_mood
-    ) > '-Infinity'
-  )
+  constraint text_analysis_finite check (private.numbers_are_finite(to_jsonb(text_analysis)))
 );
-comment on table checkin.text_analysis is '16 features of the transcript, with its topics and the result of the crisis-language check.';
+comment on table checkin.text_analysis is 'Features of the transcript, with its topics and the result of the crisis-language check.';
 comment on column checkin.text_analysis.check_in_id is 'The check-in.';
 comment on column checkin.text_analysis.user_id is 'The student who owns it.';
 comment on column checkin.text_analysis.sentiment_compound is 'Mean compound sentiment of sentences, -1 to 1.';

@@ -3,6 +3,31 @@ create type private.job_kind as enum (
 );
 comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
 
+create view private.job_kinds
+with (security_invoker = true)
+as
+select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider, own_faults::text[]
+from (
+  values
+    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}'),
+    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}'),
+    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}'),
+    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}'),
+    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}'),
+    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}'),
+    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}')
+) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults);
+comment on view private.job_kinds is
+  'What is particular to each kind of job, one row each. functions/_shared/pipeline/job-kinds.ts has the same kinds and workers.';
+comment on column private.job_kinds.kind is 'The kind.';
+comment on column private.job_kinds.worker is 'Edge function that runs it.';
+comment on column private.job_kinds.modality is 'Modality that is missing from the score when it fails; null where there is no score without it.';
+comment on column private.job_kinds.consents is 'Consents that it needs; a score is made of what is consented to.';
+comment on column private.job_kinds.next_kind is 'Kind that is queued once, when all jobs of this one have ended and one is done; null for none.';
+comment on column private.job_kinds.keeps_outcome is 'Whether the job keeps what it found, for the next kind.';
+comment on column private.job_kinds.waits_for_provider is 'Whether it waits for a provider, so that its lease is pipeline_settings.transcription_lease.';
+comment on column private.job_kinds.own_faults is 'Error codes with which it alone fails for the service''s own reasons.';
+
 create type private.job_status as enum ('queued', 'running', 'done', 'failed');
 comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
 
@@ -25,7 +50,7 @@ create table private.pipeline_settings (
 comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
 comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
 comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
-comment on column private.pipeline_settings.transcription_lease is 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
+comment on column private.pipeline_settings.transcription_lease is 'The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
 comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
 comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
 comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
@@ -79,34 +104,23 @@ select private.declare_data('private.analysis_jobs',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
 
 create function private.worker_of(kind private.job_kind) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
-    when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
-    when kind = 'transcription' then 'pipeline-transcription'
-    when kind = 'text' then 'pipeline-text'
-    else 'pipeline-fusion'
-  end
+language sql stable set search_path = '' as $$
+  select k.worker from private.job_kinds k where k.kind = worker_of.kind
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
 create function private.service_faults(kind private.job_kind) returns text[]
-language sql immutable set search_path = '' as $$
-  select '{media_missing, not_run, worker_error, worker_lost}'::text[]
-    || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
+language sql stable set search_path = '' as $$
+  select '{media_missing, not_run, worker_error, worker_lost}'::text[] || k.own_faults
+  from private.job_kinds k
+  where k.kind = service_faults.kind
 $$;
 comment on function private.service_faults is
   'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
 create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
-language sql immutable set search_path = '' as $$
-  select case
-    when kind in ('audio_slice', 'audio_merge') then '{audio}'
-    when kind in ('visual_group', 'visual_merge') then '{camera}'
-    when kind = 'transcription' then '{audio, text}'
-    when kind = 'text' then '{text}'
-    else '{}'
-  end::public.consent_kind[]
+language sql stable set search_path = '' as $$
+  select k.consents from private.job_kinds k where k.kind = consents_for.kind
 $$;
 comment on function private.consents_for is
   'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
@@ -140,7 +154,7 @@ create function private.dispatch_jobs(worker text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   kinds constant private.job_kind[] := array(
-    select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
+    select k.kind from private.job_kinds k where k.worker = dispatch_jobs.worker
   );
   places integer;
   sent integer;
@@ -286,9 +300,9 @@ begin
     attempts = j.attempts + 1,
     dispatched = false,
     -- The transaction may have waited for the queue's lock.
-    next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
-  from private.pipeline_settings s
-  where j.id = chosen.id
+    next_dispatch_at = clock_timestamp() + case when k.waits_for_provider then s.transcription_lease else s.lease end
+  from private.pipeline_settings s, private.job_kinds k
+  where j.id = chosen.id and k.kind = chosen.kind
   returning j.*;
 end
 $$;

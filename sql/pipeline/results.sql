@@ -29,11 +29,11 @@ declare
   student uuid;
   ended private.analysis_jobs;
 begin
-  update private.analysis_jobs
-  set status = 'done', error_code = null,
-    outcome = case when kind in ('audio_slice', 'visual_group') then findings end
-  where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
-  returning * into ended;
+  update private.analysis_jobs j
+  set status = 'done', error_code = null, outcome = case when k.keeps_outcome then findings end
+  from private.job_kinds k
+  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running' and k.kind = j.kind
+  returning j.* into ended;
   if ended is null then
     return false;
   end if;
@@ -124,12 +124,9 @@ declare
 begin
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, step.next_kind
-  from (values
-    ('audio_slice'::private.job_kind, 'audio_merge'::private.job_kind),
-    ('visual_group', 'visual_merge'),
-    ('transcription', 'text')
-  ) as step (kind, next_kind)
-  where exists (
+  from private.job_kinds step
+  where step.next_kind is not null
+    and exists (
       select from private.analysis_jobs j
       where j.check_in_id = check_in and j.kind = step.kind and j.status = 'done'
     )
@@ -148,16 +145,22 @@ begin
   on conflict on constraint analysis_jobs_once do nothing;
 
   -- Steps that are not queued yet count as undone, so that progress never goes back.
-  with steps as (
+  with jobs as (
+    select j.kind, j.status, k.next_kind
+    from private.analysis_jobs j
+    join private.job_kinds k on k.kind = j.kind
+    where j.check_in_id = check_in
+  ),
+  steps as (
     select
-      count(*) filter (where status in ('done', 'failed')) as ended,
-      count(*)
-        + (bool_or(kind = 'audio_slice') and not bool_or(kind = 'audio_merge'))::int
-        + (bool_or(kind = 'visual_group') and not bool_or(kind = 'visual_merge'))::int
-        + (bool_or(kind = 'transcription') and not bool_or(kind = 'text'))::int
-        + (not bool_or(kind = 'fusion'))::int as total
-    from private.analysis_jobs
-    where check_in_id = check_in
+      count(*) filter (where j.status in ('done', 'failed')) as ended,
+      count(*) + (
+        select count(*)
+        from private.job_kinds k
+        where k.kind not in (select q.kind from jobs q)
+          and (k.kind = 'fusion' or k.kind in (select q.next_kind from jobs q))
+      ) as total
+    from jobs j
   )
   update checkin.check_ins c
   set progress = greatest(c.progress, round((steps.ended::numeric / steps.total), 3))

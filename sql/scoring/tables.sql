@@ -43,14 +43,11 @@ language sql stable set search_path = '' as $$
         (
           select jsonb_object_agg(failed.modality, failed.reason)
           from (
-            select case
-                when kind in ('audio_slice', 'audio_merge') then 'audio'
-                when kind in ('visual_group', 'visual_merge') then 'visual'
-                else 'text'
-              end as modality, max(error_code) as reason
-            from private.analysis_jobs
-            where check_in_id = check_in and status = 'failed'
-            group by 1
+            select k.modality, max(j.error_code) as reason
+            from private.analysis_jobs j
+            join private.job_kinds k on k.kind = j.kind and k.modality is not null
+            where j.check_in_id = check_in and j.status = 'failed'
+            group by k.modality
           ) failed
         ),
         '{}'

@@ -1,5 +1,6 @@
+import type { AudioFeatureName } from '../features/audio.ts'
 import type { Replicates } from '../replicates.ts'
-import { AUDIO_FEATURES, type AudioFeatureName, isKnown } from './features/registry.ts'
+import { AUDIO_FEATURES, isKnown } from './features/registry.ts'
 import { type AudioQuality, isSilent, rateQuality } from './quality.ts'
 import { assembleMeasures } from './recording-measures.ts'
 import type { AudioSliceOutcome } from './slices.ts'

@@ -1,23 +1,10 @@
 import { MAX_PARTS, type Replicates, replicatesFrom } from '../replicates.ts'
-import type { AUDIO_FEATURES, AudioFeatureName } from './features/registry.ts'
+import type { AudioFeature } from './features/registry.ts'
 import type { RecordingMeasures } from './recording-measures.ts'
 import { type Contour, frameFrom } from './signal.ts'
 
 /** Of what is dear to measure (pitch, loudness, periods) this many seconds are enough to tell how it varies. */
 const SAMPLE_S = 60
-
-/** What depends on the person and the microphone more than on the day, and has no better direction: nothing is scored by it. */
-const UNSCORED: ReadonlySet<AudioFeatureName> = new Set([
-  'f0_mean_hz',
-  'f0_slope_semitones_per_s',
-  'intensity_mean_db',
-  'intensity_range_db',
-  'voiced_fraction',
-  'pause_rate_per_min',
-  'alpha_ratio_db',
-  'hammarberg_index_db',
-  'voice_break_fraction',
-])
 
 /** A shorter window holds too little speech to tell one from another. */
 const SHORTEST_S = 1.5
@@ -26,16 +13,13 @@ const SHORTEST_S = 1.5
  * The features without one window each, of up to eight equally long ones from the first speech to the last. What has no time of its own
  * (frames that were kept for being voiced or holding sound) is left out by its place.
  */
-export function withoutWindows(
-  measures: RecordingMeasures,
-  features: readonly (typeof AUDIO_FEATURES)[number][],
-): Replicates {
+export function withoutWindows(measures: RecordingMeasures, features: readonly AudioFeature[]): Replicates {
   const { runs } = measures.speech
   const startS = runs[0]?.startS ?? 0
   const spanS = (runs.at(-1)?.endS ?? 0) - startS
   const count = Math.min(MAX_PARTS, Math.floor(spanS / SHORTEST_S))
   const sample = sampled(measures, startS, spanS / count)
-  const scored = features.filter(({ name }) => !UNSCORED.has(name))
+  const scored = features.filter(({ isScored }) => isScored)
   return replicatesFrom(
     Array.from({ length: count }, (_, index) => {
       const rest = without(sample, startS, spanS, index / count, (index + 1) / count)

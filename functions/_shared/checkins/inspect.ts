@@ -1,6 +1,7 @@
 import { probeRecording } from '../audio/probe.ts'
 import { AudioError, type MediaSource, type RecordingInfo } from '../audio/recording.ts'
 import { ServiceError } from '../errors.ts'
+import { MAX_IMAGES, MIN_IMAGES } from '../visual/groups.ts'
 import {
   HEADER_BYTES,
   HeaderNotReached,
@@ -9,15 +10,7 @@ import {
   MAX_HEADER_BYTES,
 } from '../visual/inspect-image.ts'
 import { ImageError } from '../visual/outcome.ts'
-import {
-  AUDIO_NAME,
-  IMAGE_NAMES,
-  type ListedObject,
-  MAX_AUDIO_BYTES,
-  MAX_IMAGE_BYTES,
-  MAX_IMAGES,
-  MIN_IMAGES,
-} from './media.ts'
+import { AUDIO_NAME, IMAGE_NAMES, type ListedObject, MAX_AUDIO_BYTES, MAX_IMAGE_BYTES } from './media.ts'
 
 /** An uploaded object, read in ranges. */
 export type UploadedObject = MediaSource & { etag: string }

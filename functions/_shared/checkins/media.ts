@@ -1,12 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { objectPath } from '../supabase/object-address.ts'
 import { expiryOf, reachable } from '../supabase/storage.ts'
+import { MAX_IMAGES } from '../visual/groups.ts'
 
 /** Private bucket of recordings, and that of images, which takes smaller files. */
 export const AUDIO_BUCKET = 'check-in-media'
 export const IMAGE_BUCKET = 'check-in-images'
-export const MIN_IMAGES = 8
-export const MAX_IMAGES = 12
 export const MAX_AUDIO_BYTES = 50 * 1024 * 1024
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 

@@ -6,9 +6,10 @@ import type { CrisisResources } from '../crisis-resources.ts'
 import { asJson, type Database } from '../database.ts'
 import { checkInNotFound, ServiceError } from '../errors.ts'
 import { joinTrace } from '../log.ts'
+import type { JobKind } from '../pipeline/job-kinds.ts'
 import { type Crisis, detectCrisis } from '../text/crisis/detect.ts'
+import { planGroups } from '../visual/groups.ts'
 import type { ImageInfo } from '../visual/inspect-image.ts'
-import { planGroups } from '../visual/merge-images.ts'
 import type { CompleteRequest, completedCheckIn } from './check-in.ts'
 import { inspectMedia, type UploadedObject } from './inspect.ts'
 import { type ListedObject, mediaFolder } from './media.ts'
@@ -153,7 +154,7 @@ async function statusOf(database: Database, id: string): Promise<Status> {
 
 /** A first job of a check-in's analysis; the database queues merges and fusion as these end. */
 type PlannedJob = {
-  kind: 'audio_slice' | 'visual_group' | 'transcription' | 'text'
+  kind: JobKind
   ordinal: number
   input: object
 }

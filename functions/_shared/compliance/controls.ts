@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { ofPlainJson, storable } from '../fields.ts'
+import { pattern } from '../pattern.ts'
 import type { ProjectClient } from '../supabase/clients.ts'
 
 /** Frameworks whose controls are assessed. */
@@ -37,8 +38,10 @@ const text = (most: number) =>
   z.string().trim().min(1).max(most).refine(storable, 'is text that can be stored')
 
 /** An https address as RFC 3986 writes it, which OSCAL asks for; the database has the same rule. */
-const LINK =
-  /^https:\/\/[\w.-]+(:\d{1,5})?(\/([\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(\?([\w.~:/?@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(#([\w.~:/?@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?$/
+const LINK = new RegExp(pattern`
+    ^https:\/\/[\w.-]+(:\d{1,5})?(\/([\w.~:/@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?
+    (\?([\w.~:/?@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?(#([\w.~:/?@!$&'()*+,;=-]|%[\dA-Fa-f]{2})*)?$
+  `)
 
 const evidence = z
   .array(

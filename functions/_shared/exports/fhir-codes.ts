@@ -1,4 +1,4 @@
-import { FEATURE_DICTIONARY } from './feature-dictionary.ts'
+import { FEATURES } from '../features/features.ts'
 
 /** Addresses that the resources of a bundle begin with: names that differ from everybody else's, nothing to be opened. */
 export const FHIR_BASE = 'https://student-wellbeing.example.edu/fhir'
@@ -73,7 +73,7 @@ export function riskLevel(level: string) {
 
 /** What the codes mean, so that a bundle explains itself. */
 export function codeSystems() {
-  const features = Object.values(FEATURE_DICTIONARY).flatMap((modality) =>
+  const features = Object.values(FEATURES).flatMap((modality) =>
     Object.entries(modality).map(([code, { method, unit }]) => ({
       code,
       display: code,

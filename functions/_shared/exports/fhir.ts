@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { FEATURE_DICTIONARY, type FeatureMeaning } from './feature-dictionary.ts'
+import type { FeatureDefinition } from '../features/definition.ts'
+import { FEATURES } from '../features/features.ts'
 import {
   CHECK_IN_IDS,
   codeSystems,
@@ -91,7 +92,7 @@ export function fhirBundle(rowsNamed: (table: string) => readonly Row[], of: Bun
           ...common,
           code: measure(`${modality}-analysis`),
           component: [
-            ...Object.entries(FEATURE_DICTIONARY[modality]).map(([feature, meaning]) =>
+            ...Object.entries(FEATURES[modality]).map(([feature, meaning]) =>
               component(feature, row[feature], meaning),
             ),
             {
@@ -253,7 +254,7 @@ function provenance(target: Reference[], evidence: Reference[], maker: Reference
   }
 }
 
-function component(feature: string, value: unknown, { unit }: FeatureMeaning) {
+function component(feature: string, value: unknown, { unit }: FeatureDefinition) {
   return { code: measure(feature, feature), ...valueOrAbsent(value, unit) }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts'
-import { FEATURE_DICTIONARY, type FeatureMeaning } from './feature-dictionary.ts'
+import type { FeatureDefinition } from '../features/definition.ts'
+import { FEATURES } from '../features/features.ts'
 import type { Volume } from './volume.ts'
 
 /** A row as the database has it. */
@@ -90,14 +91,14 @@ export function dictionaryOf(relations: readonly ExportedRelation[]): Dictionary
   )
 }
 
-const MODALITY_OF_TABLE: Readonly<Record<string, keyof typeof FEATURE_DICTIONARY>> = {
+const MODALITY_OF_TABLE: Readonly<Record<string, keyof typeof FEATURES>> = {
   audio_analysis: 'audio',
   visual_analysis: 'visual',
   text_analysis: 'text',
 }
 
-function meaningOfFeature(table: string, column: string): FeatureMeaning | undefined {
+function meaningOfFeature(table: string, column: string): FeatureDefinition | undefined {
   const modality = MODALITY_OF_TABLE[table]
-  const features: Readonly<Record<string, FeatureMeaning>> = modality ? FEATURE_DICTIONARY[modality] : {}
+  const features: Readonly<Record<string, FeatureDefinition>> = modality ? FEATURES[modality] : {}
   return Object.hasOwn(features, column) ? features[column] : undefined
 }

@@ -1,5 +1,5 @@
+import type { FeatureNorm } from '../features/definition.ts'
 import { clamp, finite } from '../numbers.ts'
-import type { FeatureNorm } from './norms.ts'
 import { ALGORITHM_VERSION, FEATURE_NORMS } from './scheme.ts'
 import type { Baseline, ComponentName, Observation, RobustStat } from './types.ts'
 

@@ -1,6 +1,6 @@
+import type { FeatureNorm } from '../features/definition.ts'
 import { clamp, finite } from '../numbers.ts'
 import { featureKey } from './baseline.ts'
-import type { FeatureNorm } from './norms.ts'
 import {
   BASELINE_HALF_LIFE,
   QUALITY_THRESHOLD,

@@ -1,7 +1,6 @@
-import { type FeatureNorm, SELF_REPORT_NORMS } from './norms.ts'
-import { AUDIO_NORMS } from './norms-audio.ts'
-import { TEXT_NORMS } from './norms-text.ts'
-import { VISUAL_NORMS } from './norms-visual.ts'
+import { type FeatureNorm, normsOf } from '../features/definition.ts'
+import { FEATURES } from '../features/features.ts'
+import { SELF_REPORT_NORMS } from './norms.ts'
 import type { ComponentName } from './types.ts'
 
 /** Changes whenever the same input can give another score. */
@@ -47,9 +46,9 @@ export const CRISIS_TEXT_CEILING = { none: 90, mild: 45, moderate: 30, high: 20 
 
 /** Reference of every feature that fusion knows, by component; any other feature is ignored. */
 export const FEATURE_NORMS: Readonly<Record<ComponentName, Readonly<Record<string, FeatureNorm>>>> = {
-  audio: AUDIO_NORMS,
-  visual: VISUAL_NORMS,
-  text: TEXT_NORMS,
+  audio: normsOf(FEATURES.audio),
+  visual: normsOf(FEATURES.visual),
+  text: normsOf(FEATURES.text),
   self_report: SELF_REPORT_NORMS,
 }
 

@@ -1,6 +1,5 @@
 import process from 'node:process'
-import type { Job } from './job.ts'
-import { expectedCpuS, UNIT_COSTS } from './unit-costs.ts'
+import { expectedCpuS, JOB_KINDS, type JobKind } from './job-kinds.ts'
 
 /**
  * Share of an isolate's CPU that its worker plans with. After half of it the platform sends no new requests, at its end it
@@ -8,22 +7,22 @@ import { expectedCpuS, UNIT_COSTS } from './unit-costs.ts'
  */
 const PLANNED = 0.8
 
-/** Kinds of jobs, each with the largest amount that one job has, in the unit of `UNIT_COSTS`. */
-export type LargestAmounts = Partial<Record<Job['kind'], number>>
-
 /** What the isolate that this code runs in has used of its CPU. */
 export class Isolate {
-  readonly #largest: LargestAmounts
+  readonly #kinds: readonly JobKind[]
   readonly #budgetS: number
   readonly #measures = isOwnProcess()
-  readonly #done = new Set<Job['kind']>()
+  readonly #done = new Set<JobKind>()
   #expectedS: number
 
-  /** @param cpuS CPU that the platform gives the isolate in its whole life, seconds */
-  constructor(largest: LargestAmounts, cpuS: number) {
-    this.#largest = largest
+  /**
+   * @param kinds of jobs that it runs
+   * @param cpuS CPU that the platform gives the isolate in its whole life, seconds
+   */
+  constructor(kinds: readonly JobKind[], cpuS: number) {
+    this.#kinds = kinds
     this.#budgetS = PLANNED * cpuS
-    this.#expectedS = Math.max(...kindsOf(largest).map((kind) => UNIT_COSTS[kind].bootS))
+    this.#expectedS = Math.max(...kinds.map((kind) => JOB_KINDS[kind].cost.bootS))
   }
 
   /** CPU used since the isolate started, its start included, seconds: measured where the platform tells, else expected. */
@@ -32,23 +31,19 @@ export class Isolate {
   }
 
   /** The kinds of which any job can end before the isolate is ended. */
-  kindsWithRoom(): Job['kind'][] {
-    return kindsOf(this.#largest).filter((kind) => this.usedS + this.#costS(kind) <= this.#budgetS)
+  kindsWithRoom(): JobKind[] {
+    return this.#kinds.filter((kind) => this.usedS + this.#costS(kind) <= this.#budgetS)
   }
 
   /** Counts a job that was run. */
-  count(kind: Job['kind']): void {
+  count(kind: JobKind): void {
     this.#expectedS += this.#costS(kind)
     this.#done.add(kind)
   }
 
-  #costS(kind: Job['kind']): number {
-    return expectedCpuS(kind, this.#largest[kind] ?? 0, !this.#done.has(kind))
+  #costS(kind: JobKind): number {
+    return expectedCpuS(kind, !this.#done.has(kind))
   }
-}
-
-export function kindsOf(largest: LargestAmounts): Job['kind'][] {
-  return Object.keys(largest) as Job['kind'][]
 }
 
 /**

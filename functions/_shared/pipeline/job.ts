@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { RecordingInfo } from '../audio/recording.ts'
 import type { ConsentKind } from '../consent.ts'
 import { asJson, type Database } from '../database.ts'
+import type { JobKind } from './job-kinds.ts'
 
 /** Webhook payload that the database sends to announce a job. */
 export const jobWebhook = z.object({
@@ -29,7 +30,7 @@ export const jobCall = {
 export type Job = {
   id: string
   check_in_id: string
-  kind: 'audio_slice' | 'audio_merge' | 'visual_group' | 'visual_merge' | 'transcription' | 'text' | 'fusion'
+  kind: JobKind
   ordinal: number
   input: Record<string, unknown>
   attempts: number
@@ -76,7 +77,7 @@ export class NonRetryableError extends Error {
 export async function claimJob(
   database: Database,
   worker: string,
-  kinds: readonly Job['kind'][],
+  kinds: readonly JobKind[],
   announced: string | null,
 ): Promise<Job | null> {
   const [job] = await database<Job[]>`
@@ -130,11 +131,7 @@ export async function mediaOf(
 }
 
 /** The stored outcomes of the finished jobs of one kind, in order, in the shape in which the calling worker stored them. */
-export async function outcomesOf<Outcome>(
-  database: Database,
-  job: Job,
-  kind: Job['kind'],
-): Promise<Outcome[]> {
+export async function outcomesOf<Outcome>(database: Database, job: Job, kind: JobKind): Promise<Outcome[]> {
   const rows = await database<{ outcome: Outcome }[]>`
     select outcome
     from private.analysis_jobs

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Database } from '../database.ts'
 import { describeError, inTrace, log } from '../log.ts'
-import { Isolate, kindsOf, type LargestAmounts } from './isolate.ts'
+import { Isolate } from './isolate.ts'
 import {
   claimJob,
   declineJob,
@@ -13,16 +13,16 @@ import {
   NonRetryableError,
   releaseJob,
 } from './job.ts'
+import { type JobKind, kindsOf, type WorkerName } from './job-kinds.ts'
 
 /** Runs one kind of job; returns its findings, or `null` when it has ended the job itself. */
 type RunJob = (job: Job) => Promise<Findings | null>
 
 /** A function of the pipeline. */
 type Worker = {
-  /** Name of the edge function, as `private.worker_of` has it. */
-  name: string
-  /** What it runs besides fusions, which every worker runs. */
-  kinds?: LargestAmounts
+  /** Name of the edge function. */
+  name: WorkerName
+  /** Runs what is not a fusion, which every worker runs. */
   run?: RunJob
   /** CPU that the platform gives an isolate in its whole life, seconds. */
   isolateCpuS: number
@@ -44,9 +44,9 @@ type Worker = {
  */
 export function jobWorker(
   database: Database,
-  { name, kinds: ownKinds, run, isolateCpuS, platform, atOnce = 1 }: Worker,
+  { name, run, isolateCpuS, platform, atOnce = 1 }: Worker,
 ): (event: z.infer<typeof jobWebhook>) => { accepted: { job: string }; work: Promise<unknown> } {
-  const kinds: LargestAmounts = { ...ownKinds, fusion: 1 }
+  const kinds = kindsOf(name)
   const isolate = new Isolate(kinds, isolateCpuS)
   const running = new Set<Job>()
   let awake = 0
@@ -79,7 +79,7 @@ export function jobWorker(
     }
     awake++
     try {
-      let job = await claimNext(kindsOf(kinds), announced)
+      let job = await claimNext(kinds, announced)
       while (job) {
         const claimed = job
         // It was claimed while the platform announced the end.
@@ -98,7 +98,7 @@ export function jobWorker(
   }
 
   /** Claims again when there was nothing but a webhook was declined meanwhile, or its job would wait for the next dispatch. */
-  async function claimNext(kinds: readonly Job['kind'][], announced: string | null): Promise<Job | null> {
+  async function claimNext(kinds: readonly JobKind[], announced: string | null): Promise<Job | null> {
     declined = false
     const job = await claimJob(database, name, kinds, announced)
     return job || !declined || ending ? job : claimNext(kinds, null)

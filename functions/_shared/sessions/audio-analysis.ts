@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FeatureNorm } from '../fusion/norms.ts'
+import type { FeatureNorm } from '../features/definition.ts'
 import { VERY_LOW_MOOD } from '../low-mood.ts'
 import { ramp, round } from '../numbers.ts'
 import type { audioAnalysis } from './analyses.ts'

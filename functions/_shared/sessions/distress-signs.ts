@@ -1,3 +1,40 @@
+import { everyMatch, pattern } from '../pattern.ts'
+
+/** What a day asks for. */
+const DAILY_TASKS = pattern`
+  (?:
+    get (?:up|out of bed)|function|cope|go to (?:class|lectures|work)
+    |leave (?:my|the) (?:room|house|bed)|do anything|catch up
+  )
+`
+
+/** What somebody calls themselves. */
+const HARSH_WORDS = pattern`
+  (?:
+    worthless|useless|hate myself|hating myself|(?:i'?m|am|like|such) a failure|a burden
+    |let everyone down|letting everyone down|not good enough
+  )
+`
+
+/** Eating less or more than usual. */
+const CHANGED_APPETITE = pattern`
+  (?:
+    no appetite|lost my appetite|not (?:been )?eating|barely eat(?:ing)?|hardly eat(?:ing)?
+    |skipping meals|overeating|can't stop eating|forget to eat
+  )
+`
+
+/** A denial, or somebody else. */
+const NOT_OR_OTHERS = pattern`
+  (?:
+    not|never|no|n't|isn't|wasn't|don't|doesn't|didn't|haven't|hasn't|without|no longer|stopped|less
+    |(?:my )?(?:
+      friend|roommate|flatmate|housemate|brother|sister|mum|mom|mother|dad|father|partner|tutor
+    )(?:'s| is| was| has| feels| seems)?
+    |she(?:'s| is| was| has)?|he(?:'s| is| was| has)?|they(?:'re| are| were| have)?
+  )
+`
+
 /** A sign that somebody puts into words: its name, and how it is said. */
 type Sign = { name: string; said: RegExp }
 
@@ -5,15 +42,28 @@ type Sign = { name: string; said: RegExp }
 const LOW_MOOD_SIGNS: readonly Sign[] = [
   {
     name: 'low mood',
-    said: /\b(?:feel|feeling|felt|been|i'?m|am)(?: (?:so|really|very|pretty|just|quite|kind of|a bit|always|constantly)){0,2} (?:down|low|sad|empty|miserable|numb|depressed|hopeless|awful)\b/g,
+    said: everyMatch`
+      \b(?:feel|feeling|felt|been|i'?m|am)(?: (?:
+        so|really|very|pretty|just|quite|kind of|a bit|always|constantly
+      )
+      ){0,2} (?:down|low|sad|empty|miserable|numb|depressed|hopeless|awful)\b
+    `,
   },
   {
     name: 'little interest or pleasure',
-    said: /\b(?:no|lost|losing|lack of|zero|little) (?:all |any |my )?(?:interest|motivation|pleasure|joy)\b|\b(?:don't|do not|can't|cannot|stopped) (?:really )?enjoy(?:ing)?\b|\bnothing (?:is|feels|seems) (?:fun|enjoyable|worth it)\b|\bcan't be bothered\b/g,
+    said: everyMatch`
+      \b(?:no|lost|losing|lack of|zero|little) (?:all |any |my )?(?:interest|motivation|pleasure|joy)\b
+      |\b(?:don't|do not|can't|cannot|stopped) (?:really )?enjoy(?:ing)?\b
+      |\bnothing (?:is|feels|seems) (?:fun|enjoyable|worth it)\b|\bcan't be bothered\b
+    `,
   },
   {
     name: 'trouble sleeping',
-    said: /\b(?:can't|cannot|couldn't|not|barely|hardly|never|trouble|struggling to|hard to)(?: (?:been|really|get to|fall|to|stay|able)){0,3} (?:sleep|sleeping|asleep|slept)\b|\binsomnia\b|\bawake (?:all|most of|half) (?:the )?night\b|\bsleeping (?:too much|all day)\b/g,
+    said: everyMatch`
+      \b(?:can't|cannot|couldn't|not|barely|hardly|never|trouble|struggling to|hard to)
+      (?: (?:been|really|get to|fall|to|stay|able)){0,3} (?:sleep|sleeping|asleep|slept)\b
+      |\binsomnia\b|\bawake (?:all|most of|half) (?:the )?night\b|\bsleeping (?:too much|all day)\b
+    `,
   },
   {
     name: 'tiredness',
@@ -21,15 +71,19 @@ const LOW_MOOD_SIGNS: readonly Sign[] = [
   },
   {
     name: 'change of appetite',
-    said: /\b(?:no appetite|lost my appetite|not (?:been )?eating|barely eat(?:ing)?|hardly eat(?:ing)?|skipping meals|overeating|can't stop eating|forget to eat)\b/g,
+    said: everyMatch`\b${CHANGED_APPETITE}\b`,
   },
   {
     name: 'harsh view of oneself',
-    said: /\b(?:worthless|useless|hate myself|hating myself|(?:i'?m|am|like|such) a failure|a burden|let everyone down|letting everyone down|not good enough)\b/g,
+    said: everyMatch`\b${HARSH_WORDS}\b`,
   },
   {
     name: 'trouble concentrating',
-    said: /\b(?:can't|cannot|couldn't|trouble|hard to|struggling to|unable to|not able to) (?:even )?(?:focus|focusing|concentrate|concentrating|think straight)\b/g,
+    said: everyMatch`
+      \b(?:can't|cannot|couldn't|trouble|hard to|struggling to|unable to|not able to) (?:even )?(?:
+        focus|focusing|concentrate|concentrating|think straight
+      )\b
+    `,
   },
 ]
 
@@ -66,11 +120,18 @@ const EXTENT_SIGNS: readonly Sign[] = [
   },
   {
     name: 'for weeks or longer',
-    said: /\b(?:for|these(?: last| past)?|the (?:last|past)) (?:(?:a )?(?:few|couple of|two|three|four|several|many) )?(?:weeks|months|years)\b|\bfor (?:ages|a long time)\b/g,
+    said: everyMatch`
+      \b(?:for|these(?: last| past)?|the (?:last|past)) (?:
+        (?:a )?(?:few|couple of|two|three|four|several|many) )?(?:weeks|months|years)\b
+      |\bfor (?:ages|a long time)\b
+    `,
   },
   {
     name: 'in the way of daily life',
-    said: /\b(?:can't|cannot|couldn't|could not|unable to|hard to|struggling to) (?:even )?(?:get (?:up|out of bed)|function|cope|go to (?:class|lectures|work)|leave (?:my|the) (?:room|house|bed)|do anything|catch up)\b|\bmiss(?:ed|ing) (?:\w+ ){0,2}(?:class|classes|lectures?|deadlines?|labs?)\b/g,
+    said: everyMatch`
+      \b(?:can't|cannot|couldn't|could not|unable to|hard to|struggling to) (?:even )?${DAILY_TASKS}\b
+      |\bmiss(?:ed|ing) (?:\w+ ){0,2}(?:class|classes|lectures?|deadlines?|labs?)\b
+    `,
   },
   {
     name: 'getting worse',
@@ -79,8 +140,7 @@ const EXTENT_SIGNS: readonly Sign[] = [
 ]
 
 /** Before a sign within the same clause, these negate it or attribute it to somebody else. */
-const NEGATED =
-  /\b(?:not|never|no|n't|isn't|wasn't|don't|doesn't|didn't|haven't|hasn't|without|no longer|stopped|less|(?:my )?(?:friend|roommate|flatmate|housemate|brother|sister|mum|mom|mother|dad|father|partner|tutor)(?:'s| is| was| has| feels| seems)?|she(?:'s| is| was| has)?|he(?:'s| is| was| has)?|they(?:'re| are| were| have)?)(?: \w+){0,2} $/
+const NEGATED = new RegExp(pattern`\b${NOT_OR_OTHERS}(?: \w+){0,2} $`)
 
 const CLAUSE_END = /[.,;!?\n]|\b(?:but|and|because|so)\b/
 

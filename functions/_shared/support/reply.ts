@@ -1,3 +1,4 @@
+import { pattern } from '../pattern.ts'
 import { normalForm } from '../unicode.ts'
 
 /** What a text that came in asks for. `yes` is the word that lifts a stop too; `agree` agrees in other words, and lifts none. */
@@ -29,66 +30,204 @@ const OWN_KEYWORDS: Readonly<Record<string, ReplyMeaning>> = {
 const READ_CHARACTERS = 500
 
 /** Courtesies and reasons that may stand before a request. */
-const BEFORE = `(?:(?:please|pls|plz|plss|kindly|hi|hello|hey|sorry|ok|okay|thanks|thank you|no|and|so|just|yo|sir|guys|wrong number|you have the wrong number|por favor|hola|gracias|ya)\\s)*`
+const BEFORE = pattern`(?:(?:
+  please|pls|plz|plss|kindly|hi|hello|hey|sorry|ok|okay|thanks|thank you|no|and|so|just|yo|sir|guys
+  |wrong number|you have the wrong number|por favor|hola|gracias|ya
+)\s)*`
 /** The same in Spanish, where "no" turns what follows into its opposite. */
-const ANTES = `(?:(?:por favor|hola|gracias|ya|please|ok|oye|disculpe|perdon)\\s)*`
+const ANTES = pattern`(?:(?:por favor|hola|gracias|ya|please|ok|oye|disculpe|perdon)\s)*`
 /** What may stand after it. */
-const AFTER = `(?:\\s(?:please|pls|plz|thanks|thank you|thx|ty|now|immediately|already|anymore|any more|again|ever|today|asap|ok|okay|right away|right now|forever|for good|at once|at all|period|altogether|wrong number|sorry|por favor|gracias|ya|mas|nunca|nunca mas|ahora))*`
+const AFTER = pattern`(?:\s(?:
+  please|pls|plz|thanks|thank you|thx|ty|now|immediately|already|anymore|any more|again|ever|today|asap
+  |ok|okay|right away|right now|forever|for good|at once|at all|period|altogether|wrong number|sorry
+  |por favor|gracias|ya|mas|nunca|nunca mas|ahora
+))*`
 /** Whom: the sender. */
-const ME = `(?:\\s(?:to )?(?:me|us|here|this number|my number|this phone|my phone|my cell|this cell))?`
+const ME = pattern`(?:\s(?:to )?(?:me|us|here|this number|my number|this phone|my phone|my cell|this cell))?`
+/** The sender's number, or the sender. */
+const MY_NUMBER = pattern`(?:me|us|my number|this number|my phone number|my phone)`
 /** What they get from us. */
-const NOUN = `(?:text messages?|texts?|txts?|messages?|msgs?|sms|alerts?|notifications?|updates?|reminders?|requests?|stuff|things?|spam|crap)`
-const THESE = `(?:(?:\\s(?:of|all|any|the|these|those|this|that|your|more|other|such|stupid|damn|annoying|automated))*(?:\\s(?:${NOUN}|these|those|this|that|it|them|anything)))?(?:\\s(?:from you|from this number|from this|about this))?`
-const MENSAJES = `(?:(?:mensajes?|textos?|sms)(?: de texto)?)`
+const NOUN = pattern`(?:
+  text messages?|texts?|txts?|messages?|msgs?|sms|alerts?|notifications?|updates?|reminders?|requests?
+  |stuff|things?|spam|crap
+)`
+/** Which of them. */
+const WHICH = pattern`(?:\s(?:of|all|any|the|these|those|this|that|your|more|other|such|stupid|damn|annoying|automated))*`
+/** The same, of what is stopped by name. */
+const ALL_MY = pattern`(?:\s(?:all|any|the|these|those|this|that|your|my))*`
+/** Messages as the object of a request, and from whom. */
+const THESE = pattern`
+  (?:${WHICH}(?:\s(?:${NOUN}|these|those|this|that|it|them|anything)))?
+  (?:\s(?:from you|from this number|from this|about this))?
+`
+/** What somebody is taken off. */
+const OUR_LIST = pattern`(?:${NOUN}|lists?|database|system|records|service|program|circle|this|these|it)`
+const MENSAJES = pattern`(?:(?:mensajes?|textos?|sms)(?: de texto)?)`
+
+/** A question to us, such as "could you please". */
+const COULD_YOU = pattern`(?:can|could|would|will) (?:you|u|someone|somebody)(?: please| pls)?\s`
+/** A wish, such as "I would like you to". */
+const I_WANT_YOU_TO = pattern`
+  (?:i|we) (?:want|need|would like|ask|am asking|beg|wish|said|asked)(?: for)?(?: you| u)?(?: all)?(?: to)?\s
+`
 /** How somebody asks for something. */
-const ASKING = `(?:(?:can|could|would|will) (?:you|u|someone|somebody)(?: please| pls)?\\s|(?:i|we) (?:want|need|would like|ask|am asking|beg|wish|said|asked)(?: for)?(?: you| u)?(?: all)?(?: to)?\\s|i'?d like(?: you)? to\\s|i want to\\s|i wanna\\s|let me\\s|how (?:do|can) i\\s|you (?:need|have|must|should)(?: to)?\\s)?`
+const ASKING = pattern`(?:
+  ${COULD_YOU}|${I_WANT_YOU_TO}|i'?d like(?: you)? to\s|i want to\s|i wanna\s|let me\s|how (?:do|can) i\s
+  |you (?:need|have|must|should)(?: to)?\s
+)?`
+
+/** Words that stop all, alone. */
+const STOP = pattern`(?:stop|stop all|stopall|unsubscribe|opt out|opt-out|optout)`
+/** Ending what is being done. */
+const STOP_DOING = pattern`(?:stop|quit|cease|no more|enough)`
+/** What we are said to be doing. */
+const TEXTING = pattern`(?:
+  texting|txting|messaging|messing|msging|contacting|sending|writing|bothering|spamming|bugging|notifying
+  |harassing|calling|pinging|alerting|disturbing
+)`
+/** "Do not", as a request. */
+const DO_NOT = pattern`(?:
+  do not|don't|dont|do n't|never|not to|you may not|you must not|don't you
+)(?: ever| you| dare| you dare)*`
+/** What we shall not do. */
+const TEXT = pattern`(?:text|txt|message|msg|contact|write|send|call|bother|disturb|notify|alert|bug|spam|ping)`
+/** Taking somebody off something. */
+const TAKE_OFF = pattern`(?:take|remove|delete|drop|unsubscribe|opt|cancel|erase)`
+/** A number that reaches somebody else. */
+const WRONG_NUMBER = pattern`
+  wrong number|(?:you have|you've got|this is|you got) (?:the|a) wrong (?:number|person)
+`
+/** The one who asked, whom somebody does not know. */
+const THIS_PERSON = pattern`(?:
+  (?:any|a|this|that|the|your) (?:such )?(?:person|student|man|woman|guy|girl|boy|name)
+  |(?:who )?(?:this|that|he|she|they|him|her|them)(?: (?:is|are))?
+  |any of (?:you|them)
+)`
+/** A wish that is denied. */
+const DO_NOT_WANT = pattern`
+  (?:do not|don't|dont|no longer|never|do n't) (?:want|wish|need|like|care|consent|agree)
+`
+/** Being texted, and being part of it. */
+const TO_BE_TEXTED = pattern`
+  \s(?:texted|messaged|contacted|texting|part of this|in this|involved in this)${ME}
+  |\s(?:text|message|contact|send|write)${ME}${THESE}
+  |(?:\s(?:any|the|these|those|this|that|your|more|of|other))*\s(?:${NOUN}|this|these|from you|contact)
+`
+/** Agreeing to something, in the past. */
+const SIGNED_UP = pattern`(?:sign|signed|subscribe|subscribed|agree|agreed|ask|asked|consent|consented)(?: up)?`
+
+/** "Leave off", in any form of the verb. */
+const DEJE = pattern`(?:deja|deje|dejen|dejad|para|pare|paren|basta|quiero que dejen|quiero que deje)`
+/** Doing what we do. */
+const ESCRIBIR = pattern`(?:escribir|contactar|mandar|enviar|molestar|llamar|textear)(?:me|nos|le)?`
+/** Taking off, cancelling or deleting. */
+const BORRAR = pattern`(?:
+  cancelar?|quiero cancelar|(?:quit|borr|elimin|sac)ar|quiten?|borren?|eliminen?|saquen?
+)(?:me)?`
+/** Words that stop all, alone. */
+const ALTO = pattern`(?:
+  alto|parar?|pare|paren|basta|baja|dar(?:me)? de baja|quiero darme de baja|desuscribir(?:me)?|no molestar
+  |dejenme en paz|dejame en paz|dejeme en paz|numero equivocado
+)`
 
 /** Sentences that ask not to be texted, each as a whole. */
 const STOP_SENTENCES = [
   // stop; stop all; stop it; I want to opt out; cancel please
-  `${BEFORE}${ASKING}${BEFORE}(?:stop|stop all|stopall|unsubscribe|opt out|opt-out|optout)(?: all| everything)?(?:\\s(?:it|this|that))?${AFTER}`,
-  `${BEFORE}(?:cancel|quit|revoke)(?: all| everything)?${AFTER}`,
+  pattern`${BEFORE}${ASKING}${BEFORE}${STOP}(?: all| everything)?(?:\s(?:it|this|that))?${AFTER}`,
+  pattern`${BEFORE}(?:cancel|quit|revoke)(?: all| everything)?${AFTER}`,
   // stop texting me these messages
-  `${BEFORE}${ASKING}${BEFORE}(?:stop|quit|cease|no more|enough)(?: with)?(?: all)?\\s(?:texting|txting|messaging|messing|msging|contacting|sending|writing|bothering|spamming|bugging|notifying|harassing|calling|pinging|alerting|disturbing)${ME}${THESE}${ME}${AFTER}`,
+  pattern`${BEFORE}${ASKING}${BEFORE}${STOP_DOING}(?: with)?(?: all)?\s${TEXTING}${ME}${THESE}${ME}${AFTER}`,
   // stop the texts; cancel these messages. Not "end this", which may be about a life.
-  `${BEFORE}${ASKING}${BEFORE}(?:stop|cancel|cease|discontinue)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|these|those|this|that|subscription)${THESE}${ME}${AFTER}`,
-  `${BEFORE}${ASKING}${BEFORE}(?:end|quit|turn off|switch off|block)(?:\\s(?:all|any|the|these|those|this|that|your|my))*\\s(?:${NOUN}|subscription)${ME}${AFTER}`,
+  pattern`
+    ${BEFORE}${ASKING}${BEFORE}(?:stop|cancel|cease|discontinue)${ALL_MY}
+    \s(?:${NOUN}|these|those|this|that|subscription)${THESE}${ME}${AFTER}
+  `,
+  pattern`
+    ${BEFORE}${ASKING}${BEFORE}(?:end|quit|turn off|switch off|block)${ALL_MY}\s(?:${NOUN}|subscription)${ME}${AFTER}
+  `,
   // do not text me again
-  `${BEFORE}(?:i said |i (?:would|'d) (?:rather|prefer) you )?(?:do not|don't|dont|do n't|never|not to|you may not|you must not|don't you)(?: ever| you| dare| you dare)*\\s(?:text|txt|message|msg|contact|write|send|call|bother|disturb|notify|alert|bug|spam|ping)${ME}${THESE}${ME}${AFTER}`,
+  pattern`
+    ${BEFORE}(?:i said |i (?:would|'d) (?:rather|prefer) you )?
+    ${DO_NOT}\s${TEXT}${ME}${THESE}${ME}${AFTER}
+  `,
   // no more texts
-  `${BEFORE}no more(?: of)?(?:\\s(?:these|those|this|your|of your))*(?:\\s${NOUN})?${ME}${THESE}${AFTER}`,
+  pattern`${BEFORE}no more(?: of)?(?:\s(?:these|those|this|your|of your))*(?:\s${NOUN})?${ME}${THESE}${AFTER}`,
   // take me off your list; remove my number; opt me out; unsubscribe me
-  `${BEFORE}${ASKING}${BEFORE}(?:take|remove|delete|drop|unsubscribe|opt|cancel|erase)\\s(?:me|us|my number|this number|my phone number|my phone)(?:\\s(?:off|out|from|out of|off of))?(?:\\s(?:all|any|of|the|this|that|these|your|mailing|contact|texting|text|call))*(?:\\s(?:${NOUN}|lists?|database|system|records|service|program|circle|this|these|it))?${AFTER}`,
-  `${BEFORE}${ASKING}${BEFORE}(?:unsubscribe|opt out)\\s(?:from|of)(?:\\s(?:all|any|of|the|this|that|these|your|mailing|text))*(?:\\s(?:${NOUN}|lists?|service|program|circle|this|these|it))?${AFTER}`,
+  pattern`
+    ${BEFORE}${ASKING}${BEFORE}${TAKE_OFF}\s${MY_NUMBER}(?:\s(?:off|out|from|out of|off of))?
+    (?:\s(?:all|any|of|the|this|that|these|your|mailing|contact|texting|text|call))*(?:\s${OUR_LIST})?${AFTER}
+  `,
+  pattern`
+    ${BEFORE}${ASKING}${BEFORE}(?:unsubscribe|opt out)\s(?:from|of)
+    (?:\s(?:all|any|of|the|this|that|these|your|mailing|text))*
+    (?:\s(?:${NOUN}|lists?|service|program|circle|this|these|it))?${AFTER}
+  `,
   // leave me alone
-  `${BEFORE}(?:go away|leave (?:me|us) (?:alone|be)|lose (?:my|this) number|wrong number|(?:you have|you've got|this is|you got) (?:the|a) wrong (?:number|person))${AFTER}`,
+  pattern`${BEFORE}(?:go away|leave (?:me|us) (?:alone|be)|lose (?:my|this) number|${WRONG_NUMBER})${AFTER}`,
   // I don't know this person: who asked is a stranger to them
-  `${BEFORE}(?:i|we) (?:do not|don't|dont|do n't|never) (?:know|met|knew) (?:(?:any|a|this|that|the|your) (?:such )?(?:person|student|man|woman|guy|girl|boy|name)|(?:who )?(?:this|that|he|she|they|him|her|them)(?: (?:is|are))?|any of (?:you|them))${AFTER}`,
+  pattern`${BEFORE}(?:i|we) (?:do not|don't|dont|do n't|never) (?:know|met|knew) ${THIS_PERSON}${AFTER}`,
   // I don't want these texts
-  `${BEFORE}(?:i|we) (?:do not|don't|dont|no longer|never|do n't) (?:want|wish|need|like|care|consent|agree)(?: for)?(?: you)?(?: to)?(?: (?:keep|be))?(?: (?:get|getting|receive|receiving|have|hear|hearing))?(?:\\s(?:texted|messaged|contacted|texting|part of this|in this|involved in this)${ME}|\\s(?:text|message|contact|send|write)${ME}${THESE}|(?:\\s(?:any|the|these|those|this|that|your|more|of|other))*\\s(?:${NOUN}|this|these|from you|contact))(?: from you)?${AFTER}`,
-  `${BEFORE}(?:i|we) (?:never|did not|didn't|didnt) (?:sign|signed|subscribe|subscribed|agree|agreed|ask|asked|consent|consented)(?: up)? (?:for|to) (?:this|these|that|it)(?: ${NOUN})?${AFTER}`,
-  `${BEFORE}(?:i|we) (?:revoke|withdraw)(?: my| our)?(?: consent| permission)?${AFTER}`,
+  pattern`
+    ${BEFORE}(?:i|we) ${DO_NOT_WANT}(?: for)?(?: you)?(?: to)?(?: (?:keep|be))?
+    (?: (?:get|getting|receive|receiving|have|hear|hearing))?(?:${TO_BE_TEXTED})(?: from you)?${AFTER}
+  `,
+  pattern`
+    ${BEFORE}(?:i|we) (?:never|did not|didn't|didnt) ${SIGNED_UP} (?:for|to) (?:this|these|that|it)(?: ${NOUN})?${AFTER}
+  `,
+  pattern`${BEFORE}(?:i|we) (?:revoke|withdraw)(?: my| our)?(?: consent| permission)?${AFTER}`,
   // Spanish, without accents
   // As a wish alone: "no me llama" is what somebody else does not do.
-  `${ANTES}(?:ya )?no (?:(?:me|nos) )?(?:escriba[ns]?|(?:contact|mand|envi|molest|llam|texte)e[ns]?)(?: (?:mas|otra vez|nunca|nunca mas|nada|a este numero))*(?: (?:${MENSAJES}|esto|cosas))?${AFTER}`,
-  `${ANTES}(?:deja|deje|dejen|dejad|para|pare|paren|basta|quiero que dejen|quiero que deje)(?: ya)? de (?:escribir|contactar|mandar|enviar|molestar|llamar|textear)(?:me|nos|le)?(?: (?:mas|estos|los|esos|tantos))*(?: (?:${MENSAJES}|cosas))?${AFTER}`,
-  `${ANTES}(?:quiero )?dejar de recibir(?: (?:mas|sus|estos|los|esos))*(?: ${MENSAJES})?${AFTER}`,
-  `${ANTES}(?:ya )?no (?:quiero|deseo|queremos)(?: (?:recibir|mas|sus|estos|los|esos|que me (?:escriban|contacten|manden|envien)))+(?: (?:${MENSAJES}|cosas))?${AFTER}`,
-  `${ANTES}(?:no mas|basta de|alto a los|detener(?: los)?|detengan los|paren los) ${MENSAJES}${AFTER}`,
-  `${ANTES}(?:cancelar?|quiero cancelar|(?:quit|borr|elimin|sac)ar|quiten?|borren?|eliminen?|saquen?)(?:me)?(?: (?:de|mi|la|su|esta|este|el))*(?: (?:suscripcion|numero|lista|servicio|mensajes))?${AFTER}`,
-  `${ANTES}(?:alto|parar?|pare|paren|basta|baja|dar(?:me)? de baja|quiero darme de baja|desuscribir(?:me)?|no molestar|dejenme en paz|dejame en paz|dejeme en paz|numero equivocado)${AFTER}`,
+  pattern`
+    ${ANTES}(?:ya )?no (?:(?:me|nos) )?(?:escriba[ns]?|(?:contact|mand|envi|molest|llam|texte)e[ns]?)
+    (?: (?:mas|otra vez|nunca|nunca mas|nada|a este numero))*(?: (?:${MENSAJES}|esto|cosas))?${AFTER}
+  `,
+  pattern`
+    ${ANTES}${DEJE}(?: ya)? de ${ESCRIBIR}(?: (?:mas|estos|los|esos|tantos))*(?: (?:${MENSAJES}|cosas))?${AFTER}
+  `,
+  pattern`${ANTES}(?:quiero )?dejar de recibir(?: (?:mas|sus|estos|los|esos))*(?: ${MENSAJES})?${AFTER}`,
+  pattern`
+    ${ANTES}(?:ya )?no (?:quiero|deseo|queremos)
+    (?: (?:recibir|mas|sus|estos|los|esos|que me (?:escriban|contacten|manden|envien)))+
+    (?: (?:${MENSAJES}|cosas))?${AFTER}
+  `,
+  pattern`${ANTES}(?:no mas|basta de|alto a los|detener(?: los)?|detengan los|paren los) ${MENSAJES}${AFTER}`,
+  pattern`
+    ${ANTES}${BORRAR}(?: (?:de|mi|la|su|esta|este|el))*(?: (?:suscripcion|numero|lista|servicio|mensajes))?${AFTER}
+  `,
+  pattern`${ANTES}${ALTO}${AFTER}`,
 ].map((sentence) => new RegExp(`^${sentence}$`))
+
+/** Saying yes. */
+const YES = pattern`(?:yes|yep|yeah|yup|sure|of course|absolutely|certainly|definitely)`
+/** What may follow a yes. */
+const YES_PLEASE = pattern`(?:
+  yes|please|thanks|thank you|sure|of course|absolutely|ok|okay|no problem|that's fine|that is fine|happy to
+  |i do|i will|i would
+)`
+/** Agreeing in a sentence. */
+const I_AGREE = pattern`(?:
+  i (?:agree|accept|consent|do agree)
+  |i'?m happy to(?: help| do it| be one)?|i am happy to(?: help| do it| be one)?
+  |i(?:'d| would) (?:love|like|be happy|be glad) to(?: help)?
+  |count me in|happy to(?: help)?
+)`
 
 /** Sentences that agree. "Ok" is none: it says that a text was read. */
 const YES_SENTENCES = [
-  /^(?:(?:yes|yep|yeah|yup|sure|of course|absolutely|certainly|definitely)(?: (?:yes|please|thanks|thank you|sure|of course|absolutely|ok|okay|no problem|that's fine|that is fine|happy to|i do|i will|i would))*)$/,
-  /^(?:(?:yes|yeah|yep|ok|okay|sure|hi|hello) )*(?:i (?:agree|accept|consent|do agree)|i'?m happy to(?: help| do it| be one)?|i am happy to(?: help| do it| be one)?|i(?:'d| would) (?:love|like|be happy|be glad) to(?: help)?|count me in|happy to(?: help)?)(?: (?:please|thanks|thank you))*$/,
-  /^(?:(?:si|claro|acepto|de acuerdo|estoy de acuerdo|por supuesto)(?: (?:si|claro|que si|acepto|gracias|por favor))*)$/,
-]
+  pattern`(?:${YES}(?: ${YES_PLEASE})*)`,
+  pattern`(?:(?:yes|yeah|yep|ok|okay|sure|hi|hello) )*${I_AGREE}(?: (?:please|thanks|thank you))*`,
+  pattern`
+    (?:(?:si|claro|acepto|de acuerdo|estoy de acuerdo|por supuesto)(?: (?:si|claro|que si|acepto|gracias|por favor))*)
+  `,
+].map((sentence) => new RegExp(`^${sentence}$`))
 
 /** Words after which a sentence may be somebody else's. */
-const REPORTED =
-  /\b(?:said|says|saying|say|told|tells|asked|asks|texted|wrote|writes|replied|replies|yelled|screamed|screaming|yelling|begged|quote|dijo|dice|escribio|pidio)\b/
+const REPORTED = new RegExp(pattern`
+  \b(?:
+    said|says|saying|say|told|tells|asked|asks|texted|wrote|writes|replied|replies
+    |yelled|screamed|screaming|yelling|begged|quote|dijo|dice|escribio|pidio
+  )\b
+`)
 
 /**
  * What a reply asks for. A keyword counts whatever its case and punctuation, a stop also as the first or last sentence; other
@@ -111,8 +250,14 @@ export function meaningOf(text: string, optOutType?: string): ReplyMeaning {
 }
 
 /** Words of those that are read which are Spanish and not English, without accents. */
-const SPANISH =
-  /\b(?:hola|gracias|disculpe|perdon|por favor|ayuda|alto|para|parar|pare|paren|basta|baja|cancelar|detener|detengan|nomas|mensajes?|numero|suscripcion|quiero|deseo|dejar|manden|envien|molest(?:ar|en?)|desuscribir(?:me)?|(?:quit|borr|elimin|sac)ar(?:me)?|(?:quit|borr|elimin|saqu)en?me|quiten|borren|eliminen|saquen|dej(?:a|e|en|ad)(?:me)?|no (?:me|nos|mas))\b/
+const SPANISH = new RegExp(pattern`
+  \b(?:
+    hola|gracias|disculpe|perdon|por favor|ayuda|alto|para|parar|pare|paren|basta|baja|cancelar|detener
+    |detengan|nomas|mensajes?|numero|suscripcion|quiero|deseo|dejar|manden|envien|molest(?:ar|en?)
+    |desuscribir(?:me)?|(?:quit|borr|elimin|sac)ar(?:me)?|(?:quit|borr|elimin|saqu)en?me
+    |quiten|borren|eliminen|saquen|dej(?:a|e|en|ad)(?:me)?|no (?:me|nos|mas)
+  )\b
+`)
 
 /** The language to answer a reply in: Spanish where one of its words is, else English. */
 export function languageOf(text: string): ReplyLanguage {

@@ -1,5 +1,15 @@
+import { pattern } from '../pattern.ts'
 import { entries, lexicon, matchAt } from '../text/lexicon.ts'
 import { SENSITIVE_THEMES, THEMES } from '../text/lexicons/themes.ts'
+
+/** A subject that is studied. */
+const STUDIES = pattern`
+  (?= (?:(?:science|studies) )?(?:
+    course|degree|exam|school|lecture|module|class|classes|courses|degrees|exams|schools|lectures
+    |modules
+  )(?![\p{L}'-])
+  )
+`
 
 const WORDS = [...SENSITIVE_THEMES].map((theme) => ({ theme, words: lexicon(THEMES[theme] ?? []) }))
 
@@ -21,8 +31,14 @@ const BEGINNINGS = Object.entries({
 }).map(([theme, list]) => ({ theme, beginnings: entries(list) }))
 
 /** "Psychology course", "medical school": what one studies. */
-const SUBJECT =
-  /(?<![\p{L}'-])(?:genetics|medical|medicine|politics|political|psychology|psychiatry|religious|religion|theology)(?= (?:(?:science|studies) )?(?:course|degree|exam|school|lecture|module|class|classes|courses|degrees|exams|schools|lectures|modules)(?![\p{L}'-]))/gu
+const SUBJECT = new RegExp(
+  pattern`
+    (?<![\p{L}'-])(?:
+      genetics|medical|medicine|politics|political|psychology|psychiatry|religious|religion|theology
+    )${STUDIES}
+  `,
+  'gu',
+)
 
 /** The themes of a special category that a model's words name; `other` for those that the built-in analysis never names. */
 export function sensitiveThemesIn(name: string): string[] {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import type { LoadAsset } from '../../../functions/_shared/audio/decode/aac.ts'
-import { AUDIO_FEATURES, type AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
+import { AUDIO_FEATURES } from '../../../functions/_shared/audio/features/registry.ts'
 import { type AudioAnalysis, mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import type { MediaSource } from '../../../functions/_shared/audio/recording.ts'
@@ -11,6 +11,7 @@ import {
   type RecordingMeasures,
 } from '../../../functions/_shared/audio/recording-measures.ts'
 import { type AudioSliceOutcome, planSlices } from '../../../functions/_shared/audio/slices.ts'
+import type { AudioFeatureName } from '../../../functions/_shared/features/audio.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 

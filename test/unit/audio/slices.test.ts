@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
-import type { AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
 import { type AudioAnalysis, mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { type AudioSliceOutcome, MAX_SLICE_S, planSlices } from '../../../functions/_shared/audio/slices.ts'
+import type { AudioFeatureName } from '../../../functions/_shared/features/audio.ts'
 import { analyze, fixture, loadAsset, noise, sound, sourceOf, wav } from './recordings.ts'
 import { expectAgreement } from './tolerances.ts'
 

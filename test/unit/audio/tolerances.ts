@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { AudioFeatureName } from '../../../functions/_shared/audio/features/registry.ts'
 import type { AudioAnalysis } from '../../../functions/_shared/audio/merge-slices.ts'
+import type { AudioFeatureName } from '../../../functions/_shared/features/audio.ts'
 
 interface Tolerance {
   /** Furthest that the value may move: in the feature's unit, or as a part of the value. */

@@ -5,8 +5,8 @@ import {
   IMAGE_NAMES,
   MAX_AUDIO_BYTES,
   MAX_IMAGE_BYTES,
-  MIN_IMAGES,
 } from '../../../functions/_shared/checkins/media.ts'
+import { MIN_IMAGES } from '../../../functions/_shared/visual/groups.ts'
 import { HEADER_BYTES, MAX_HEADER_BYTES } from '../../../functions/_shared/visual/inspect-image.ts'
 import { concat, fixture, oggPage } from '../../../harness/media/containers.ts'
 import { bytesOf, jpegDeclaring, jpegWithMetadata, pngDeclaring } from '../visual/crafted-files.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { FeatureNorm } from '../../../functions/_shared/features/definition.ts'
 import { updateBaseline } from '../../../functions/_shared/fusion/baseline.ts'
 import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
-import type { FeatureNorm } from '../../../functions/_shared/fusion/norms.ts'
 import { FEATURE_NORMS } from '../../../functions/_shared/fusion/scheme.ts'
 import type { Baseline, FusionInput, Modality } from '../../../functions/_shared/fusion/types.ts'
 import { MODALITIES, wholeCheckIn } from './check-in.ts'
@@ -97,11 +97,6 @@ test('every direction is that of the studies', () => {
     SCORED.filter(({ norm }) => norm.direction === direction).map(({ feature }) => feature)
   expect(named(1)).toEqual(LESS_IN_LOW_MOOD)
   expect(named(-1)).toEqual(MORE_IN_LOW_MOOD)
-})
-
-test('there are 57 features', () => {
-  expect(FEATURES).toHaveLength(57)
-  expect(SCORED.length + FOLLOWED.length).toBe(57)
 })
 
 describe.each([

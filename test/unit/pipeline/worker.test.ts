@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../functions/_shared/database.ts'
 import { Isolate } from '../../../functions/_shared/pipeline/isolate.ts'
 import type { Job } from '../../../functions/_shared/pipeline/job.ts'
+import type { JobKind } from '../../../functions/_shared/pipeline/job-kinds.ts'
 import { jobWorker } from '../../../functions/_shared/pipeline/worker.ts'
 
 const platform = new EventTarget()
-const worker = { name: 'pipeline-audio', kinds: { audio_slice: 60, audio_merge: 1200 }, platform }
+const worker = { name: 'pipeline-audio', platform } as const
+const OWN_KINDS = ['audio_slice', 'audio_merge'] as const
 const announced = (id: string) => ({
   type: 'INSERT' as const,
   schema: 'private' as const,
@@ -95,13 +97,10 @@ describe('a worker', () => {
 
 describe('an isolate', () => {
   test('has room for what fits into four fifths of its CPU', () => {
-    const used = new Isolate(worker.kinds, 1).usedS
+    const used = new Isolate(OWN_KINDS, 1).usedS
     expect(used).toBeGreaterThan(0)
-    expect(new Isolate(worker.kinds, (used + 60) / 0.8).kindsWithRoom()).toEqual([
-      'audio_slice',
-      'audio_merge',
-    ])
-    expect(new Isolate(worker.kinds, used / 0.8).kindsWithRoom()).toEqual([])
+    expect(new Isolate(OWN_KINDS, (used + 60) / 0.8).kindsWithRoom()).toEqual(['audio_slice', 'audio_merge'])
+    expect(new Isolate(OWN_KINDS, used / 0.8).kindsWithRoom()).toEqual([])
   })
 })
 
@@ -141,7 +140,7 @@ function queueOf(jobs: number) {
   }
   const database = (texts: TemplateStringsArray, ...values: unknown[]) =>
     Promise.resolve(respond(texts.join('?'), values))
-  const add = (id: string, kind: Job['kind'] = 'audio_slice') => waiting.push({ ...job(id), kind })
+  const add = (id: string, kind: JobKind = 'audio_slice') => waiting.push({ ...job(id), kind })
   return { ...calls, add, database: database as unknown as Database }
 }
 

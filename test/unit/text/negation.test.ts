@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { TextFeatureName } from '../../../functions/_shared/features/text.ts'
 import { analyzeText } from '../../../functions/_shared/text/analyze.ts'
-import type { TextFeatureName } from '../../../functions/_shared/text/features/registry.ts'
 
 const SAD = ['emotion_sadness', 'emotion_anger', 'emotion_anxiety'] as const
 

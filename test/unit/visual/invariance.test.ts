@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { namesOf } from '../../../functions/_shared/features/definition.ts'
+import { VISUAL_DEFINITIONS } from '../../../functions/_shared/features/visual.ts'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
-import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
 import { mergeImages, type VisualAnalysis } from '../../../functions/_shared/visual/merge-images.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import type { Pixels } from '../../../functions/_shared/visual/pixels.ts'
@@ -40,11 +41,12 @@ describe('the features of ten images', () => {
   }
 
   test('are all measured, none of them at the end of its range, and each has a tolerance', () => {
-    expect(Object.keys(TOLERANCES)).toEqual(VISUAL_FEATURES.map(({ name }) => name))
+    expect(Object.keys(TOLERANCES)).toEqual(namesOf(VISUAL_DEFINITIONS))
     expect(reference.quality).toMatchObject({ usable_images: 10, reason: null })
-    for (const { name, range } of VISUAL_FEATURES) {
-      expect(reference.features[name], name).toBeGreaterThan(range[0])
-      expect(reference.features[name], name).toBeLessThan(range[1])
+    for (const name of namesOf(VISUAL_DEFINITIONS)) {
+      const { least, greatest } = VISUAL_DEFINITIONS[name]
+      expect(reference.features[name], name).toBeGreaterThan(least)
+      expect(reference.features[name], name).toBeLessThan(greatest)
     }
   })
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { VISUAL_FEATURES } from '../../../functions/_shared/visual/features/registry.ts'
-import { MAX_GROUP_SIZE, mergeImages, planGroups } from '../../../functions/_shared/visual/merge-images.ts'
+import { namesOf } from '../../../functions/_shared/features/definition.ts'
+import { VISUAL_DEFINITIONS } from '../../../functions/_shared/features/visual.ts'
+import { MAX_GROUP_SIZE, planGroups } from '../../../functions/_shared/visual/groups.ts'
+import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import {
   EMOTIONS,
   type FaceMeasures,
@@ -47,28 +49,8 @@ const turnedAway = (yaw: number): ImageOutcome => ({
 const featuresOf = (outcomes: ImageOutcome[]) => mergeImages(outcomes, outcomes.length).features
 
 describe('the features of a check-in', () => {
-  test('are the eighteen columns, in their order', () => {
-    expect(VISUAL_FEATURES.map(({ name }) => name)).toEqual([
-      'emotion_happy',
-      'emotion_sad',
-      'emotion_angry',
-      'emotion_fear',
-      'emotion_surprise',
-      'emotion_disgust',
-      'emotion_neutral',
-      'emotion_stability',
-      'smile_intensity',
-      'mouth_openness',
-      'eye_openness',
-      'eye_closure_fraction',
-      'brow_lowering',
-      'expressivity',
-      'gaze_on_camera_fraction',
-      'gaze_down_fraction',
-      'head_pitch_mean_deg',
-      'head_yaw_sd_deg',
-    ])
-    expect(Object.keys(featuresOf([usable()]))).toEqual(VISUAL_FEATURES.map(({ name }) => name))
+  test('are all there, in the order in which they are stored', () => {
+    expect(Object.keys(featuresOf([usable()]))).toEqual(namesOf(VISUAL_DEFINITIONS))
   })
 
   test('average the emotions, weighted by quality', () => {
@@ -173,7 +155,7 @@ describe('the quality of a check-in', () => {
     ['only heads turned away', [turnedAway(60)], 1],
   ])('is nothing with %s, and so is every feature', (_, outcomes: ImageOutcome[], expected) => {
     const { features, quality } = mergeImages(outcomes, expected)
-    expect(Object.values(features)).toEqual(VISUAL_FEATURES.map(() => null))
+    expect(Object.values(features)).toEqual(namesOf(VISUAL_DEFINITIONS).map(() => null))
     expect(quality).toMatchObject({ score: 0, usable_images: 0 })
   })
 })
@@ -213,11 +195,11 @@ describe('whatever the images', () => {
     fc.assert(
       fc.property(outcomes, (images) => {
         const { features, quality } = mergeImages(images, images.length)
-        for (const { name, range } of VISUAL_FEATURES) {
+        for (const name of namesOf(VISUAL_DEFINITIONS)) {
           const value = features[name]
           if (value === null) continue
-          expect(value).toBeGreaterThanOrEqual(range[0] - 1e-9)
-          expect(value).toBeLessThanOrEqual(range[1] + 1e-9)
+          expect(value).toBeGreaterThanOrEqual(VISUAL_DEFINITIONS[name].least - 1e-9)
+          expect(value).toBeLessThanOrEqual(VISUAL_DEFINITIONS[name].greatest + 1e-9)
         }
         expect(quality.score).toBeGreaterThanOrEqual(0)
         expect(quality.score).toBeLessThanOrEqual(1)

@@ -1,8 +1,6 @@
 import { expect } from 'vitest'
-import type {
-  VisualFeatureName,
-  VisualFeatures,
-} from '../../../functions/_shared/visual/features/registry.ts'
+import type { VisualFeatureName } from '../../../functions/_shared/features/visual.ts'
+import type { VisualFeatures } from '../../../functions/_shared/visual/features/registry.ts'
 
 /**
  * How far each feature of ten images may move, in its own unit, when the pictures are mirrored, resized, turned by 15°,

@@ -1,3 +1,4 @@
+import { pattern } from '../../pattern.ts'
 import { isHigher, lower, type RiskLevel } from '../../risk-level.ts'
 import { windowCount } from './network.ts'
 import { type Found, readText, type Word, weigh } from './reading.ts'
@@ -24,8 +25,12 @@ const BELIEVED = { high: 0.5, moderate: -1, lowered: -2, outright: -0.8 } as con
 const AROUND = { before: 4, after: 3 } as const
 
 /** Rules whose words are so plain that little around them makes them harmless. */
-const OUTRIGHT =
-  /^(?:intent\.(?:am_suicidal|danger_to_self|want_to_die|want_to_be_dead|kill_self|try_kill_self)|harmed\.unsafe_home|means\.in_front_of|passive\.(?:not_want_to_live|no_reason_to_live|wish_dead))$/
+const OUTRIGHT = new RegExp(pattern`
+  ^(?:
+    intent\.(?:am_suicidal|danger_to_self|want_to_die|want_to_be_dead|kill_self|try_kill_self)
+    |harmed\.unsafe_home|means\.in_front_of|passive\.(?:not_want_to_live|no_reason_to_live|wish_dead)
+  )$
+`)
 
 /** Each word that a text has fewer than these asks for so much higher log-odds: it says the less. */
 const SHORT = { words: 16, step: 0.3 } as const

@@ -1,6 +1,30 @@
+import { everyMatch, pattern } from '../../pattern.ts'
+
+/** Words after which a mishearing is likely. */
+const AFTER_THOUGHTS_OF = pattern`
+  (?<= (?:
+    commit\w*|thoughts?|thinking|think|thought|consider\w*|contemplat\w*|attempt\w*|tried|plan\w*
+    |googl\w*|die|died|want
+  ) (?:(?:about|of|to|by|commit|a) ){0,2}\w+ (?:a )?\w+
+  )
+`
+
+/** Words with self- that name something else. */
+const SELF_COMPOUNDS = pattern`
+  (?:
+    esteem|confidence|image|worth|respect|doubt|belief|discipline|control|study|care|help|assessment
+    |employed|isolation|portrait|talk|pity|awareness|reflection|evaluation|harm\w*|injur\w*
+  )
+`
+
 /** Where a clause may end: words that go on with what came before ("to dye a shirt", "to day care") mean something else. */
-const CLAUSE_END =
-  ' (?:\\.|$|(?:and|but|so|because|cos|i|im|tonight|now|right|anymore|already|please|today|tomorrow|last|every|alone|when|until|honestly|again|open|deep)(?= |$))'
+const CLAUSE_END = pattern` (?:
+  \.|$
+  |(?:
+    and|but|so|because|cos|i|im|tonight|now|right|anymore|already|please|today|tomorrow|last|every
+    |alone|when|until|honestly|again|open|deep
+  )(?= |$)
+)`
 
 /** Of a laboratory, where an OD is an optical density. */
 const OF_A_LAB =
@@ -14,7 +38,9 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<= )(?:sue|sew|soo|su|sewer) (?:a )?cide(?= )/g, 'suicide'],
   // "Sue sides with him" and "so, aside from that" are no mishearing: somebody has to think of it or do it.
   [
-    /(?<= )(?:sue|sew|soo|su|sewer) (?:a )?(?:aside|side|sides|slide)(?= )(?<= (?:commit\w*|thoughts?|thinking|think|thought|consider\w*|contemplat\w*|attempt\w*|tried|plan\w*|googl\w*|die|died|want) (?:(?:about|of|to|by|commit|a) ){0,2}\w+ (?:a )?\w+)/g,
+    everyMatch`
+      (?<= )(?:sue|sew|soo|su|sewer) (?:a )?(?:aside|side|sides|slide)(?= )${AFTER_THOUGHTS_OF}
+    `,
     'suicide',
   ],
   [/(?<= (?:commit|committing|commited|committed) )so (?:a )?(?:aside|side|cide)(?= )/g, 'suicide'],
@@ -23,10 +49,16 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<= )(?:oh dee|o d|owe dee|over dose|over doze)(?= )/g, 'overdose'],
   // Not the optical density of a culture, nor the Slavic "from".
   [
-    new RegExp(
-      `(?<= )od(?<!${LAB}.{0,60} od)(?= (?:\\.|$|(?:on|again|last|tonight|today|tomorrow|yesterday|this|that|in|when|with|and|but|because|if|or|attempts?|before|so|at|as|twice|once|by|the|was|is|from|i|he|she|they|my|me|every|right|now)(?= |$)))(?! (?:was|is|at) \\d)(?!.{0,60}${LAB})`,
-      'g',
-    ),
+    everyMatch`
+      (?<= )od(?<!${LAB}.{0,60} od)(?= (?:
+        \.|$
+        |(?:
+          on|again|last|tonight|today|tomorrow|yesterday|this|that|in|when|with|and|but|because|if|or
+          |attempts?|before|so|at|as|twice|once|by|the|was|is|from|i|he|she|they|my|me|every|right|now
+        )(?= |$)
+      )
+      )(?! (?:was|is|at) \d)(?!.{0,60}${LAB})
+    `,
     'overdose',
   ],
   [
@@ -37,10 +69,11 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   // Where children are: in two words it sounds like dying and care.
   [/(?<= )day care(?= )/g, 'daycare'],
   [
-    new RegExp(
-      `(?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )(?:my cells?|my shelf|me self|my elf)(?=${CLAUSE_END})(?<!${OF_CELLS}.{0,80})(?!.{0,60}${OF_CELLS})`,
-      'g',
-    ),
+    everyMatch`
+      (?<= (?:kill|cut|hurt|harm|killing|cutting|hurting|harming) )
+      (?:my cells?|my shelf|me self|my elf)(?=${CLAUSE_END})(?<!${OF_CELLS}.{0,80})
+      (?!.{0,60}${OF_CELLS})
+    `,
     'myself',
   ],
   [/(?<= )(?:self|cell) (?:arm|arms|farm|harmony)(?= )/g, 'self harm'],
@@ -65,10 +98,7 @@ const HEARD: ReadonlyArray<readonly [RegExp, string]> = [
   [/(?<= )un alive(?= )|(?<= (?:to|gonna|will|ill|might) )(?:on|an) alive(?= )/g, 'unalive'],
   [/(?<= )(?:wraped|graped)(?= by )/g, 'raped'],
   [/(?<= )good bye(?= )|(?<= (?:say|said|saying|my|final|last) )good by(?= )/g, 'goodbye'],
-  [
-    /(?<= )my self(?= (?!(?:esteem|confidence|image|worth|respect|doubt|belief|discipline|control|study|care|help|assessment|employed|isolation|portrait|talk|pity|awareness|reflection|evaluation|harm\w*|injur\w*)\b))/g,
-    'myself',
-  ],
+  [everyMatch`(?<= )my self(?= (?!${SELF_COMPOUNDS}\b))`, 'myself'],
   [/(?<= )wont to(?= )/g, 'want to'],
   [/(?<= )beets me(?= )/g, 'beats me'],
 ]

@@ -1,10 +1,83 @@
+import { everyMatch, pattern } from '../../pattern.ts'
 import { ATTEMPT, CASUAL, EXPLICIT, OWN_NEGATION, type Rule } from './rule.ts'
 
-const LETHAL =
-  'kill|killing|killed|unalive|end|ending|off|offing|offed|hang|hanging|hung|hanged|shoot|shooting|drown|drowning|stab|stabbing|poison|poisoning|neck|necking|delete|deleting|suffocate|strangle|electrocute|gas|murder'
+/** Until when somebody will be there. */
+const FOR_HOW_LONG = pattern`
+  (?:
+    anymore|any more|much longer|for (?:long|much longer|graduation|christmas|my birthday)|tomorrow
+    |next (?:week|month|year)|in the morning
+  )
+`
 
-const TOPIC =
-  /\b(?:career|political|social|commercial|financial|professional|academic|assisted) suicide|suicide (?:squad|prevention|rates?|awareness|hotline|helpline|lifeline|line|statistics|bomb\w*|research|doors?|training|squeeze)|(?:the|a|our) suicide (?:modules?|workshops?|lectures?|builds?)\b/
+/** Ending one's life. */
+const END_MY_LIFE = pattern`
+  (?:
+    (?:end|ending|ended) (?:my (?:own |whole |miserable |stupid )?life|this life|it all|my existence)
+    |(?:take|taking|took|taken) my (?:own )?life
+  )
+`
+
+/** Affairs that are settled. */
+const AFFAIRS_IN_ORDER = pattern`
+  (?:
+    (?:my|put|putting|got|getting|lined up) (?:\w+ )?affairs in order|lined up my affairs
+    |(?:written|wrote|writing|made|making) (?:up )?my (?:own )?will
+  )
+`
+
+/** What leads to the word suicide when it is one's own. */
+const THINKING_OF = pattern`
+  (?:
+    think|thinking|thought|thoughts|consider|considering|considered|contemplat\w+|plan|planning|planned
+    |commit|commits|committing|committed|fantasi\w+|obsess\w+|googl\w+|want|wanting|ready|considering
+    |close to|tempted|died|die
+  )
+`
+
+/** An end that is announced. */
+const NO_LONGER_HERE = pattern`
+  (?:
+    (?:wont|will not|not going to) be (?:here|around|alive) ${FOR_HOW_LONG}
+    |(?:ill|i will|im going to) be dead (?:soon|by|before|tomorrow|tonight|in)
+    |last (?:day|night) (?:alive|on (?:this )?earth)|last (?:message|words?) (?:ill|from me|i)
+    |(?:never|not) (?:going to )?see me (?:again|anymore)
+    |last time (?:you|anyone|youll|you will)(?: ever| will)? (?:hear|see)(?:s|ing)? (?:from )?me
+    |(?:dont|do not|never) (?:plan on|plan to be|expect to be|intend to be|planning on|expect)
+    (?: being)? (?:alive|around)
+  )
+`
+
+/** Fear of oneself, voices, and an end that is set. */
+const DANGER_TO_SELF = pattern`
+  (?:
+    (?:danger|risk|threat) to myself
+    |(?:scared|afraid|worried|terrified)(?: of)? what i (?:might|will|could|may|would) do(?: to myself)?
+    |what (?:i|ill) (?:might |will |could )?do to myself
+    |(?:not|dont feel|do not feel|never) safe (?:by|with|around|from) myself
+    |(?:cant|cannot) promise (?:\w+ )?(?:
+      (?:ill|i will|id) (?:be |stay |not )?(?:alive|safe|here|hurt|do)|i wont (?:hurt|kill|harm|cut|do)
+    )
+    |voices?(?: \w+){0,5} (?:kill|hurt|die|end it)|(?:at|made|making) peace with (?:dying|death|ending)
+    |only (?:way|thing)(?: \w+){0,6} (?:is|to) (?:to )?(?:die|dying|death|killing)
+    |(?:going to|ill|will|want to) end it (?:tonight|tomorrow|soon|today|now|this)|yeet\w* myself
+    |everything ready to (?:do it|die|go)
+  )
+`
+
+const LETHAL = pattern`
+  kill|killing|killed|unalive|end|ending|off|offing|offed|hang|hanging|hung|hanged|shoot|shooting
+  |drown|drowning|stab|stabbing|poison|poisoning|neck|necking|delete|deleting|suffocate|strangle
+  |electrocute|gas|murder
+`
+
+const TOPIC = new RegExp(pattern`
+  \b(?:career|political|social|commercial|financial|professional|academic|assisted) suicide
+  |suicide (?:
+    squad|prevention|rates?|awareness|hotline|helpline|lifeline|line|statistics|bomb\w*|research
+    |doors?|training|squeeze
+  )
+  |(?:the|a|our) suicide (?:modules?|workshops?|lectures?|builds?)\b
+`)
 
 /** Suicidal thought, wish and intent. */
 export const INTENT_RULES: readonly Rule[] = [
@@ -27,15 +100,20 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.end_life',
     level: 'high',
-    regex:
-      /\b(?:(?:end|ending|ended) (?:my (?:own |whole |miserable |stupid )?life|this life|it all|my existence)|(?:take|taking|took|taken) my (?:own )?life)\b(?! (?:back|in my|into|as a|seriously|more|for granted)\b)/g,
+    regex: everyMatch`
+      \b${END_MY_LIFE}\b(?! (?:back|in my|into|as a|seriously|more|for granted)\b)
+    `,
     readings: EXPLICIT,
   },
   {
     id: 'intent.want_to_die',
     level: 'high',
-    regex:
-      /\b(?:want|wanted|wanting|wants|need|needs|plan|planning|planned|trying|tried|deserve|ready|prepared|longing) to (?:\w+ ){0,2}die\b(?! (?:laughing|of laughter|on this hill|my hair|it|for those)\b)/g,
+    regex: everyMatch`
+      \b(?:
+        want|wanted|wanting|wants|need|needs|plan|planning|planned|trying|tried|deserve|ready|prepared
+        |longing
+      ) to (?:\w+ ){0,2}die\b(?! (?:laughing|of laughter|on this hill|my hair|it|for those)\b)
+    `,
     readings: CASUAL,
   },
   {
@@ -47,24 +125,25 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.danger_to_self',
     level: 'high',
-    regex:
-      /\b(?:(?:danger|risk|threat) to myself|(?:scared|afraid|worried|terrified)(?: of)? what i (?:might|will|could|may|would) do(?: to myself)?|what (?:i|ill) (?:might |will |could )?do to myself|(?:not|dont feel|do not feel|never) safe (?:by|with|around|from) myself|(?:cant|cannot) promise (?:\w+ )?(?:(?:ill|i will|id) (?:be |stay |not )?(?:alive|safe|here|hurt|do)|i wont (?:hurt|kill|harm|cut|do))|voices?(?: \w+){0,5} (?:kill|hurt|die|end it)|(?:at|made|making) peace with (?:dying|death|ending)|only (?:way|thing)(?: \w+){0,6} (?:is|to) (?:to )?(?:die|dying|death|killing)|(?:going to|ill|will|want to) end it (?:tonight|tomorrow|soon|today|now|this)|yeet\w* myself|everything ready to (?:do it|die|go))\b/g,
+    regex: everyMatch`\b${DANGER_TO_SELF}\b`,
     readings: { ...EXPLICIT, negated: undefined, third: undefined },
     unless: /\b(?:relationship|boyfriend|girlfriend|essay|singing|singers?|contract|subscription)\b/,
   },
   {
     id: 'intent.one_of_them',
     level: 'high',
-    regex:
-      /\b(?:himself|herself|themselves|themself|yourself|their lives|suicid\w*|die|dying)(?: \S+){0,12} (?:thats me|im one of (?:them|those)|i am one of (?:them|those)|im that (?:person|guy|girl|one))\b/g,
+    regex: everyMatch`
+      \b(?:himself|herself|themselves|themself|yourself|their lives|suicid\w*|die|dying)(?: \S+){0,12} (?:
+        thats me|im one of (?:them|those)|i am one of (?:them|those)|im that (?:person|guy|girl|one)
+      )\b
+    `,
     readings: { fiction: 'none' },
   },
   { id: 'intent.unalive', level: 'high', regex: /\bunalive\b/g, readings: CASUAL },
   {
     id: 'intent.affairs_in_order',
     level: 'high',
-    regex:
-      /\b(?:(?:my|put|putting|got|getting|lined up) (?:\w+ )?affairs in order|lined up my affairs|(?:written|wrote|writing|made|making) (?:up )?my (?:own )?will)\b/g,
+    regex: everyMatch`\b${AFFAIRS_IN_ORDER}\b`,
     readings: EXPLICIT,
     unless: /\b(?:assignment|law|clinic|class|course)\b/,
   },
@@ -85,8 +164,13 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.am_suicidal',
     level: 'high',
-    regex:
-      /\b(?:im|i am|i feel|i felt|i get|i got|ive been|i have been|ive felt|feeling) (?:(?:feeling|getting|so|very|really|quite|pretty|properly|actually|still|just|back|being|definitely|a bit) ){0,3}suicidal\b/g,
+    regex: everyMatch`
+      \b(?:im|i am|i feel|i felt|i get|i got|ive been|i have been|ive felt|feeling) (?:
+        (?:
+          feeling|getting|so|very|really|quite|pretty|properly|actually|still|just|back|being
+          |definitely|a bit
+        ) ){0,3}suicidal\b
+    `,
     readings: EXPLICIT,
     unless: TOPIC,
   },
@@ -94,8 +178,11 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.suicide_thought',
     level: 'high',
-    regex:
-      /\b(?:think|thinking|thought|thoughts|consider|considering|considered|contemplat\w+|plan|planning|planned|commit|commits|committing|committed|fantasi\w+|obsess\w+|googl\w+|want|wanting|ready|considering|close to|tempted|died|die)(?: \w+){0,3} suicide\b|\bsuicide (?:is|was|has been|keeps?)(?: \w+){0,3} my (?:mind|head)\b|\b(?:commit|do) self (?:delete|termination)\b/g,
+    regex: everyMatch`
+      \b${THINKING_OF}(?: \w+){0,3} suicide\b
+      |\bsuicide (?:is|was|has been|keeps?)(?: \w+){0,3} my (?:mind|head)\b
+      |\b(?:commit|do) self (?:delete|termination)\b
+    `,
     readings: EXPLICIT,
     unless: TOPIC,
   },
@@ -132,16 +219,19 @@ export const INTENT_RULES: readonly Rule[] = [
   {
     id: 'intent.not_safe',
     level: 'high',
-    regex:
-      /\b(?:cant|cannot|dont|do not|not sure i can|dont think i can|unable to|not able to|scared i wont|afraid i wont)(?: \w+){0,3} (?:keep myself safe|stay safe|keep safe|trust myself)\b/g,
+    regex: everyMatch`
+      \b(?:
+        cant|cannot|dont|do not|not sure i can|dont think i can|unable to|not able to|scared i wont
+        |afraid i wont
+      )(?: \w+){0,3} (?:keep myself safe|stay safe|keep safe|trust myself)\b
+    `,
     readings: OWN_NEGATION,
     unless: /\btrust myself (?:to (?:speak|pass|drive|cook|finish|write|remember|wake))/,
   },
   {
     id: 'intent.will_be_gone',
     level: 'high',
-    regex:
-      /\b(?:(?:wont|will not|not going to) be (?:here|around|alive) (?:anymore|any more|much longer|for (?:long|much longer|graduation|christmas|my birthday)|tomorrow|next (?:week|month|year)|in the morning)|(?:ill|i will|im going to) be dead (?:soon|by|before|tomorrow|tonight|in)|last (?:day|night) (?:alive|on (?:this )?earth)|last (?:message|words?) (?:ill|from me|i)|(?:never|not) (?:going to )?see me (?:again|anymore)|last time (?:you|anyone|youll|you will)(?: ever| will)? (?:hear|see)(?:s|ing)? (?:from )?me|(?:dont|do not|never) (?:plan on|plan to be|expect to be|intend to be|planning on|expect)(?: being)? (?:alive|around))\b/g,
+    regex: everyMatch`\b${NO_LONGER_HERE}\b`,
     readings: OWN_NEGATION,
     unless:
       /\b(?:because (?:i have|im|we|of the)|appointment|trip|travel\w*|holidays?|vacation|flight|flying|visiting|moving to|interview|skiing)\b/,

@@ -13,15 +13,6 @@ export interface Frames {
   posed: FaceMeasures[]
 }
 
-/** One feature: `extract` returns `null` when the images do not show it. */
-export interface VisualExtractor<Name extends string> {
-  name: Name
-  unit: 'probability' | 'ratio' | 'fraction' | 'degrees'
-  /** Least and greatest value that can occur. */
-  range: [number, number]
-  extract(frames: Frames): number | null
-}
-
 /** The outcomes in an order of their own, so that rounding in sums does not depend on the order of the images. */
 export function inOrder(outcomes: ImageOutcome[]): ImageOutcome[] {
   return outcomes

@@ -1,45 +1,18 @@
-import {
-  browLowering,
-  emotionMean,
-  emotionStability,
-  expressivity,
-  eyeClosureFraction,
-  eyeOpenness,
-  mouthOpenness,
-  smileIntensity,
-} from './expression.ts'
+import { type Extractors, namesOf } from '../../features/definition.ts'
+import { VISUAL_DEFINITIONS, type VisualFeatureName } from '../../features/visual.ts'
+import { EXPRESSION } from './expression.ts'
 import type { Frames } from './frames.ts'
-import { gazeDownFraction, gazeOnCameraFraction, headPitchMean, headYawSd } from './gaze-and-pose.ts'
+import { GAZE_AND_POSE } from './gaze-and-pose.ts'
 
-/** The 18 features of a check-in's images, in the order of the columns that store them. */
-export const VISUAL_FEATURES = [
-  emotionMean('emotion_happy', 'happy'),
-  emotionMean('emotion_sad', 'sad'),
-  emotionMean('emotion_angry', 'angry'),
-  emotionMean('emotion_fear', 'fear'),
-  emotionMean('emotion_surprise', 'surprise'),
-  emotionMean('emotion_disgust', 'disgust'),
-  emotionMean('emotion_neutral', 'neutral'),
-  emotionStability,
-  smileIntensity,
-  mouthOpenness,
-  eyeOpenness,
-  eyeClosureFraction,
-  browLowering,
-  expressivity,
-  gazeOnCameraFraction,
-  gazeDownFraction,
-  headPitchMean,
-  headYawSd,
-] as const
+const EXTRACTORS: Extractors<VisualFeatureName, Frames> = { ...EXPRESSION, ...GAZE_AND_POSE }
 
-export type VisualFeatureName = (typeof VISUAL_FEATURES)[number]['name']
+const VISUAL_FEATURE_NAMES = namesOf(VISUAL_DEFINITIONS)
 
 export type VisualFeatures = Record<VisualFeatureName, number | null>
 
 /** Every feature of the same frames. */
 export function extractFeatures(frames: Frames): VisualFeatures {
   return Object.fromEntries(
-    VISUAL_FEATURES.map(({ name, extract }) => [name, extract(frames)]),
+    VISUAL_FEATURE_NAMES.map((name) => [name, EXTRACTORS[name](frames)]),
   ) as VisualFeatures
 }
