@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { FEATURES } from '../../functions/_shared/features/features.ts'
-import { withDatabase } from '../stack/project.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 /** Numbers that say how good an analysis is, or what a student stated: no features. */
 const OTHER_NUMBERS = {

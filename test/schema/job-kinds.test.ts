@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { JOB_KINDS } from '../../functions/_shared/pipeline/job-kinds.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { withDatabase } from '../stack/project.ts'
+import { withDatabase } from '../../harness/stack/project.ts'
 
 const declared = Object.entries(JOB_KINDS).map(([kind, { worker }]) => ({ kind, worker }))
 

@@ -40,4 +40,4 @@ export const EXPECTED_TABLES = [
 ]
 
 /** Versions of the migrations. Made by `npm run types`. */
-export const EXPECTED_MIGRATIONS = ['20261128071456']
+export const EXPECTED_MIGRATIONS = ['20261128074458']

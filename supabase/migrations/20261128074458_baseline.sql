@@ -1421,6 +1421,14 @@ $$;
 comment on function private.check_in_view is 'A check-in as the API returns it and the channel broadcasts it. Called by the pipeline and by the function checkins.';
 
 -- sql/checkins/analyses.sql
+create function private.numbers_are_finite(measured jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  -- JSON has no other numbers than finite ones: those are strings.
+  select not jsonb_path_exists(measured, 'strict $.* ? (@ == "NaN" || @ == "Infinity" || @ == "-Infinity")')
+$$;
+comment on function private.numbers_are_finite is
+  'Whether every number of a row, given as an object of its columns, is finite. Called by the checks of the analyses.';
+
 create table checkin.audio_analysis (
   check_in_id uuid not null,
   user_id uuid not null,
@@ -1459,26 +1467,9 @@ create table checkin.audio_analysis (
   constraint audio_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint audio_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint audio_analysis_quality_range check (quality between 0 and 1),
-  constraint audio_analysis_finite check (
-    greatest(
-      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
-      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
-      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
-      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
-      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
-      clipping_fraction, speech_s, duration_s
-    ) < 'Infinity'
-    and least(
-      f0_mean_hz, f0_sd_semitones, f0_range_semitones, f0_slope_semitones_per_s, intensity_mean_db,
-      intensity_sd_db, intensity_range_db, voiced_fraction, speech_rate_syllables_per_s,
-      articulation_rate_syllables_per_s, phonation_ratio, pause_rate_per_min, pause_mean_s,
-      pause_sd_s, long_pause_rate_per_min, speech_run_mean_s, jitter_local, shimmer_local, hnr_db,
-      cpps_db, alpha_ratio_db, hammarberg_index_db, voice_break_fraction, quality, snr_db,
-      clipping_fraction, speech_s, duration_s
-    ) > '-Infinity'
-  )
+  constraint audio_analysis_finite check (private.numbers_are_finite(to_jsonb(audio_analysis)))
 );
-comment on table checkin.audio_analysis is '23 features of the recorded speech, with the quality of the recording.';
+comment on table checkin.audio_analysis is 'Features of the recorded speech, with the quality of the recording.';
 comment on column checkin.audio_analysis.check_in_id is 'The check-in.';
 comment on column checkin.audio_analysis.user_id is 'The student who owns it.';
 comment on column checkin.audio_analysis.f0_mean_hz is 'Mean fundamental frequency of voiced frames, Hz.';
@@ -1554,22 +1545,9 @@ create table checkin.visual_analysis (
   constraint visual_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint visual_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint visual_analysis_quality_range check (quality between 0 and 1),
-  constraint visual_analysis_finite check (
-    greatest(
-      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
-      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
-      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
-      head_pitch_mean_deg, head_yaw_sd_deg, quality
-    ) < 'Infinity'
-    and least(
-      emotion_happy, emotion_sad, emotion_angry, emotion_fear, emotion_surprise, emotion_disgust,
-      emotion_neutral, emotion_stability, smile_intensity, mouth_openness, eye_openness,
-      eye_closure_fraction, brow_lowering, expressivity, gaze_on_camera_fraction, gaze_down_fraction,
-      head_pitch_mean_deg, head_yaw_sd_deg, quality
-    ) > '-Infinity'
-  )
+  constraint visual_analysis_finite check (private.numbers_are_finite(to_jsonb(visual_analysis)))
 );
-comment on table checkin.visual_analysis is '18 features of face and gaze over the images, with their quality.';
+comment on table checkin.visual_analysis is 'Features of face and gaze over the images, with their quality.';
 comment on column checkin.visual_analysis.check_in_id is 'The check-in.';
 comment on column checkin.visual_analysis.user_id is 'The student who owns it.';
 comment on column checkin.visual_analysis.emotion_happy is 'Mean probability of the class happy, 0 to 1; weak evidence.';
@@ -1641,22 +1619,9 @@ create table checkin.text_analysis (
   constraint text_analysis_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint text_analysis_user_id_fkey foreign key (user_id) references auth.users (id) on delete cascade,
   constraint text_analysis_quality_range check (quality between 0 and 1),
-  constraint text_analysis_finite check (
-    greatest(
-      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
-      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
-      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
-      future_focus_rate, absolutist_rate, quality, stated_mood
-    ) < 'Infinity'
-    and least(
-      sentiment_compound, sentiment_positive, sentiment_negative, sentiment_variability, emotion_joy,
-      emotion_sadness, emotion_anger, emotion_anxiety, lexical_diversity_mattr,
-      mean_sentence_length_words, hesitation_rate, reading_grade, coping_rate, social_connection_rate,
-      future_focus_rate, absolutist_rate, quality, stated_mood
-    ) > '-Infinity'
-  )
+  constraint text_analysis_finite check (private.numbers_are_finite(to_jsonb(text_analysis)))
 );
-comment on table checkin.text_analysis is '16 features of the transcript, with its topics and the result of the crisis-language check.';
+comment on table checkin.text_analysis is 'Features of the transcript, with its topics and the result of the crisis-language check.';
 comment on column checkin.text_analysis.check_in_id is 'The check-in.';
 comment on column checkin.text_analysis.user_id is 'The student who owns it.';
 comment on column checkin.text_analysis.sentiment_compound is 'Mean compound sentiment of sentences, -1 to 1.';
@@ -1704,6 +1669,31 @@ create type private.job_kind as enum (
 );
 comment on type private.job_kind is 'One step of a check-in''s analysis, small enough for what any isolate has left of its CPU.';
 
+create view private.job_kinds
+with (security_invoker = true)
+as
+select kind, worker, modality, consents::public.consent_kind[], next_kind::private.job_kind, keeps_outcome, waits_for_provider, own_faults::text[]
+from (
+  values
+    ('audio_slice'::private.job_kind, 'pipeline-audio', 'audio', '{audio}', 'audio_merge', true, false, '{}'),
+    ('audio_merge', 'pipeline-audio', 'audio', '{audio}', null, false, false, '{}'),
+    ('visual_group', 'pipeline-visual', 'visual', '{camera}', 'visual_merge', true, false, '{}'),
+    ('visual_merge', 'pipeline-visual', 'visual', '{camera}', null, false, false, '{}'),
+    ('transcription', 'pipeline-transcription', 'text', '{audio, text}', 'text', false, true, '{transcription_refused}'),
+    ('text', 'pipeline-text', 'text', '{text}', null, false, false, '{}'),
+    ('fusion', 'pipeline-fusion', null, '{}', null, false, false, '{}')
+) as k (kind, worker, modality, consents, next_kind, keeps_outcome, waits_for_provider, own_faults);
+comment on view private.job_kinds is
+  'What is particular to each kind of job, one row each. functions/_shared/pipeline/job-kinds.ts has the same kinds and workers.';
+comment on column private.job_kinds.kind is 'The kind.';
+comment on column private.job_kinds.worker is 'Edge function that runs it.';
+comment on column private.job_kinds.modality is 'Modality that is missing from the score when it fails; null where there is no score without it.';
+comment on column private.job_kinds.consents is 'Consents that it needs; a score is made of what is consented to.';
+comment on column private.job_kinds.next_kind is 'Kind that is queued once, when all jobs of this one have ended and one is done; null for none.';
+comment on column private.job_kinds.keeps_outcome is 'Whether the job keeps what it found, for the next kind.';
+comment on column private.job_kinds.waits_for_provider is 'Whether it waits for a provider, so that its lease is pipeline_settings.transcription_lease.';
+comment on column private.job_kinds.own_faults is 'Error codes with which it alone fails for the service''s own reasons.';
+
 create type private.job_status as enum ('queued', 'running', 'done', 'failed');
 comment on type private.job_status is 'queued → running → done | failed; running → queued when an attempt fails or its lease expires.';
 
@@ -1726,7 +1716,7 @@ create table private.pipeline_settings (
 comment on table private.pipeline_settings is 'Settings of the pipeline that an operator can change without a deployment. Exactly one row.';
 comment on column private.pipeline_settings.only_row is 'Always true: there is one row.';
 comment on column private.pipeline_settings.lease is 'How long a worker may keep a job before another may claim it; longer than the slowest job.';
-comment on column private.pipeline_settings.transcription_lease is 'The lease of a transcription, which waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
+comment on column private.pipeline_settings.transcription_lease is 'The lease of a job that waits for a provider; longer than TRANSCRIPTION_TIMEOUT_MS.';
 comment on column private.pipeline_settings.dispatch_grace is 'How long a webhook may be under way before a job is dispatched again; a quarter more or less, at random.';
 comment on column private.pipeline_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
 comment on column private.pipeline_settings.max_attempts is 'Attempts before a job has failed.';
@@ -1780,34 +1770,23 @@ select private.declare_data('private.analysis_jobs',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', store => 'queue');
 
 create function private.worker_of(kind private.job_kind) returns text
-language sql immutable set search_path = '' as $$
-  select case
-    when kind in ('audio_slice', 'audio_merge') then 'pipeline-audio'
-    when kind in ('visual_group', 'visual_merge') then 'pipeline-visual'
-    when kind = 'transcription' then 'pipeline-transcription'
-    when kind = 'text' then 'pipeline-text'
-    else 'pipeline-fusion'
-  end
+language sql stable set search_path = '' as $$
+  select k.worker from private.job_kinds k where k.kind = worker_of.kind
 $$;
 comment on function private.worker_of is 'Edge function that runs a kind of job. Called by the queue alone.';
 
 create function private.service_faults(kind private.job_kind) returns text[]
-language sql immutable set search_path = '' as $$
-  select '{media_missing, not_run, worker_error, worker_lost}'::text[]
-    || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
+language sql stable set search_path = '' as $$
+  select '{media_missing, not_run, worker_error, worker_lost}'::text[] || k.own_faults
+  from private.job_kinds k
+  where k.kind = service_faults.kind
 $$;
 comment on function private.service_faults is
   'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
 create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
-language sql immutable set search_path = '' as $$
-  select case
-    when kind in ('audio_slice', 'audio_merge') then '{audio}'
-    when kind in ('visual_group', 'visual_merge') then '{camera}'
-    when kind = 'transcription' then '{audio, text}'
-    when kind = 'text' then '{text}'
-    else '{}'
-  end::public.consent_kind[]
+language sql stable set search_path = '' as $$
+  select k.consents from private.job_kinds k where k.kind = consents_for.kind
 $$;
 comment on function private.consents_for is
   'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
@@ -1841,7 +1820,7 @@ create function private.dispatch_jobs(worker text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   kinds constant private.job_kind[] := array(
-    select k from unnest(enum_range(null::private.job_kind)) k where private.worker_of(k) = dispatch_jobs.worker
+    select k.kind from private.job_kinds k where k.worker = dispatch_jobs.worker
   );
   places integer;
   sent integer;
@@ -1987,9 +1966,9 @@ begin
     attempts = j.attempts + 1,
     dispatched = false,
     -- The transaction may have waited for the queue's lock.
-    next_dispatch_at = clock_timestamp() + case j.kind when 'transcription' then s.transcription_lease else s.lease end
-  from private.pipeline_settings s
-  where j.id = chosen.id
+    next_dispatch_at = clock_timestamp() + case when k.waits_for_provider then s.transcription_lease else s.lease end
+  from private.pipeline_settings s, private.job_kinds k
+  where j.id = chosen.id and k.kind = chosen.kind
   returning j.*;
 end
 $$;
@@ -2313,11 +2292,11 @@ declare
   student uuid;
   ended private.analysis_jobs;
 begin
-  update private.analysis_jobs
-  set status = 'done', error_code = null,
-    outcome = case when kind in ('audio_slice', 'visual_group') then findings end
-  where id = job and check_in_id = check_in and attempts = attempt and status = 'running'
-  returning * into ended;
+  update private.analysis_jobs j
+  set status = 'done', error_code = null, outcome = case when k.keeps_outcome then findings end
+  from private.job_kinds k
+  where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running' and k.kind = j.kind
+  returning j.* into ended;
   if ended is null then
     return false;
   end if;
@@ -2408,12 +2387,9 @@ declare
 begin
   insert into private.analysis_jobs (check_in_id, kind)
   select check_in, step.next_kind
-  from (values
-    ('audio_slice'::private.job_kind, 'audio_merge'::private.job_kind),
-    ('visual_group', 'visual_merge'),
-    ('transcription', 'text')
-  ) as step (kind, next_kind)
-  where exists (
+  from private.job_kinds step
+  where step.next_kind is not null
+    and exists (
       select from private.analysis_jobs j
       where j.check_in_id = check_in and j.kind = step.kind and j.status = 'done'
     )
@@ -2432,16 +2408,22 @@ begin
   on conflict on constraint analysis_jobs_once do nothing;
 
   -- Steps that are not queued yet count as undone, so that progress never goes back.
-  with steps as (
+  with jobs as (
+    select j.kind, j.status, k.next_kind
+    from private.analysis_jobs j
+    join private.job_kinds k on k.kind = j.kind
+    where j.check_in_id = check_in
+  ),
+  steps as (
     select
-      count(*) filter (where status in ('done', 'failed')) as ended,
-      count(*)
-        + (bool_or(kind = 'audio_slice') and not bool_or(kind = 'audio_merge'))::int
-        + (bool_or(kind = 'visual_group') and not bool_or(kind = 'visual_merge'))::int
-        + (bool_or(kind = 'transcription') and not bool_or(kind = 'text'))::int
-        + (not bool_or(kind = 'fusion'))::int as total
-    from private.analysis_jobs
-    where check_in_id = check_in
+      count(*) filter (where j.status in ('done', 'failed')) as ended,
+      count(*) + (
+        select count(*)
+        from private.job_kinds k
+        where k.kind not in (select q.kind from jobs q)
+          and (k.kind = 'fusion' or k.kind in (select q.next_kind from jobs q))
+      ) as total
+    from jobs j
   )
   update checkin.check_ins c
   set progress = greatest(c.progress, round((steps.ended::numeric / steps.total), 3))
@@ -2474,7 +2456,7 @@ end
 $$;
 comment on function private.fail_check_in is 'Fails a check-in that cannot be scored. Called by the pipeline with the check-in locked.';
 
--- sql/fusion/scoring.sql
+-- sql/scoring/tables.sql
 create table private.score_calibrations (
   algorithm_version text not null,
   components text[] not null,
@@ -2520,14 +2502,11 @@ language sql stable set search_path = '' as $$
         (
           select jsonb_object_agg(failed.modality, failed.reason)
           from (
-            select case
-                when kind in ('audio_slice', 'audio_merge') then 'audio'
-                when kind in ('visual_group', 'visual_merge') then 'visual'
-                else 'text'
-              end as modality, max(error_code) as reason
-            from private.analysis_jobs
-            where check_in_id = check_in and status = 'failed'
-            group by 1
+            select k.modality, max(j.error_code) as reason
+            from private.analysis_jobs j
+            join private.job_kinds k on k.kind = j.kind and k.modality is not null
+            where j.check_in_id = check_in and j.status = 'failed'
+            group by k.modality
           ) failed
         ),
         '{}'
