@@ -14,7 +14,7 @@ const measuringMemory = ['test/unit/audio/reusable-decoders.test.ts', 'test/atta
 const attacksOnDomains = ['test/attacks/{media,text}/**/*.test.ts']
 
 /** Short files that take the longest: begun last, as their size has it, they would keep one worker after all others. */
-const longest = ['test/api/support-alerts/histories.test.ts', 'test/api/recovery.test.ts']
+const longest = ['test/api/support/alerts/histories.test.ts', 'test/api/pipeline/recovery.test.ts']
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

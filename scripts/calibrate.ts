@@ -7,8 +7,8 @@ import {
   LABELS_NEEDED,
   type LabelledScore,
   moodLabel,
-} from '../functions/_shared/fusion/calibration.ts'
-import { ALGORITHM_VERSION } from '../functions/_shared/fusion/scheme.ts'
+} from '../functions/_shared/scoring/calibration.ts'
+import { ALGORITHM_VERSION } from '../functions/_shared/scoring/scheme.ts'
 import { readLabels } from './calibration-labels.ts'
 import { connectTo } from './database.ts'
 

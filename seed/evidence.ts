@@ -1,17 +1,17 @@
-import { fuse } from '../functions/_shared/fusion/fuse.ts'
-import { type Rest, riskFloor, withoutEachUnproven } from '../functions/_shared/fusion/interpretation.ts'
-import { FEATURE_NORMS } from '../functions/_shared/fusion/scheme.ts'
-import { restsOnWordsAlone, UNCERTAIN } from '../functions/_shared/fusion/summary.ts'
+import { LOW_MOOD_THEME } from '../functions/_shared/low-mood.ts'
+import { clamp } from '../functions/_shared/numbers.ts'
+import type { RiskLevel } from '../functions/_shared/risk-level.ts'
+import { fuse } from '../functions/_shared/scoring/fuse.ts'
+import { type Rest, riskFloor, withoutEachUnproven } from '../functions/_shared/scoring/interpretation.ts'
+import { FEATURE_NORMS } from '../functions/_shared/scoring/scheme.ts'
+import { restsOnWordsAlone, UNCERTAIN } from '../functions/_shared/scoring/summary.ts'
 import type {
   Driver,
   FusionInput,
   FusionResult,
   Modality,
   ModalityInput,
-} from '../functions/_shared/fusion/types.ts'
-import { LOW_MOOD_THEME } from '../functions/_shared/low-mood.ts'
-import { clamp } from '../functions/_shared/numbers.ts'
-import type { RiskLevel } from '../functions/_shared/risk-level.ts'
+} from '../functions/_shared/scoring/types.ts'
 import { arrayText, copyText } from './copy.ts'
 import type { Streams } from './random.ts'
 

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import type { AudioSliceOutcome } from '../../functions/_shared/audio/slices.ts'
-import { assetLoader, openObject, readObject } from '../../functions/_shared/supabase/storage.ts'
+import { assetLoader, openObject, readObject } from '../../functions/_shared/platform/storage.ts'
 import type { ImageOutcome } from '../../functions/_shared/visual/outcome.ts'
 import { readTextFileSync, writeTextFileSync } from './deno.ts'
 import { meter } from './meter.ts'

@@ -2,9 +2,9 @@ import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
 import { round } from '../_shared/numbers.ts'
+import { projectClient } from '../_shared/platform/clients.ts'
 import { analyzeAudioSummary } from '../_shared/sessions/audio-analysis.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
-import { projectClient } from '../_shared/supabase/clients.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

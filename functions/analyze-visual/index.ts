@@ -1,10 +1,10 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
+import { projectClient } from '../_shared/platform/clients.ts'
+import { assetLoader } from '../_shared/platform/storage.ts'
 import { storeAnalysis, withSession } from '../_shared/sessions/session.ts'
 import { analyzeSessionImage, analyzeVisualSummary } from '../_shared/sessions/visual-analysis.ts'
-import { projectClient } from '../_shared/supabase/clients.ts'
-import { assetLoader } from '../_shared/supabase/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
 import * as routes from './routes.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limit } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 
 const entry = z.int().positive()
 

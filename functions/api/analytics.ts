@@ -14,7 +14,7 @@ import {
 import { recommended } from '../_shared/analytics/recommendations.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 
 const common = {
   method: 'get',

@@ -10,8 +10,8 @@ import { checkCall } from '../_shared/http/guard.ts'
 import { consumeOpenRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
 import { log } from '../_shared/log.ts'
-import { clientAddress } from '../_shared/supabase/client-address.ts'
-import { callerClient, signInClient } from '../_shared/supabase/clients.ts'
+import { clientAddress } from '../_shared/platform/client-address.ts'
+import { callerClient, signInClient } from '../_shared/platform/clients.ts'
 
 /** Auth responds sooner for an address without an account. Its usual time with one is below this, milliseconds. */
 const SIGN_IN_MS = 400

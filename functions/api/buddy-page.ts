@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { countUnknownLink, type LinkCall, linkPage, readLinkForm } from '../_shared/http/link-page.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { clientAddress } from '../_shared/supabase/client-address.ts'
+import { clientAddress } from '../_shared/platform/client-address.ts'
 import {
   confirmNumber,
   type Decision,

@@ -13,7 +13,7 @@ import {
   showSignedIn,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import { respondToForm, SIGN_IN_FORMS } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 5_000

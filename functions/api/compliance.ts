@@ -11,7 +11,7 @@ import {
 } from '../_shared/compliance/controls.ts'
 import { ofPlainJson } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 
 const common = { tag: 'Compliance', security: 'user', limit: 'data-api' } as const
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../_shared/errors.ts'
 import { consumeRateLimit } from '../_shared/http/rate-limit.ts'
 import { endpoint } from '../_shared/http/serve.ts'
 import { describeError, log } from '../_shared/log.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 
 /** What every call has; the members of errors are there so that a response always has `data`, `count` and `error`. */
 const common = {

@@ -11,7 +11,7 @@ import {
 import { id } from '../_shared/fields.ts'
 import { consumeAccountRateLimit } from '../_shared/http/rate-limit.ts'
 import { type Call, endpoint } from '../_shared/http/serve.ts'
-import { clientAddress } from '../_shared/supabase/client-address.ts'
+import { clientAddress } from '../_shared/platform/client-address.ts'
 
 const EXPORT = '7d1f4a52-0c3b-4e8e-9a61-5b2c8f0d9e37'
 

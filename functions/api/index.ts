@@ -1,7 +1,7 @@
 import { connect } from '../_shared/database.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { serve } from '../_shared/http/serve.ts'
-import { projectClient } from '../_shared/supabase/clients.ts'
+import { projectClient } from '../_shared/platform/clients.ts'
 import { ENDPOINTS } from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

@@ -4,7 +4,7 @@ import { notFound } from '../_shared/http/handle.ts'
 import { textResponse } from '../_shared/http/response.ts'
 import { bearsSecret } from '../_shared/http/secret.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { EXPOSITION_TYPE, expositionOf, type Sample } from '../_shared/metrics/exposition.ts'
+import { EXPOSITION_TYPE, expositionOf, type Sample } from '../_shared/monitoring/exposition.ts'
 
 const readMetrics = endpoint(
   {

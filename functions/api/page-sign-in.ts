@@ -17,7 +17,7 @@ import {
   signOutOfPage,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
-import { signInClient } from '../_shared/supabase/clients.ts'
+import { signInClient } from '../_shared/platform/clients.ts'
 import { signInRequest, signInWithPassword } from './auth.ts'
 
 /** The forms that every page has, for its description. */

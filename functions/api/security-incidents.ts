@@ -11,9 +11,9 @@ import {
   incidentResponse,
   listIncidents,
   readIncident,
-} from '../_shared/security/incidents.ts'
-import { respond, responseResult } from '../_shared/security/response.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+} from '../_shared/incidents/incidents.ts'
+import { respond, responseResult } from '../_shared/incidents/response.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import { universityId } from '../_shared/universities/university.ts'
 
 // A quarantine is lifted here.

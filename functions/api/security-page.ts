@@ -12,11 +12,16 @@ import {
   showSignedIn,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
-import { incidentFilter, incidentId, incidentResponse, listIncidents } from '../_shared/security/incidents.ts'
-import type { Overview } from '../_shared/security/page/views.ts'
-import { respond } from '../_shared/security/response.ts'
+import {
+  incidentFilter,
+  incidentId,
+  incidentResponse,
+  listIncidents,
+} from '../_shared/incidents/incidents.ts'
+import type { Overview } from '../_shared/incidents/page/views.ts'
+import { respond } from '../_shared/incidents/response.ts'
+import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
 import { acceptance, testId, vulnerabilityId } from '../_shared/security-tests/test.ts'
-import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
 import { respondToForm, SIGN_IN_FORMS } from './page-sign-in.ts'
 
 const MAX_FORM_BYTES = 20_000
@@ -79,7 +84,7 @@ const showOverview = endpoint(
     const kind = await pageKind()
     return showSignedIn(call, kind, async (signedIn) => {
       await requireSecurityAdmin(signedIn)
-      const { overviewBody } = await import('../_shared/security/page/views.ts')
+      const { overviewBody } = await import('../_shared/incidents/page/views.ts')
       const body = overviewBody(await readOverview(callerClient(signedIn)))
       return showPage(signedIn, kind, { title: 'Security', body, signedIn: true })
     })
@@ -125,7 +130,7 @@ export const SECURITY_PAGE = [showOverview, actOnPage] as const
 
 /** What draws the page is loaded when it is first requested. */
 async function pageKind(): Promise<PageKind> {
-  const { STYLE } = await import('../_shared/security/page/style.ts')
+  const { STYLE } = await import('../_shared/incidents/page/style.ts')
   return { style: STYLE, audience: 'For security administrators.' }
 }
 

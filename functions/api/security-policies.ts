@@ -4,6 +4,7 @@ import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { selectRows } from '../_shared/data-api/rows.ts'
 import { limit, offset } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import {
   changePolicy,
   createPolicy,
@@ -14,8 +15,7 @@ import {
   policyId,
   policyStatistics,
   storedPolicy,
-} from '../_shared/security/policies.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+} from '../_shared/security-policies/policies.ts'
 
 const common = { tag: 'Security', security: 'user', limit: 'data-api', reachable: ['in_quarantine'] } as const
 

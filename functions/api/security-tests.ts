@@ -4,6 +4,7 @@ import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { limit, offset } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import { CATALOGUE } from '../_shared/security-tests/catalogue.ts'
 import {
   acceptance,
@@ -18,7 +19,6 @@ import {
   vulnerability,
   vulnerabilityId,
 } from '../_shared/security-tests/test.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
 
 const TEST = 'tst_all_probes'
 const VULNERABILITY = 'vul_5f1c0c8e7a2b4d6f9e3a1b5c7d9f0e2a'

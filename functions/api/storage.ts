@@ -7,7 +7,7 @@ import { DEFAULT_LIFETIME_S, fileKey, folder, isFileKey } from '../_shared/files
 import { validated } from '../_shared/http/body.ts'
 import { type FormPart, withForm } from '../_shared/http/form.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import { universityId } from '../_shared/universities/university.ts'
 
 /** Largest form: a file, the fields beside it, and the framing of both. */

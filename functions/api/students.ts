@@ -5,8 +5,8 @@ import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { id, limit, offset, order, search } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
+import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
 import { ownRecord, studentPage, studentRecord } from '../_shared/students/student.ts'
-import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
 import { universityId } from '../_shared/universities/university.ts'
 
 const common = { method: 'get', tag: 'Students', security: 'user', limit: 'data-api' } as const

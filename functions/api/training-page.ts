@@ -11,7 +11,7 @@ import {
   showSignedIn,
   withoutTrailingSlash,
 } from '../_shared/http/signed-in-page.ts'
-import { callerClient } from '../_shared/supabase/clients.ts'
+import { callerClient } from '../_shared/platform/clients.ts'
 import {
   makeProgress,
   progressChange,

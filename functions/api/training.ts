@@ -4,7 +4,7 @@ import { serviceErrorOf } from '../_shared/data-api/postgrest-errors.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { id } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
+import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
 import {
   makeProgress,
   ownTraining,

@@ -3,7 +3,7 @@ import { literally } from '../_shared/data-api/conditions.ts'
 import { ServiceError } from '../_shared/errors.ts'
 import { limit, offset, order, search } from '../_shared/fields.ts'
 import { endpoint } from '../_shared/http/serve.ts'
-import { callerClient, type ProjectClient } from '../_shared/supabase/clients.ts'
+import { callerClient, type ProjectClient } from '../_shared/platform/clients.ts'
 import {
   COLUMNS,
   columnsOf,

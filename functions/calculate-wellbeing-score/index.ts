@@ -4,6 +4,7 @@ import { ServiceError } from '../_shared/errors.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
 import { round } from '../_shared/numbers.ts'
+import { projectClient } from '../_shared/platform/clients.ts'
 import { type SessionScore, scoreSession } from '../_shared/sessions/score.ts'
 import {
   failSession,
@@ -12,7 +13,6 @@ import {
   storeScore,
   withSession,
 } from '../_shared/sessions/session.ts'
-import { projectClient } from '../_shared/supabase/clients.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

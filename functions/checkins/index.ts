@@ -5,8 +5,8 @@ import { connect } from '../_shared/database.ts'
 import { checkInNotFound } from '../_shared/errors.ts'
 import { readEnvironment } from '../_shared/http/environment.ts'
 import { endpoint, serve } from '../_shared/http/serve.ts'
-import { projectClient } from '../_shared/supabase/clients.ts'
-import { openObject } from '../_shared/supabase/storage.ts'
+import { projectClient } from '../_shared/platform/clients.ts'
+import { openObject } from '../_shared/platform/storage.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

@@ -5,7 +5,7 @@ import { serve } from '../_shared/http/serve.ts'
 import { worker } from '../_shared/http/worker.ts'
 import { runAudioJob } from '../_shared/pipeline/audio.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
-import { assetLoader, openObject } from '../_shared/supabase/storage.ts'
+import { assetLoader, openObject } from '../_shared/platform/storage.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

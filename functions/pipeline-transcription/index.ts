@@ -5,7 +5,7 @@ import { serve } from '../_shared/http/serve.ts'
 import { worker } from '../_shared/http/worker.ts'
 import { runTranscriptionJob } from '../_shared/pipeline/transcription.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
-import { readObject } from '../_shared/supabase/storage.ts'
+import { readObject } from '../_shared/platform/storage.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

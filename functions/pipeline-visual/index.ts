@@ -5,7 +5,7 @@ import { serve } from '../_shared/http/serve.ts'
 import { worker } from '../_shared/http/worker.ts'
 import { runVisualJob } from '../_shared/pipeline/visual.ts'
 import { jobWorker } from '../_shared/pipeline/worker.ts'
-import { assetLoader, readObject } from '../_shared/supabase/storage.ts'
+import { assetLoader, readObject } from '../_shared/platform/storage.ts'
 import { loadFaceModels } from '../_shared/visual/face-models.ts'
 import * as routes from './routes.ts'
 

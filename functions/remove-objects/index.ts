@@ -4,7 +4,7 @@ import { readEnvironment } from '../_shared/http/environment.ts'
 import { serve } from '../_shared/http/serve.ts'
 import { worker } from '../_shared/http/worker.ts'
 import { describeError, log } from '../_shared/log.ts'
-import { projectClient } from '../_shared/supabase/clients.ts'
+import { projectClient } from '../_shared/platform/clients.ts'
 import * as routes from './routes.ts'
 
 const environment = readEnvironment(Deno.env.toObject())

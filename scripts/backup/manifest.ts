@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { isObjectName } from '../../functions/_shared/supabase/object-address.ts'
+import { isObjectName } from '../../functions/_shared/platform/object-address.ts'
 
 const storedObject = z.object({
   id: z.uuid(),

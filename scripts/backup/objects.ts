@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Sql } from 'postgres'
-import { objectPath } from '../../functions/_shared/supabase/object-address.ts'
+import { objectPath } from '../../functions/_shared/platform/object-address.ts'
 import { byName, fullName, type Manifest, type StoredObject } from './manifest.ts'
 
 type Storage = SupabaseClient['storage']

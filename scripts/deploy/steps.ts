@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { objectPath } from '../../functions/_shared/supabase/object-address.ts'
+import { objectPath } from '../../functions/_shared/platform/object-address.ts'
 import { appliedMigrations, pendingMigrations } from '../doctor/database.ts'
 import { listFunctions, noteDeployment, readDeployment, versionOf } from '../doctor/functions.ts'
 import { SWITCHES, settingDifferences } from '../doctor/platform.ts'

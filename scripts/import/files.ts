@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { objectPath } from '../../functions/_shared/supabase/object-address.ts'
+import { objectPath } from '../../functions/_shared/platform/object-address.ts'
 import type { ImportedOriginal, ReadExport } from './read.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { isObjectName } from '../../functions/_shared/supabase/object-address.ts'
+import { isObjectName } from '../../functions/_shared/platform/object-address.ts'
 import { type DownloadedFile, MAX_BYTES, MAX_FILES, parseJson, unpack } from './archive.ts'
 
 /** Version of the layout that is read; functions/_shared/exports/documents.ts writes it. */

@@ -146,7 +146,7 @@ comment on function private.check_policy_actions is
 create function private.compile_policy() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- More would take longer than a request may wait for them; bench/policies.ts.
+  -- More would take longer than a request may wait for them; bench/security-policies.ts.
   most constant integer := 200;
   compiled constant jsonpath := private.compile_condition(new.conditions)::jsonpath;
 begin

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { JOB_KINDS } from '../../functions/_shared/pipeline/job-kinds.ts'
-import { ROOT } from '../../scripts/root.ts'
 import { withDatabase } from '../../harness/stack/project.ts'
+import { ROOT } from '../../scripts/root.ts'
 
 const declared = Object.entries(JOB_KINDS).map(([kind, { worker }]) => ({ kind, worker }))
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localOnly, localStack } from '../../harness/stack/project.ts'
 import { generateDataModel } from '../../scripts/data-model.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
 import { diffShippedRows } from '../../scripts/shipped-rows.ts'
-import { localOnly, localStack } from '../../harness/stack/project.ts'
 
 let migrated: BuiltDatabase
 let declared: BuiltDatabase

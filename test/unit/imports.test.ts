@@ -7,7 +7,7 @@ const FUNCTIONS = 'functions/'
 const SHARED = '_shared/'
 
 /** Folders of `_shared` that are no domain: what meets HTTP, describes it, and reaches the project's own services. */
-const INFRASTRUCTURE = ['http', 'openapi', 'supabase']
+const INFRASTRUCTURE = ['http', 'openapi', 'platform']
 
 type Import = { from: string; to: string; typeOnly: boolean }
 
@@ -91,7 +91,7 @@ describe('imports go one way', () => {
   })
 
   test('the description builds on http, never the reverse, and the clients on neither', () => {
-    const order = ['openapi', 'http', 'supabase']
+    const order = ['openapi', 'http', 'platform']
     const wrong = imports.filter(({ from, to }) => {
       const [first, second] = [order.indexOf(folderOf(from) ?? ''), order.indexOf(folderOf(to) ?? '')]
       return first >= 0 && second >= 0 && second < first

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 
 type Role = 'counselor' | 'university_admin' | 'security_admin'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { universityId } from '../universities/university.ts'
 
 /** The ranges that figures are given for; each ends with the last day that is over. */

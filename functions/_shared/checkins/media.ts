@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { objectPath } from '../supabase/object-address.ts'
-import { expiryOf, reachable } from '../supabase/storage.ts'
+import { objectPath } from '../platform/object-address.ts'
+import { expiryOf, reachable } from '../platform/storage.ts'
 import { MAX_IMAGES } from '../visual/groups.ts'
 
 /** Private bucket of recordings, and that of images, which takes smaller files. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { type Control, control, FRAMEWORKS, type Framework, type Status } from './controls.ts'
 
 export const assessmentId = z

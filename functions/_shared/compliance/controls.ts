@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { ofPlainJson, storable } from '../fields.ts'
 import { pattern } from '../pattern.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 
 /** Frameworks whose controls are assessed. */
 export const FRAMEWORKS = ['hipaa', 'gdpr', 'soc2'] as const

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import { isObjectName } from '../supabase/object-address.ts'
+import { isObjectName } from '../platform/object-address.ts'
 import { csv } from './csv.ts'
 import { fhirBundle } from './fhir.ts'
 import { EXPORT_FORMAT, type Manifest, type ManifestTable } from './manifest.ts'

@@ -1,4 +1,4 @@
-import { isObjectName, objectAddress } from '../supabase/object-address.ts'
+import { isObjectName, objectAddress } from '../platform/object-address.ts'
 import { EXPORTS_BUCKET } from './volume.ts'
 
 /** The project's Storage, with the key that may read and write everything. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
-import { objectPath } from '../supabase/object-address.ts'
-import { expiryOf, reachable } from '../supabase/storage.ts'
+import type { ProjectClient } from '../platform/clients.ts'
+import { objectPath } from '../platform/object-address.ts'
+import { expiryOf, reachable } from '../platform/storage.ts'
 import type { FileType } from './file-type.ts'
 import { FILES_BUCKET } from './keys.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { Database } from '../database.ts'
 import { log } from '../log.ts'
+import type { ProjectClient } from '../platform/clients.ts'
+import { objectPath } from '../platform/object-address.ts'
 import { inRounds } from '../rounds.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
-import { objectPath } from '../supabase/object-address.ts'
 
 /** Webhook payload that the database sends when removals may be due; `private.object_removals` knows which. */
 export const removalWebhook = z.object({

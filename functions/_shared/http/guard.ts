@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { clientAddress } from '../supabase/client-address.ts'
+import { clientAddress } from '../platform/client-address.ts'
 import { type Caller, sessionOf } from './authenticate.ts'
 import type { Route } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { describeError, log, loggedAs, traceHeaders } from '../log.ts'
-import { clientAddress } from '../supabase/client-address.ts'
+import { clientAddress } from '../platform/client-address.ts'
 import { traceOf } from '../trace.ts'
 import { BodyMemory } from './body-memory.ts'
 import { errorResponse, preflightResponse } from './response.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import { clientAddress } from '../supabase/client-address.ts'
+import { clientAddress } from '../platform/client-address.ts'
 import { readText } from './body.ts'
 import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'

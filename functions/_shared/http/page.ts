@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { type Caller, SESSION_COOKIE, verifyToken } from './authenticate.ts'
 import type { Environment } from './environment.ts'
 import type { RequestContext } from './handle.ts'

@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { describeError, log } from '../log.ts'
-import { clientAddress } from '../supabase/client-address.ts'
+import { clientAddress } from '../platform/client-address.ts'
 import { isByOtherPage } from './fetch-metadata.ts'
 
 /** What the edge functions see that incidents are detected from; `private.security_events` says more. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { authenticate, type Caller, pageToken, verifyToken } from './authenticate.ts'
 import { checkContentType, readBody, validated } from './body.ts'
 import { limitConcurrency } from './concurrency-limit.ts'

@@ -1,9 +1,9 @@
 import { asJson, type Database } from '../database.ts'
-import { fuse, NothingToScore } from '../fusion/fuse.ts'
-import type { Baseline, Calibration, FusionInput, FusionResult } from '../fusion/types.ts'
 import { finite } from '../numbers.ts'
 import type { Replicates } from '../replicates.ts'
 import type { RiskLevel } from '../risk-level.ts'
+import { fuse, NothingToScore } from '../scoring/fuse.ts'
+import type { Baseline, Calibration, FusionInput, FusionResult } from '../scoring/types.ts'
 import type { Findings, Job } from './job.ts'
 
 type AnalysisRow = Record<string, unknown> & {

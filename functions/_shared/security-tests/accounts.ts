@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod'
 import type { Database } from '../database.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { type Account, ask, jsonOf, PROBE_HEADER, ProbeBlocked, type Target } from './target.ts'
 
 /** Where probes run, and what proves that they are the project's own. */

@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 
 /** Longest wait for a response, ms. */
 const TIMEOUT_MS = 20_000

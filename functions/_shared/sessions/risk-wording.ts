@@ -1,5 +1,5 @@
-import { UNCERTAIN } from '../fusion/summary.ts'
 import type { RiskLevel } from '../risk-level.ts'
+import { UNCERTAIN } from '../scoring/summary.ts'
 
 /** What a rule of the crisis check found, by the domain of its id. */
 const FOUND: Readonly<Record<string, string>> = {

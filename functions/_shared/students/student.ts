@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { DIRECTIONS, SIGNIFICANCES } from '../direction-of-change.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { RISK_LEVELS } from '../risk-level.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
 
 /** Most scores that a student's own record has. */
 const MAX_SCORES = 50

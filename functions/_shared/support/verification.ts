@@ -1,7 +1,7 @@
 import { consentRequired } from '../consent.ts'
 import type { Database } from '../database.ts'
 import { ServiceError } from '../errors.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import { isListedZone } from './pages/time-zones.ts'
 
 /** Who asks whom, and from where. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { serviceErrorOf } from '../data-api/postgrest-errors.ts'
 import { ServiceError } from '../errors.ts'
 import { ofPlainJson } from '../fields.ts'
-import type { ProjectClient } from '../supabase/clients.ts'
+import type { ProjectClient } from '../platform/clients.ts'
 import {
   CATEGORIES,
   moduleId,

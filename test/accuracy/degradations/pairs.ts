@@ -1,6 +1,6 @@
-import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
-import { Z_90 } from '../../../functions/_shared/fusion/standard-error.ts'
-import type { Modality, ModalityInput } from '../../../functions/_shared/fusion/types.ts'
+import { fuse } from '../../../functions/_shared/scoring/fuse.ts'
+import { Z_90 } from '../../../functions/_shared/scoring/standard-error.ts'
+import type { Modality, ModalityInput } from '../../../functions/_shared/scoring/types.ts'
 
 /** Evidence of one moment, measured twice. */
 export interface Pair {

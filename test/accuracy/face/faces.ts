@@ -1,5 +1,5 @@
-import { evaluate } from '../../../functions/_shared/fusion/component.ts'
-import { CHECK_IN_SCHEME } from '../../../functions/_shared/fusion/scheme.ts'
+import { evaluate } from '../../../functions/_shared/scoring/component.ts'
+import { CHECK_IN_SCHEME } from '../../../functions/_shared/scoring/scheme.ts'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'
 import type { ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { unusedPolicy } from '../../../harness/factories/policies.ts'
+import { unusedPolicy } from '../../../harness/factories/security-policies.ts'
 import type { Student } from '../../../harness/factories/students.ts'
 import { logAccess } from '../../../harness/factories/students.ts'
 import { newAttempt } from '../../../harness/factories/training.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { strFromU8 } from 'fflate'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { isObjectName } from '../../../functions/_shared/supabase/object-address.ts'
+import { isObjectName } from '../../../functions/_shared/platform/object-address.ts'
 import {
   build,
   downloaded,

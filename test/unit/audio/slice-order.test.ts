@@ -4,7 +4,7 @@ import { analyzeSlice } from '../../../functions/_shared/audio/analyze-slice.ts'
 import { mergeSlices } from '../../../functions/_shared/audio/merge-slices.ts'
 import { probeRecording } from '../../../functions/_shared/audio/probe.ts'
 import { type AudioSliceOutcome, planSlices } from '../../../functions/_shared/audio/slices.ts'
-import { fuse } from '../../../functions/_shared/fusion/fuse.ts'
+import { fuse } from '../../../functions/_shared/scoring/fuse.ts'
 import { fixture, loadAsset, sourceOf } from './recordings.ts'
 
 describe('however the slices of a recording come in', () => {

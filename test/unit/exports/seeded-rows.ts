@@ -1,4 +1,4 @@
-import { SELF_REPORT_NORMS } from '../../../functions/_shared/fusion/norms.ts'
+import { SELF_REPORT_NORMS } from '../../../functions/_shared/scoring/norms.ts'
 import { daysUntil } from '../../../seed/calendar.ts'
 import { CheckInHistory, COLUMNS } from '../../../seed/check-ins.ts'
 import { generateEvidence, generateModality, storedEvidence } from '../../../seed/evidence.ts'

@@ -20,8 +20,8 @@ import {
   isObjectName,
   objectAddress,
   UnsafeObjectName,
-} from '../../../functions/_shared/supabase/object-address.ts'
-import { openObject, readObject } from '../../../functions/_shared/supabase/storage.ts'
+} from '../../../functions/_shared/platform/object-address.ts'
+import { openObject, readObject } from '../../../functions/_shared/platform/storage.ts'
 import { type Manifest, readManifest, writeManifest } from '../../../scripts/backup/manifest.ts'
 import { dumpObjects, restoreObjects } from '../../../scripts/backup/objects.ts'
 import { importFiles } from '../../../scripts/import/files.ts'

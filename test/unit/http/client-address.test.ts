@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientAddress } from '../../../functions/_shared/supabase/client-address.ts'
+import { clientAddress } from '../../../functions/_shared/platform/client-address.ts'
 
 const addressOf = (headers: Record<string, string>) =>
   clientAddress(new Request('https://example.edu', { headers }))

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { route } from '../../../functions/_shared/http/route.ts'
 import { endpoint } from '../../../functions/_shared/http/serve.ts'
-import { projectClient } from '../../../functions/_shared/supabase/clients.ts'
+import { projectClient } from '../../../functions/_shared/platform/clients.ts'
 import { functionOf, services } from './serving.ts'
 
 const find = route({

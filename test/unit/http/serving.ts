@@ -1,7 +1,7 @@
 import { connect } from '../../../functions/_shared/database.ts'
 import { readEnvironment } from '../../../functions/_shared/http/environment.ts'
 import { type Endpoint, type Services, serve } from '../../../functions/_shared/http/serve.ts'
-import { projectClient } from '../../../functions/_shared/supabase/clients.ts'
+import { projectClient } from '../../../functions/_shared/platform/clients.ts'
 
 const NOWHERE = 'http://127.0.0.1:9'
 

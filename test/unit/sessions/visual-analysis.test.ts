@@ -9,10 +9,10 @@ import {
 } from '../../../functions/_shared/sessions/visual-analysis.ts'
 import { EMOTIONS, type ImageOutcome } from '../../../functions/_shared/visual/outcome.ts'
 import { analyzeVisual } from '../../../functions/analyze-visual/routes.ts'
+import { visualSummary } from '../../../harness/factories/session-summaries.ts'
 import { encodeJpeg, encodePng, faceModels } from '../visual/codecs.ts'
 import { portrait } from '../visual/photographs.ts'
 import { crop } from '../visual/pixel-edits.ts'
-import { visualSummary } from '../../../harness/factories/session-summaries.ts'
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const smiling = encodeJpeg(await portrait('smiling broadly'))

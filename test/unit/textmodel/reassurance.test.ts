@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BY_LEVEL } from '../../../corpora/crisis/by-level.ts'
-import { CRISIS_TEXT_CEILING } from '../../../functions/_shared/fusion/scheme.ts'
 import { RISK_LEVELS } from '../../../functions/_shared/risk-level.ts'
+import { CRISIS_TEXT_CEILING } from '../../../functions/_shared/scoring/scheme.ts'
 import { detectCrisis } from '../../../functions/_shared/text/crisis/detect.ts'
 import { analyzeTranscript } from '../../../functions/_shared/textmodel/analyze-transcript.ts'
 import { ModelFailure } from '../../../functions/_shared/textmodel/model-output.ts'

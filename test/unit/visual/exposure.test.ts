@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { evaluate } from '../../../functions/_shared/fusion/component.ts'
-import { CHECK_IN_SCHEME } from '../../../functions/_shared/fusion/scheme.ts'
+import { evaluate } from '../../../functions/_shared/scoring/component.ts'
+import { CHECK_IN_SCHEME } from '../../../functions/_shared/scoring/scheme.ts'
 import { analyzeImage } from '../../../functions/_shared/visual/analyze-image.ts'
 import { cropInLight, exposureOf } from '../../../functions/_shared/visual/exposure.ts'
 import { mergeImages } from '../../../functions/_shared/visual/merge-images.ts'

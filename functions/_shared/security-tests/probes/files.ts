@@ -1,4 +1,4 @@
-import { objectPath } from '../../supabase/object-address.ts'
+import { objectPath } from '../../platform/object-address.ts'
 import {
   type Answer,
   ask,

@@ -1,0 +1,65 @@
+import { createClient } from '@supabase/supabase-js'
+import { describe, expect, inject, test } from 'vitest'
+import { localOnly, localStack } from '../../../harness/stack/project.ts'
+import type { Database } from '../../../types/database.ts'
+
+const project = inject('project')
+
+type Message = { to: string; subject: string; text: string; html: string }
+
+async function mailTo(address: string): Promise<Message> {
+  const response = await fetch(`${localStack().inboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
+  const { messages }: { messages: Message[] } = await response.json()
+  const [message] = messages
+  if (!message) throw new Error('There is no mail')
+  return message
+}
+
+describe('sign-up', () => {
+  test(
+    'sends a mail whose link confirms the account, which has a profile at its university',
+    localOnly('reads the inbox'),
+    async () => {
+      const email = `newcomer-${crypto.randomUUID()}@northfield.example.edu`
+      const password = 'invented-password-1'
+      const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+        auth: { persistSession: false },
+      })
+      const signedUp = await client.auth.signUp({
+        email,
+        password,
+        options: { data: { first_name: 'New', last_name: 'Comer', university_id: 'eastbrook' } },
+      })
+      expect(signedUp.error).toBeNull()
+      expect(signedUp.data.session).toBeNull()
+      const early = await client.auth.signInWithPassword({ email, password })
+      expect(early.error?.code).toBe('email_not_confirmed')
+
+      const { text } = await mailTo(email)
+      const link = text.match(/https?:\S+/)?.[0] ?? ''
+      const visited = await fetch(link, { redirect: 'manual' })
+      expect(visited.status).toBe(303)
+
+      const signedIn = await client.auth.signInWithPassword({ email, password })
+      expect(signedIn.error).toBeNull()
+      const profile = await client.from('profiles').select('first_name, last_name, university_id').single()
+      // The university that the app named is not believed; the mail domain is.
+      expect(profile.data).toEqual({ first_name: 'New', last_name: 'Comer', university_id: 'northfield' })
+      const university = await client.from('universities').select('short_name').single()
+      expect(university.data).toEqual({ short_name: 'Northfield' })
+    },
+  )
+
+  test('refuses a password that is short or has no digits, with the reason', async () => {
+    const client = createClient<Database>(project.apiUrl, project.publishableKey, {
+      auth: { persistSession: false },
+    })
+    for (const password of ['short1', 'onlyletterswithoutdigits']) {
+      const { error } = await client.auth.signUp({
+        email: `weak-${crypto.randomUUID()}@example.edu`,
+        password,
+      })
+      expect(error?.code).toBe('weak_password')
+    }
+  })
+})

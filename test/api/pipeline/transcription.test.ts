@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { call } from '../../../harness/client/call.ts'
+import { ended, part, scored, speech, startWith, transcriptOf } from '../../../harness/factories/check-ins.ts'
+import { newStudent } from '../../../harness/factories/students.ts'
+import { type ConfiguredStack, startConfiguredStack } from '../../../harness/stack/own-stack.ts'
+import { localOnly, withDatabase } from '../../../harness/stack/project.ts'
+import { wav } from '../../unit/audio/recordings.ts'
+
+/** What the provider's stand-in responds to each request with in turn, and what it was sent. */
+let responses: { status: number; body: object }[] = []
+let received: string[] = []
+let provider: Server
+let project: ConfiguredStack
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('latin1').on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      received.push(`${request.method} ${request.url} ${request.headers.authorization}\n${body}`)
+      const next = responses.shift() ?? { status: 500, body: { error: { message: 'unexpected request' } } }
+      response.writeHead(next.status, { 'content-type': 'application/json' }).end(JSON.stringify(next.body))
+    })
+  })
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+  const address = provider.address()
+  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
+  project = await startConfiguredStack({
+    OPENAI_API_KEY: 'sk-invented',
+    OPENAI_BASE_URL: `http://127.0.0.1:${address.port}/v1`,
+  })
+  // What is tried again is tried soon.
+  await withDatabase(project, async (sql) => {
+    await sql`update private.pipeline_settings set retry_backoff = '1 second'`
+    await sql`select cron.schedule('dispatch-due-jobs', '2 seconds', 'select private.dispatch_due_jobs()')`
+  })
+})
+
+afterAll(async () => {
+  await project.stop()
+  await new Promise((resolve) => provider.close(resolve))
+})
+
+beforeEach(() => {
+  responses = []
+  received = []
+})
+
+async function scoreOf(consents: Parameters<typeof newStudent>[1], body: Record<string, unknown> = {}) {
+  const student = await newStudent(project, consents)
+  const { id } = await startWith(project, student, { audio: speech('short.m4a') })
+  return { student, result: await scored(project, student, id, body) }
+}
+
+describe('with a transcription provider', localOnly('starts a stack with a transcription provider'), () => {
+  test('a recording without a transcript is transcribed and the transcript is scored', async () => {
+    responses = [{ status: 200, body: { text: transcriptOf('neutral') } }]
+    const { student, result } = await scoreOf(['audio', 'text'])
+    expect(part(result, 'text').score).not.toBeNull()
+    const { data } = await student.client
+      .schema('checkin')
+      .from('text_analysis')
+      .select('transcript_source')
+      .single()
+    expect(data).toEqual({ transcript_source: 'transcribed' })
+    expect(received).toHaveLength(1)
+    expect(received[0]).toContain('POST /v1/audio/transcriptions Bearer sk-invented')
+    expect(received[0]).toContain('filename="recording.m4a"')
+  })
+
+  test('a transcript that the student sends is used as it is', async () => {
+    const { result } = await scoreOf(['audio', 'text'], { transcript: transcriptOf('neutral') })
+    expect(part(result, 'text').score).not.toBeNull()
+    expect(received).toEqual([])
+  })
+
+  test('nothing is sent to it without the student’s consent to text', async () => {
+    const { result } = await scoreOf(['audio'])
+    expect(part(result, 'text')).toMatchObject({ score: null, reason: 'no_consent' })
+    expect(received).toEqual([])
+  })
+
+  test('a provider that is busy is asked again', async () => {
+    responses = [
+      { status: 503, body: { error: { message: 'overloaded' } } },
+      { status: 200, body: { text: transcriptOf('neutral') } },
+    ]
+    const { result } = await scoreOf(['audio', 'text'])
+    expect(part(result, 'text').score).not.toBeNull()
+    expect(received).toHaveLength(2)
+  })
+
+  test('a provider that rejects the recording leaves the text missing and the audio scored', async () => {
+    responses = [{ status: 400, body: { error: { message: 'no speech' } } }]
+    const { result } = await scoreOf(['audio', 'text'])
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'transcription_rejected' })
+    expect(part(result, 'audio').score).not.toBeNull()
+  })
+
+  describe('a provider that refuses the key', () => {
+    const UNAUTHORIZED = {
+      status: 401,
+      body: { error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } },
+    }
+
+    test('leaves the text missing for another reason, which is counted', async () => {
+      const before = await refused()
+      responses = [UNAUTHORIZED]
+      const { result } = await scoreOf(['audio', 'text'])
+      expect(part(result, 'text')).toMatchObject({ score: null, reason: 'transcription_refused' })
+      expect(part(result, 'audio').score).not.toBeNull()
+      expect((await refused()) - before).toBe(1)
+    })
+
+    test('is why a check-in failed of which nothing else can be scored', async () => {
+      responses = [UNAUTHORIZED]
+      const student = await newStudent(project, ['audio', 'text'])
+      const silence = { bytes: new Uint8Array(wav(new Float32Array(12 * 16_000))), type: 'audio/wav' }
+      const { id } = await startWith(project, student, { audio: silence })
+      expect(await call(project, student.token, 'POST', `checkins/${id}/complete`, {})).toMatchObject({
+        status: 200,
+      })
+      expect(await ended(project, student, id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'analysis_failed' },
+      })
+    })
+
+    const refused = () =>
+      withDatabase(project, async (sql) => {
+        const [row] = await sql<[{ value: number }?]>`
+          select value from private.metrics
+          where name = 'wellbeing_jobs_failed_total'
+            and labels = '{"kind": "transcription", "error_code": "transcription_refused", "cause": "service"}'`
+        return row?.value ?? 0
+      })
+  })
+
+  test('a recording in which the provider hears no words leaves the text missing', async () => {
+    responses = [{ status: 200, body: { text: '' } }]
+    const { result } = await scoreOf(['audio', 'text'])
+    expect(part(result, 'text')).toMatchObject({ score: null, weight: 0, reason: 'not_provided' })
+  })
+})
