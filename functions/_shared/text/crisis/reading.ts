@@ -25,7 +25,7 @@ export type TextReading = {
 
 const ACROSS_SENTENCES = RULES.filter(({ id }) => id === 'intent.kill_self' || id === 'intent.want_to_die')
 
-/** What the detector sees of a text, and so what the network is trained on; `neutral` stands for words of who somebody is. */
+/** What the detector sees of a text, and so what the network is fitted to; `neutral` stands for words of who somebody is. */
 export function readText(text: string, neutral = NEUTRAL): TextReading {
   const foreign = [...foreignMatches(text)]
   const normalised = withAnsweredQuestions(normalise(text))

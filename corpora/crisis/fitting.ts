@@ -84,7 +84,7 @@ export function readingOf(
  * Trains a network by stochastic gradient steps (Adam) on texts of which the most alarming window counts. The same examples and seed
  * give the same network, bit for bit, on the same version of Node.
  */
-export function train(
+export function fit(
   examples: readonly Example[],
   { words, vectors: initial }: WordVectors,
   inputs: number,
@@ -151,7 +151,7 @@ function layersOf(inputs: number, random: () => number): Layers {
   }
 }
 
-/** One network in training: its weights, their gradients, and its filters' answers at every place of the text being read. */
+/** One network that is being fitted: its weights, their gradients, and its filters' answers at every place of the text being read. */
 class Member {
   readonly layers: Layers
   readonly gradients: Layers

@@ -7,8 +7,8 @@ import {
   windowCount,
 } from '../../functions/_shared/text/crisis/network.ts'
 import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
+import { type Example, fit, readingOf } from './fitting.ts'
 import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
-import { type Example, readingOf, train } from './trainer.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
 import { writeNetwork } from './write.ts'
 
@@ -112,12 +112,12 @@ const vectors = wordVectors(
 
 type Which = 'without those kept apart' | 'all'
 
-/** Trains in this thread. */
+/** Fits in this thread. */
 function networkOf(which: Which): Network {
   const chosen = which === 'all' ? texts : texts.filter(({ author }) => !KEPT_APART.has(author))
   const examples = chosen.map((each) => exampleOf(each, vectors))
   const log = (line: string) => console.log(`${which}: ${line}`)
-  return train(examples, vectors, INDICATIONS.length, { passes: PASSES, seed: SEED, log })
+  return fit(examples, vectors, INDICATIONS.length, { passes: PASSES, seed: SEED, log })
 }
 
 if (isMainThread) await main()
