@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres, { type Sql, type TransactionSql } from 'postgres'
+import {
+  load,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  median,
+  writeFigures,
+} from '../harness/measuring/figures.ts'
 import { startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, markdownTable, measuredOn, median, writeFigures } from './measuring/figures.ts'
 
 /**
  * `npm run bench:alerts`: the job that opens and advances support alerts, over the demonstration data of a year in which every

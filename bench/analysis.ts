@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { load, machineAfter, writeFigures } from '../harness/measuring/figures.ts'
 import { ROOT } from '../scripts/root.ts'
 import { measureBoots } from './analysis/boots.ts'
 import { makeImages } from './analysis/images.ts'
@@ -21,7 +22,6 @@ import { measureSubject, type Subject, type SubjectCosts } from './analysis/subj
 import { imagesSubject, recordingSubject, transcriptSubject } from './analysis/subjects.ts'
 import { makeTranscript } from './analysis/transcripts.ts'
 import { verdictsOf } from './analysis/verdicts.ts'
-import { load, machineAfter, writeFigures } from './measuring/figures.ts'
 
 /**
  * `npm run bench:analysis`: CPU, peak memory and real-time factor of the analyses as the pipeline cuts them into

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Measured, measureBusyStudent } from './busy-student/measure.ts'
+import { type Measured, measureBusyStudent } from '../harness/busy-student/measure.ts'
 import {
   load,
   type Machine,
@@ -8,7 +8,7 @@ import {
   measuredOn,
   median,
   writeFigures,
-} from './measuring/figures.ts'
+} from '../harness/measuring/figures.ts'
 
 const MOST_TIMES_ALONE = 2
 const MOST_CRISIS_MAILS = 3

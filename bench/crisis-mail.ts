@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { startAttackedStack } from '../harness/factories/attacked-stack.ts'
 import { newSessionId, post } from '../harness/factories/sessions.ts'
 import { newStudent } from '../harness/factories/students.ts'
+import { load, machineAfter, markdownTable } from '../harness/measuring/figures.ts'
 import { acceptAfter, startMailProvider } from '../harness/stack/mail-provider.ts'
-import { load, machineAfter, markdownTable } from './measuring/figures.ts'
 
 const HELP = `npm run bench:crisis-mail -- [options]
 

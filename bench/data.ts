@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { load, machineAfter, writeFigures } from '../harness/measuring/figures.ts'
 import { measure } from './data/measure.ts'
 import { measureOverHttp } from './data/over-http.ts'
 import { figures, overLimits, type Report, rowsOf } from './data/report.ts'
 import { type SeededStack, startSeededStack } from './data/seeded-stack.ts'
-import { load, machineAfter, writeFigures } from './measuring/figures.ts'
 
 /**
  * `npm run bench:data`: the service's three heaviest queries on a tenth and on the whole of a year's data, as the API runs

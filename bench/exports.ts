@@ -9,8 +9,8 @@ import postgres, { type Sql } from 'postgres'
 import { startStack } from '../demo/stack.ts'
 import type { ExportDetail } from '../functions/_shared/exports/requests.ts'
 import { newStudent } from '../harness/factories/students.ts'
+import { load, machineAfter, markdownTable, measuredOn, writeFigures } from '../harness/measuring/figures.ts'
 import { type Project, serviceClient } from '../harness/stack/project.ts'
-import { load, machineAfter, markdownTable, measuredOn, writeFigures } from './measuring/figures.ts'
 
 const HELP = `npm run bench:exports -- [options]
 

@@ -8,8 +8,6 @@ import { startStack } from '../demo/stack.ts'
 import { send } from '../harness/client/call.ts'
 import { newSessionId, requests } from '../harness/factories/sessions.ts'
 import { newStudent, type Student } from '../harness/factories/students.ts'
-import type { Project } from '../harness/stack/project.ts'
-import { ROOT } from '../scripts/root.ts'
 import {
   load,
   machineAfter,
@@ -18,7 +16,9 @@ import {
   median,
   percentile,
   writeFigures,
-} from './measuring/figures.ts'
+} from '../harness/measuring/figures.ts'
+import type { Project } from '../harness/stack/project.ts'
+import { ROOT } from '../scripts/root.ts'
 
 /**
  * `npm run bench:functions`: how long a call of each session function, and of the language model's route, takes at the

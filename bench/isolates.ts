@@ -5,13 +5,13 @@ import { parseArgs } from 'node:util'
 import { freePorts, type IsolateEvent, type RuntimePolicy } from 'local-supabase'
 import { startStack } from '../demo/stack.ts'
 import { round } from '../functions/_shared/numbers.ts'
+import { load, machineAfter, median, writeFigures } from '../harness/measuring/figures.ts'
 import { ROOT } from '../scripts/root.ts'
 import { makeImages, take } from './analysis/images.ts'
 import { makeRecordings } from './analysis/recordings.ts'
 import { pageFigures, type Results } from './isolates/page.ts'
 import { cpuMs, inTurn, type Media, measure, mediumFrom, prepare, type Subject } from './isolates/phase.ts'
 import { noteUnits, turnsOf } from './isolates/turns.ts'
-import { load, machineAfter, median, writeFigures } from './measuring/figures.ts'
 
 const MODES = ['per_worker', 'oneshot', 'unlimited']
 const PHASES = ['one by one', '8 at once', '30 at once', 'ten and one']

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { type Figures, measureLoad, type Phase, rateOfAllCores } from './load/measure.ts'
 import {
   load,
   type Machine,
@@ -7,7 +6,8 @@ import {
   markdownTable,
   measuredOn,
   writeFigures,
-} from './measuring/figures.ts'
+} from '../harness/measuring/figures.ts'
+import { type Figures, measureLoad, type Phase, rateOfAllCores } from './load/measure.ts'
 
 const ALONE_S = 6
 const P95_S = 60

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
 import { buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
-import { applyDeclaredSchema } from '../scripts/schema.ts'
-import { parentOf, postgresSeconds } from './load/cpu.ts'
 import {
   load,
   type Machine,
@@ -10,7 +8,9 @@ import {
   markdownTable,
   measuredOn,
   writeFigures,
-} from './measuring/figures.ts'
+} from '../harness/measuring/figures.ts'
+import { applyDeclaredSchema } from '../scripts/schema.ts'
+import { parentOf, postgresSeconds } from './load/cpu.ts'
 
 const WORKERS = [1, 8, 64]
 /** Check-ins that wait, each with its slices. */

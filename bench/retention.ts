@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import postgres, { type Sql } from 'postgres'
-import { startSeededStack } from './data/seeded-stack.ts'
 import {
   load,
   machineAfter,
@@ -12,7 +11,8 @@ import {
   median,
   percentile,
   writeFigures,
-} from './measuring/figures.ts'
+} from '../harness/measuring/figures.ts'
+import { startSeededStack } from './data/seeded-stack.ts'
 
 /**
  * `npm run bench:retention`: what retention has to do in a day, with check-ins being submitted beside it. Every student's

@@ -7,8 +7,15 @@ import postgres from 'postgres'
 import { startStack } from '../demo/stack.ts'
 import { send } from '../harness/client/call.ts'
 import { newStudent } from '../harness/factories/students.ts'
+import {
+  load,
+  machineAfter,
+  markdownTable,
+  measuredOn,
+  median,
+  writeFigures,
+} from '../harness/measuring/figures.ts'
 import type { Project } from '../harness/stack/project.ts'
-import { load, machineAfter, markdownTable, measuredOn, median, writeFigures } from './measuring/figures.ts'
 
 const HELP = `npm run bench:policies -- [options]
 

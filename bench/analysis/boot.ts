@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { meter } from './meter.ts'
+import { meter } from '../../harness/measuring/meter.ts'
 
 /** Runs in Deno: starts the function of the given module until it listens, and prints what that cost. */
 const read = meter()

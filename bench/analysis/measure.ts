@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { denoBinary, heapFlag, hostedLimits } from 'local-supabase'
+import { median } from '../../harness/measuring/figures.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { median } from '../measuring/figures.ts'
 import type { Cost, Unit, UnitResult } from './unit.ts'
 
 const ARGUMENTS = [

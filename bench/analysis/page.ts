@@ -1,4 +1,4 @@
-import { markdownTable, measuredOn } from '../measuring/figures.ts'
+import { markdownTable, measuredOn } from '../../harness/measuring/figures.ts'
 import type { Report } from './report.ts'
 
 /** What docs/benchmarks.md shows of a report: each limit and what was measured. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { median } from '../../harness/measuring/figures.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { median } from '../measuring/figures.ts'
 import { output } from './measure.ts'
 
 /** The script that the accuracy is tested with. */

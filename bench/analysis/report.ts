@@ -1,4 +1,4 @@
-import type { Machine } from '../measuring/figures.ts'
+import type { Machine } from '../../harness/measuring/figures.ts'
 import type { Verdict } from './bars.ts'
 import type { BootCost } from './boots.ts'
 import type { PraatComparison } from './praat-comparison.ts'

@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres'
-import { median, percentile } from '../measuring/figures.ts'
+import { median, percentile } from '../../harness/measuring/figures.ts'
 import { type Caller, findCallers, QUERIES, type Query, STUDENT_ROWS } from './queries.ts'
 
 type Timing = { medianMs: number; p95Ms: number }

@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Stack } from '../../demo/stack.ts'
+import { median, percentile } from '../../harness/measuring/figures.ts'
 import { PASSWORD } from '../../seed/accounts.ts'
 import { generateUniversities } from '../../seed/people.ts'
-import { median, percentile } from '../measuring/figures.ts'
 
 export type OverHttp = { call: string; status: number; medianMs: number; p95Ms: number }
 

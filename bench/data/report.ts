@@ -1,4 +1,4 @@
-import { type Machine, markdownTable, measuredOn } from '../measuring/figures.ts'
+import { type Machine, markdownTable, measuredOn } from '../../harness/measuring/figures.ts'
 import type { Measured } from './measure.ts'
 import type { OverHttp } from './over-http.ts'
 

@@ -1,4 +1,4 @@
-import { type Machine, markdownTable, measuredOn } from '../measuring/figures.ts'
+import { type Machine, markdownTable, measuredOn } from '../../harness/measuring/figures.ts'
 import type { Figures } from './phase.ts'
 
 /** By mode and phase. The last three of `ten and one` alone: see `turns.ts`. */

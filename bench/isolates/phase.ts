@@ -7,8 +7,8 @@ import { round } from '../../functions/_shared/numbers.ts'
 import { send } from '../../harness/client/call.ts'
 import { type Medium, startWith } from '../../harness/factories/check-ins.ts'
 import { newStudent, type Student } from '../../harness/factories/students.ts'
+import { load, median } from '../../harness/measuring/figures.ts'
 import type { Project } from '../../harness/stack/project.ts'
-import { load, median } from '../measuring/figures.ts'
 import { longestWaitOfFusion } from './turns.ts'
 
 /** How long a check-in may take before it counts as incomplete, seconds. */

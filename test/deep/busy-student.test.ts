@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measureBusyStudent } from '../../bench/busy-student/measure.ts'
+import { measureBusyStudent } from '../../harness/busy-student/measure.ts'
 
 test('a student who makes every call as often as allowed drowns neither the crisis contact nor other students', async () => {
   const { unscored, crisisMails, besideS, responses } = await measureBusyStudent(1, () => {})

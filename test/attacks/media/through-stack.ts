@@ -1,4 +1,3 @@
-import { median, percentile } from '../../../bench/measuring/figures.ts'
 import { MAX_IMAGE_BYTES } from '../../../functions/_shared/checkins/media.ts'
 import { HEADER_BYTES, inspectImage } from '../../../functions/_shared/visual/inspect-image.ts'
 import { call } from '../../../harness/client/call.ts'
@@ -13,6 +12,7 @@ import {
 import { visualSummary } from '../../../harness/factories/session-summaries.ts'
 import { newSessionId } from '../../../harness/factories/sessions.ts'
 import { newStudent, type Student } from '../../../harness/factories/students.ts'
+import { median, percentile } from '../../../harness/measuring/figures.ts'
 import { imageFiles } from '../../../harness/media/images.ts'
 import { type ConfiguredStack, startConfiguredStack } from '../../../harness/stack/own-stack.ts'
 import { FunctionProcesses, type Taken } from '../../../harness/stack/processes.ts'

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { type Recording, upload } from '../../demo/mobile-client.ts'
 import type { StartedCheckIn } from '../../functions/_shared/checkins/start.ts'
-import { send } from '../../harness/client/call.ts'
-import { start } from '../../harness/factories/check-ins.ts'
-import { analyzed, newSessionId, requests } from '../../harness/factories/sessions.ts'
-import type { Student } from '../../harness/factories/students.ts'
-import type { Project } from '../../harness/stack/project.ts'
+import { send } from '../client/call.ts'
+import { start } from '../factories/check-ins.ts'
+import { analyzed, newSessionId, requests } from '../factories/sessions.ts'
+import type { Student } from '../factories/students.ts'
+import type { Project } from '../stack/project.ts'
 
 /** One kind of call that a student can make. */
 export type Call = {

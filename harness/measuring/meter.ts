@@ -1,6 +1,6 @@
 import process from 'node:process'
-import { readTextFileSync, writeTextFileSync } from './deno.ts'
-import type { Cost } from './unit.ts'
+import { readTextFileSync, writeTextFileSync } from '../../bench/analysis/deno.ts'
+import type { Cost } from '../../bench/analysis/unit.ts'
 
 /**
  * Meters this process (Linux): the first reading counts from the start of the process, each further one from the

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import type { Recording } from '../../demo/mobile-client.ts'
-import { newStudent } from '../../harness/factories/students.ts'
-import type { Project } from '../../harness/stack/project.ts'
+import { newStudent } from '../factories/students.ts'
+import type { Project } from '../stack/project.ts'
 import { callsOf, makeAll, type Responses } from './calls.ts'
 
 /** What the process is given as its argument. */
