@@ -28,7 +28,9 @@ export async function startStack(
     ...options.env,
   }
   const textMessages = { webhook: '/functions/v1/buddy/texts' }
-  const stack = await local.startStack({ root: ROOT, textMessages, ...options, env }, output)
+  // Tests that start many stacks say so.
+  const { STACK_TEMPLATE: template } = process.env
+  const stack = await local.startStack({ root: ROOT, textMessages, template, ...options, env }, output)
   // Only now: a start that fails, or resets, leaves no file behind.
   writeFileSync(file, env.PIPELINE_SECRET, { mode: 0o600 })
   return stack

@@ -1,12 +1,11 @@
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { call } from '../client/call.ts'
 import { dose } from '../depth.ts'
 import { ended, faces, speech, startWith, transcriptOf } from '../factories/check-ins.ts'
 import { newStudent } from '../factories/students.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../stack/project.ts'
+import { localOnly, migratedDatabase, serviceClient, withDatabase } from '../stack/project.ts'
 import { type Connection, connect, Racer } from '../stack/racer.ts'
 
 const project = inject('project')
@@ -111,8 +110,7 @@ describe('a withdrawal while retention deletes check-ins', localOnly('builds a d
   let sql: Sql
   let connections: [Connection, Connection, Connection]
   beforeAll(async () => {
-    built = await buildPlatformDatabase(localStack().adminUrl, 'withdrawals')
-    await applyDeclaredSchema(built)
+    built = await migratedDatabase('withdrawals')
     connections = [
       await connect(built.adminUrl),
       await connect(built.adminUrl),

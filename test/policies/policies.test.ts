@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { ROOT } from '../../scripts/root.ts'
-import { pushMigrations } from '../../scripts/schema.ts'
+import { migratedDatabase } from '../stack/project.ts'
 
 const FOLDER = import.meta.dirname
 const stories = readdirSync(FOLDER)
@@ -27,9 +27,8 @@ let database: Pick<BuiltDatabase, 'url'> & Partial<BuiltDatabase>
 beforeAll(async () => {
   database = { url: databaseUrl }
   if (!local) return
-  const built = await buildPlatformDatabase(local.adminUrl, 'policies')
+  const built = await migratedDatabase('policies')
   database = built
-  await pushMigrations(built)
   const admin = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await admin`create extension pgtap schema extensions`
   await admin.end()

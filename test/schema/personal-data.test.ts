@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatePrivacyPage } from '../../scripts/privacy.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { pushMigrations } from '../../scripts/schema.ts'
-import { localOnly, localStack } from '../stack/project.ts'
+import { localOnly, migratedDatabase } from '../stack/project.ts'
 
 let built: BuiltDatabase
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  built = await buildPlatformDatabase(localStack().adminUrl, 'personal_data')
-  await pushMigrations(built)
+  built = await migratedDatabase('personal_data')
   // As an administrator, who may also add tables to the platform's schemas.
   sql = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   const config = parse(readFileSync(join(ROOT, 'supabase', 'config.toml'), 'utf8'))

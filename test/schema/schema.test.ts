@@ -6,16 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generateDataModel } from '../../scripts/data-model.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
-import { localOnly, localStack } from '../stack/project.ts'
+import { localOnly, localStack, migratedDatabase } from '../stack/project.ts'
 
 let migrated: BuiltDatabase
 let declared: BuiltDatabase
 
 beforeAll(async () => {
-  const { adminUrl } = localStack()
-  migrated = await buildPlatformDatabase(adminUrl, 'schema_migrated')
-  declared = await buildPlatformDatabase(adminUrl, 'schema_declared')
-  await pushMigrations(migrated)
+  migrated = await migratedDatabase('schema_migrated')
+  declared = await buildPlatformDatabase(localStack().adminUrl, 'schema_declared')
   await applyDeclaredSchema(declared)
 })
 
@@ -37,8 +35,7 @@ describe('the schema', localOnly('builds databases'), () => {
   })
 
   test('differs when a table is missing from the migrations', async () => {
-    const incomplete = await buildPlatformDatabase(localStack().adminUrl, 'schema_incomplete')
-    await pushMigrations(incomplete)
+    const incomplete = await migratedDatabase('schema_incomplete')
     await execute(incomplete, 'drop table checkin.user_baselines')
     expect(await diffSchemas(incomplete, declared)).toContain('user_baselines')
     await incomplete.drop()

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { DownloadedFile } from '../../../scripts/import/archive.ts'
 import { importFiles } from '../../../scripts/import/files.ts'
 import { readExportFiles } from '../../../scripts/import/read.ts'
 import { importRows, NotConfirmed, requireImported } from '../../../scripts/import/rows.ts'
-import { pushMigrations } from '../../../scripts/schema.ts'
 import { filesOf, importConfirmed, withRows, withText, zipOf } from '../../factories/forged-exports.ts'
 import { newSession } from '../../factories/sessions.ts'
 import { HOME, newStudent, type Student } from '../../factories/students.ts'
 import { newContact } from '../../factories/support-contacts.ts'
-import { localOnly, localStack, serviceClient } from '../../stack/project.ts'
+import { localOnly, migratedDatabase, serviceClient } from '../../stack/project.ts'
 
 const project = inject('project')
 const AFTER = '2126-01-01T00:00:00+00:00'
@@ -35,8 +34,7 @@ describe('an import of files that somebody changed', localOnly('builds a databas
       .from('university-files')
       .upload(`${HOME}/students/${student.id}/note.txt`, note)
     files = await filesOf(project, student)
-    built = await buildPlatformDatabase(localStack().adminUrl, `forged_${Date.now()}`)
-    await pushMigrations(built)
+    built = await migratedDatabase(`forged_${Date.now()}`)
     target = postgres(built.url, { max: 1, onnotice: () => {} })
     await target`
       insert into public.universities (id, name, short_name, domain)

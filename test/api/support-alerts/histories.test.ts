@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dose, SEED } from '../../depth.ts'
-import { localOnly, localStack } from '../../stack/project.ts'
+import { localOnly } from '../../stack/project.ts'
 import { runHistories } from './histories.ts'
 import { buildHistoryDatabase, type HistoryDatabase } from './history-database.ts'
 
@@ -10,7 +10,7 @@ const ROUNDS = dose(1, 40)
 describe('alerts over days', localOnly('builds a database whose clock it sets'), () => {
   let database: HistoryDatabase
   beforeAll(async () => {
-    database = await buildHistoryDatabase(localStack().adminUrl, 'support_histories')
+    database = await buildHistoryDatabase('support_histories')
   })
   afterAll(() => database?.drop())
 
