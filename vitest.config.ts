@@ -53,6 +53,8 @@ export default defineConfig({
           name: 'stack',
           include: ['test/{api,policies,schema,browser,hostile}/**/*.test.ts'],
           globalSetup: ['test/stack/global-setup.ts'],
+          // They share nothing but what is read, so that a worker loads the clients and the description of the API once.
+          isolate: false,
           ...patience,
         },
       },
