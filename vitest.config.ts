@@ -54,6 +54,8 @@ export default defineConfig({
           include: ['test/{api,policies,schema,browser,attacks}/**/*.test.ts'],
           exclude: attacksOnDomains,
           globalSetup: ['harness/stack/global-setup.ts'],
+          // They share nothing but what is read, so that a worker loads the clients and the description of the API once.
+          isolate: false,
           ...patience,
         },
       },

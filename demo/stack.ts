@@ -27,8 +27,10 @@ export async function startStack(
     ...options.env,
   }
   const textMessages = { webhook: '/functions/v1/buddy/texts' }
+  // Tests that start many stacks say so.
+  const { STACK_TEMPLATE: template } = process.env
   const stack = await local.startStack(
-    { root: resolve(import.meta.dirname, '..'), textMessages, ...options, env },
+    { root: resolve(import.meta.dirname, '..'), textMessages, template, ...options, env },
     output,
   )
   // Only now: a start that fails, or resets, leaves no file behind.

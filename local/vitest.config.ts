@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     name: 'local-supabase',
     include: ['test/**/*.test.ts'],
+    // They share nothing, so that a worker loads what it tests once.
+    isolate: false,
     // These only end what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -4,8 +4,11 @@ import { inDepth, SEED } from './depth.ts'
 
 type Counts = { passed: number; failed: number; skipped: number; pending: number }
 
+/** How many files a run ends with. */
+const SLOWEST = 20
+
 /**
- * Ends a run with what each suite took, why tests were skipped, and the plain counts, which any CI reads. A file that could
+ * Ends a run with the slowest files, what each suite took, why tests were skipped, and the plain counts, which any CI reads. A file that could
  * not be loaded counts as one failure.
  */
 export default class ClosingLine implements Reporter {
@@ -19,6 +22,7 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts: Counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 }
     const suites = new Map<string, { tests: number; seconds: number }>()
+    const files: { path: string; seconds: number }[] = []
     const reasons = new Map<string, number>()
     for (const module of modules) {
       const tests = [...module.children.allTests()]
@@ -31,12 +35,19 @@ export default class ClosingLine implements Reporter {
       if (module.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) {
         counts.failed += 1
       }
-      const name = suiteOf(relative(this.#root, module.moduleId))
+      const file = { path: relative(this.#root, module.moduleId), seconds: secondsOf(module) }
+      files.push(file)
+      const name = suiteOf(file.path)
       const { tests: before, seconds } = suites.get(name) ?? { tests: 0, seconds: 0 }
-      suites.set(name, { tests: before + tests.length, seconds: seconds + secondsOf(module) })
+      suites.set(name, { tests: before + tests.length, seconds: seconds + file.seconds })
+    }
+    files.sort((a, b) => b.seconds - a.seconds)
+    console.log(`\nThe ${SLOWEST} slowest files; the workers run several at once:`)
+    for (const { path, seconds } of files.slice(0, SLOWEST)) {
+      console.log(`  ${seconds.toFixed(1).padStart(7)} s  ${path}`)
     }
     const longestFirst = [...suites].sort(([, a], [, b]) => b.seconds - a.seconds)
-    console.log('\nTime of each suite; the workers run several at once:')
+    console.log('Time of each suite:')
     for (const [name, { tests, seconds }] of longestFirst) {
       console.log(`  ${seconds.toFixed(1).padStart(7)} s  ${name}, ${tests} tests`)
     }

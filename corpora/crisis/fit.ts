@@ -7,7 +7,7 @@ import {
   windowCount,
 } from '../../functions/_shared/text/crisis/network.ts'
 import { readText, type Word, weigh } from '../../functions/_shared/text/crisis/reading.ts'
-import { type Example, fit, readingOf } from './fitting.ts'
+import { type Example, fitNetwork, readingOf } from './fitting.ts'
 import { CHECK_INS, type CheckIn, EXAMPLES, SENTENCES, type Sentence } from './texts.ts'
 import { type WordVectors, wordVectors } from './vectors.ts'
 import { writeNetwork } from './write.ts'
@@ -117,7 +117,7 @@ function networkOf(which: Which): Network {
   const chosen = which === 'all' ? texts : texts.filter(({ author }) => !KEPT_APART.has(author))
   const examples = chosen.map((each) => exampleOf(each, vectors))
   const log = (line: string) => console.log(`${which}: ${line}`)
-  return fit(examples, vectors, INDICATIONS.length, { passes: PASSES, seed: SEED, log })
+  return fitNetwork(examples, vectors, INDICATIONS.length, { passes: PASSES, seed: SEED, log })
 }
 
 if (isMainThread) await main()

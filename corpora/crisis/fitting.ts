@@ -84,7 +84,7 @@ export function readingOf(
  * Trains a network by stochastic gradient steps (Adam) on texts of which the most alarming window counts. The same examples and seed
  * give the same network, bit for bit, on the same version of Node.
  */
-export function fit(
+export function fitNetwork(
   examples: readonly Example[],
   { words, vectors: initial }: WordVectors,
   inputs: number,

@@ -1,10 +1,11 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from 'local-supabase'
+import { freePorts, makeTemplate } from 'local-supabase'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { startStack } from '../../demo/stack.ts'
+import { ROOT } from '../../scripts/root.ts'
 import type { LocalProject } from './project.ts'
 import { projectFromOutside, requireInventedPeople } from './project-from-outside.ts'
 
@@ -17,9 +18,16 @@ export default async function setup({ provide }: TestProject): Promise<(() => Pr
     provide('project', outside)
     return undefined
   }
+  // What the stacks of this run begin with, also those that tests start as a command of their own.
+  const template = mkdtempSync(join(tmpdir(), 'template-'))
+  await makeTemplate({ root: ROOT, dataDir: template })
+  process.env.STACK_TEMPLATE = template
   const { project, stop } = await bootStack()
   provide('project', project)
-  return stop
+  return async () => {
+    await stop()
+    rmSync(template, { recursive: true, force: true })
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { type BuiltDatabase, buildPlatformDatabase, MIGRATED_DATABASE } from 'local-supabase'
 import postgres from 'postgres'
 import { inject, type TestOptions } from 'vitest'
 import type { Database } from '../../types/database.ts'
@@ -61,6 +62,11 @@ export function localStack(): LocalStack {
   const { local } = inject('project')
   if (!local) throw new Error('The project is not a local stack: mark the test as localOnly(…)')
   return local
+}
+
+/** Makes a database beside the local stack's, in place of one of that name, which holds what the migrations make and no seeds. */
+export function migratedDatabase(name: string): Promise<BuiltDatabase> {
+  return buildPlatformDatabase(localStack().adminUrl, name, MIGRATED_DATABASE)
 }
 
 /** A client with the secret key. */

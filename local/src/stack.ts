@@ -24,6 +24,7 @@ import { applyPlatform } from './postgres/databases.ts'
 import { removeCluster, startPostgres } from './postgres/server.ts'
 import { startRealtime } from './realtime/server.ts'
 import { supabase } from './supabase-cli.ts'
+import { copyTemplate } from './template.ts'
 
 /** Which project a stack runs, where it listens and where it keeps its data. */
 export type StackOptions = {
@@ -39,6 +40,8 @@ export type StackOptions = {
   dataDir?: string
   /** Throw the data away first. */
   reset?: boolean
+  /** Data folder of `makeTemplate`, of the same project: a new database begins as a copy of its, migrated and seeded. */
+  template?: string
   /** Restart functions when their code changes. */
   watch?: boolean
   /** Default true. false skips fsync: faster, survives a killed process but not a power cut. */
@@ -147,6 +150,7 @@ export async function startStack(
 
   try {
     progress('Postgres')
+    const copied = options.template !== undefined && copyTemplate(options.template, dataDir)
     const database = await startPostgres({
       dataDir: join(dataDir, 'postgres'),
       port: dbPort,
@@ -221,7 +225,7 @@ export async function startStack(
     progress('migrations and seeds')
     await storeSecrets(database.url, config.db.vault, log)
     const push = ['db', 'push', `--remote=${database.url}`, '--include-seed', '--skip-vault', '--yes']
-    await supabase(push, { root })
+    if (!copied) await supabase(push, { root })
     gateway.reloadSchema()
     await gateway.seedBuckets()
 

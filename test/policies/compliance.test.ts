@@ -1,8 +1,7 @@
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../harness/stack/project.ts'
-import { pushMigrations } from '../../scripts/schema.ts'
+import { localOnly, migratedDatabase } from '../../harness/stack/project.ts'
 import { inDepth } from '../depth.ts'
 import { FAULTS, RIGHT } from './compliance-faults.ts'
 
@@ -13,8 +12,7 @@ let sql: postgres.Sql
 let right: Record<string, string>
 
 beforeAll(async () => {
-  built = await buildPlatformDatabase(localStack().adminUrl, 'compliance')
-  await pushMigrations(built)
+  built = await migratedDatabase('compliance')
   sql = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await sql.unsafe(RIGHT)
   right = await assess()

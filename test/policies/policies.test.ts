@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase, withScratchServer } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { applyDeclaredSchema, pushMigrations } from '../../scripts/schema.ts'
+import { migratedDatabase } from '../../harness/stack/project.ts'
+import { applyDeclaredSchema } from '../../scripts/schema.ts'
 import { shippedRows } from '../../scripts/shipped-rows.ts'
 
 const FOLDER = import.meta.dirname
@@ -34,9 +35,8 @@ beforeAll(async () => {
     asMigrated = [empty, rows]
     return
   }
-  const built = await buildPlatformDatabase(local.adminUrl, 'policies')
+  const built = await migratedDatabase('policies')
   database = built
-  await pushMigrations(built)
   const admin = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await admin`create extension pgtap schema extensions`
   await admin.end()

@@ -5,9 +5,9 @@ import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { EXPECTED_MIGRATIONS, EXPECTED_TABLES } from '../../functions/_shared/data-api/expected-schema.ts'
 import { readSetup } from '../../functions/_shared/data-api/setup.ts'
-import { localOnly, localStack } from '../../harness/stack/project.ts'
+import { localOnly, localStack, migratedDatabase } from '../../harness/stack/project.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { generateExpectedSchema, pushMigrations } from '../../scripts/schema.ts'
+import { generateExpectedSchema } from '../../scripts/schema.ts'
 
 test('what setup-tables expects is what the migrations make', async () => {
   const file = join(ROOT, 'functions', '_shared', 'data-api', 'expected-schema.ts')
@@ -15,16 +15,17 @@ test('what setup-tables expects is what the migrations make', async () => {
 })
 
 test('setup-tables tells what a database lacks', localOnly('builds databases'), async () => {
-  const built = await buildPlatformDatabase(localStack().adminUrl, 'schema_expected')
+  const bare = await buildPlatformDatabase(localStack().adminUrl, 'schema_bare')
+  const built = await migratedDatabase('schema_expected')
+  const bareSql = postgres(bare.url, { max: 1 })
   const sql = postgres(built.url, { max: 1, onnotice: () => {} })
   try {
-    const empty = await readSetup(sql)
+    const empty = await readSetup(bareSql)
     expect(empty.migrations).toEqual({ applied: [], pending: EXPECTED_MIGRATIONS })
     expect(empty.tables).toEqual(
       EXPECTED_TABLES.map((table) => ({ table, exists: false, row_level_security: false, policies: 0 })),
     )
 
-    await pushMigrations(built)
     const last = EXPECTED_MIGRATIONS.at(-1) ?? ''
     await sql`drop table checkin.user_baselines cascade`
     await sql`alter table public.consents disable row level security`
@@ -39,7 +40,7 @@ test('setup-tables tells what a database lacks', localOnly('builds databases'), 
       { table: 'public.user_roles', exists: true, row_level_security: true, policies: 0 },
     ])
   } finally {
-    await sql.end()
-    await built.drop()
+    await Promise.all([bareSql.end(), sql.end()])
+    await Promise.all([bare.drop(), built.drop()])
   }
 })

@@ -1,20 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { parse } from 'smol-toml'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../harness/stack/project.ts'
+import { localOnly, localStack, migratedDatabase } from '../../harness/stack/project.ts'
 import { generatePrivacyPage } from '../../scripts/privacy.ts'
 import { ROOT } from '../../scripts/root.ts'
-import { pushMigrations } from '../../scripts/schema.ts'
 
 let built: BuiltDatabase
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  built = await buildPlatformDatabase(localStack().adminUrl, 'personal_data')
-  await pushMigrations(built)
+  built = await migratedDatabase('personal_data')
   // As an administrator, who may also add tables to the platform's schemas.
   sql = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   const config = parse(readFileSync(join(ROOT, 'supabase', 'config.toml'), 'utf8'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BuiltDatabase, buildPlatformDatabase, supabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../harness/stack/project.ts'
+import { localOnly, localStack, migratedDatabase } from '../../harness/stack/project.ts'
 import { generateDataModel } from '../../scripts/data-model.ts'
 import { ROOT } from '../../scripts/root.ts'
 import { applyDeclaredSchema, diffSchemas, generateTypes, pushMigrations } from '../../scripts/schema.ts'
@@ -13,10 +13,8 @@ let migrated: BuiltDatabase
 let declared: BuiltDatabase
 
 beforeAll(async () => {
-  const { adminUrl } = localStack()
-  migrated = await buildPlatformDatabase(adminUrl, 'schema_migrated')
-  declared = await buildPlatformDatabase(adminUrl, 'schema_declared')
-  await pushMigrations(migrated)
+  migrated = await migratedDatabase('schema_migrated')
+  declared = await buildPlatformDatabase(localStack().adminUrl, 'schema_declared')
   await applyDeclaredSchema(declared)
 })
 
@@ -33,8 +31,7 @@ describe('the schema', localOnly('builds databases'), () => {
   })
 
   test('gets the rows of the declarative files back from what a migration is given', async () => {
-    const changed = await buildPlatformDatabase(localStack().adminUrl, 'schema_rows')
-    await pushMigrations(changed)
+    const changed = await migratedDatabase('schema_rows')
     await execute(
       changed,
       `delete from private.personal_data where retention = 'results';
@@ -54,8 +51,7 @@ describe('the schema', localOnly('builds databases'), () => {
   })
 
   test('differs when a table is missing from the migrations', async () => {
-    const incomplete = await buildPlatformDatabase(localStack().adminUrl, 'schema_incomplete')
-    await pushMigrations(incomplete)
+    const incomplete = await migratedDatabase('schema_incomplete')
     await execute(incomplete, 'drop table checkin.user_baselines')
     expect(await diffSchemas(incomplete, declared)).toContain('user_baselines')
     await incomplete.drop()

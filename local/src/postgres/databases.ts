@@ -73,11 +73,17 @@ export async function applyPlatform(adminUrl: string): Promise<void> {
 /** Connection strings of one database, as its owner `postgres` and as the superuser. */
 export type BuiltDatabase = { url: string; adminUrl: string; drop(): Promise<void> }
 
-/** Makes a database that holds what the platform provides and nothing else, in place of one of that name. */
-export async function buildPlatformDatabase(adminUrl: string, name: string): Promise<BuiltDatabase> {
+/**
+ * Makes a database in place of one of that name: it holds what the platform provides and nothing else, or what `template` does.
+ */
+export async function buildPlatformDatabase(
+  adminUrl: string,
+  name: string,
+  template?: string,
+): Promise<BuiltDatabase> {
   await dropDatabase(adminUrl, name)
-  const url = await createDatabase(adminUrl, name)
-  await applyPlatform(url)
+  const url = await createDatabase(adminUrl, name, template)
+  if (template === undefined) await applyPlatform(url)
   const owner = new URL(url)
   owner.username = 'postgres'
   return { url: owner.href, adminUrl: url, drop: () => dropDatabase(adminUrl, name) }

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../../harness/stack/project.ts'
-import { applyDeclaredSchema } from '../../../scripts/schema.ts'
+import { localOnly, migratedDatabase } from '../../../harness/stack/project.ts'
 
 // Scores are powers of two, one for each student, so that a sum of scores says whose it is. A double holds
 // 53 of them, and an average of forty its two digits besides.
@@ -37,8 +36,7 @@ let database: BuiltDatabase
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  database = await buildPlatformDatabase(localStack().adminUrl, 'withholding')
-  await applyDeclaredSchema(database)
+  database = await migratedDatabase('withholding')
   sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
   await sql`
     insert into public.universities (id, name, short_name, domain)

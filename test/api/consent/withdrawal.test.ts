@@ -1,12 +1,11 @@
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { call } from '../../../harness/client/call.ts'
 import { ended, faces, speech, startWith, transcriptOf } from '../../../harness/factories/check-ins.ts'
 import { newStudent } from '../../../harness/factories/students.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
+import { localOnly, migratedDatabase, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 import { type Connection, connect, Racer } from '../../../harness/stack/racer.ts'
-import { applyDeclaredSchema } from '../../../scripts/schema.ts'
 import { dose } from '../../depth.ts'
 
 const project = inject('project')
@@ -111,8 +110,7 @@ describe('a withdrawal while retention deletes check-ins', localOnly('builds a d
   let sql: Sql
   let connections: [Connection, Connection, Connection]
   beforeAll(async () => {
-    built = await buildPlatformDatabase(localStack().adminUrl, 'withdrawals')
-    await applyDeclaredSchema(built)
+    built = await migratedDatabase('withdrawals')
     connections = [
       await connect(built.adminUrl),
       await connect(built.adminUrl),

@@ -1,13 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { hasEnded, makeFinal as makeErasureFinal } from '../../../harness/factories/erasure.ts'
 import { exportIs, readExport, requestExport } from '../../../harness/factories/exports.ts'
 import { HOME, newStudent } from '../../../harness/factories/students.ts'
-import { localOnly, localStack, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
+import { localOnly, migratedDatabase, serviceClient, withDatabase } from '../../../harness/stack/project.ts'
 import { type Connection, connect, Racer } from '../../../harness/stack/racer.ts'
-import { applyDeclaredSchema } from '../../../scripts/schema.ts'
 import { Streams } from '../../../seed/random.ts'
 import { dose, SEED } from '../../depth.ts'
 
@@ -81,8 +80,7 @@ let sql: Sql
 let connections: [Connection, Connection, Connection]
 
 beforeAll(async () => {
-  built = await buildPlatformDatabase(localStack().adminUrl, 'exports_erasures')
-  await applyDeclaredSchema(built)
+  built = await migratedDatabase('exports_erasures')
   connections = [await connect(built.adminUrl), await connect(built.adminUrl), await connect(built.adminUrl)]
   sql = (await connect(built.adminUrl)).sql
   await sql`insert into storage.buckets (id, name) values ('exports', 'exports'), ('check-in-media', 'check-in-media')`

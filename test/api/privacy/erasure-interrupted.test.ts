@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesWith } from '../../../harness/factories/erasure.ts'
-import { localOnly, localStack } from '../../../harness/stack/project.ts'
+import { localOnly, localStack, migratedDatabase } from '../../../harness/stack/project.ts'
 import { ROOT } from '../../../scripts/root.ts'
-import { applyDeclaredSchema } from '../../../scripts/schema.ts'
 import { amount, SEED } from '../../depth.ts'
 
 const NAME = 'erasures'
@@ -18,8 +17,7 @@ let built: BuiltDatabase
 let sql: postgres.Sql
 
 beforeAll(async () => {
-  built = await buildPlatformDatabase(localStack().adminUrl, NAME)
-  await applyDeclaredSchema(built)
+  built = await migratedDatabase(NAME)
   sql = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await sql`insert into storage.buckets (id, name) values ('check-in-media', 'check-in-media')`
   // As a platform has them whose Storage speaks S3.

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type BuiltDatabase, buildPlatformDatabase } from 'local-supabase'
+import type { BuiltDatabase } from 'local-supabase'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
@@ -12,12 +12,11 @@ import {
 import { newSession } from '../../../harness/factories/sessions.ts'
 import { HOME, newStudent, type Student } from '../../../harness/factories/students.ts'
 import { newContact } from '../../../harness/factories/support-contacts.ts'
-import { localOnly, localStack, serviceClient } from '../../../harness/stack/project.ts'
+import { localOnly, localStack, migratedDatabase, serviceClient } from '../../../harness/stack/project.ts'
 import type { DownloadedFile } from '../../../scripts/import/archive.ts'
 import { importFiles } from '../../../scripts/import/files.ts'
 import { readExportFiles } from '../../../scripts/import/read.ts'
 import { importRows, NotConfirmed, requireImported } from '../../../scripts/import/rows.ts'
-import { pushMigrations } from '../../../scripts/schema.ts'
 
 const project = inject('project')
 const AFTER = '2126-01-01T00:00:00+00:00'
@@ -41,8 +40,7 @@ describe('an import of files that somebody changed', localOnly('builds a databas
       .from('university-files')
       .upload(`${HOME}/students/${student.id}/note.txt`, note)
     files = await filesOf(project, student)
-    built = await buildPlatformDatabase(localStack().adminUrl, `forged_${Date.now()}`)
-    await pushMigrations(built)
+    built = await migratedDatabase(`forged_${Date.now()}`)
     target = postgres(built.url, { max: 1, onnotice: () => {} })
     await target`
       insert into public.universities (id, name, short_name, domain)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Example, fit } from '../../../corpora/crisis/fitting.ts'
+import { type Example, fitNetwork } from '../../../corpora/crisis/fitting.ts'
 import { Convolution, DIMENSIONS } from '../../../functions/_shared/text/crisis/convolution.ts'
 import {
   CHANNELS,
@@ -122,7 +122,7 @@ describe('fitting', () => {
     exampleOf([3, at % 2 === 0 ? 1 : 2, 4, 5], at % 2 === 0, at % 4 < 2),
   )
   const learnt = (seed: number, passes: number) =>
-    fit(examples, { words, vectors }, 0, { passes, seed, log: () => {} })
+    fitNetwork(examples, { words, vectors }, 0, { passes, seed, log: () => {} })
 
   test('learns which words speak for a crisis', () => {
     const network = learnt(1, 50)

@@ -147,11 +147,17 @@ export function relight(
 /** 1 inside of the face, falling to 0 over some pixels at its outline. */
 function maskOf({ width, height }: Pixels, mesh: Point[]): Float32Array {
   const outline = OVAL.map((index) => mesh[index] ?? { x: 0, y: 0, z: 0 })
-  const across = outline.map(({ x }) => x)
+  const [across, down] = [outline.map(({ x }) => x), outline.map(({ y }) => y)]
   const edge = (Math.max(...across) - Math.min(...across)) / 20
   const mask = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
+  // Outside of these the mask has fallen to 0.
+  const range = (values: number[], size: number) => ({
+    from: Math.max(0, Math.floor(Math.min(...values) - edge)),
+    to: Math.min(size, Math.ceil(Math.max(...values) + edge) + 1),
+  })
+  const [rows, columns] = [range(down, height), range(across, width)]
+  for (let y = rows.from; y < rows.to; y++) {
+    for (let x = columns.from; x < columns.to; x++) {
       const inside = signedDistance(outline, x, y)
       mask[y * width + x] = Math.min(1, Math.max(0, 0.5 + inside / edge / 2))
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../../../harness/stack/project.ts'
+import { localOnly } from '../../../../harness/stack/project.ts'
 import { dose, SEED } from '../../../depth.ts'
 import { runHistories } from './histories.ts'
 import { buildHistoryDatabase, type HistoryDatabase } from './history-database.ts'
@@ -10,7 +10,7 @@ const ROUNDS = dose(1, 40)
 describe('alerts over days', localOnly('builds a database whose clock it sets'), () => {
   let database: HistoryDatabase
   beforeAll(async () => {
-    database = await buildHistoryDatabase(localStack().adminUrl, 'support_histories')
+    database = await buildHistoryDatabase('support_histories')
   })
   afterAll(() => database?.drop())
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildPlatformDatabase } from 'local-supabase'
 import postgres from 'postgres'
-import { applyDeclaredSchema } from '../../../../scripts/schema.ts'
+import { migratedDatabase } from '../../../../harness/stack/project.ts'
 
 /** A connection on which it is as late as `clock` was last told. */
 export type Timeline = { sql: postgres.Sql; clock(at: Date): Promise<void>; end(): Promise<void> }
@@ -12,12 +11,9 @@ export type HistoryDatabase = { connect(): Promise<Timeline>; drop(): Promise<vo
 
 /**
  * Builds a database in which `now()` is what a connection says, so that the service's own functions run at any time.
- *
- * @param adminUrl superuser's address of a local server
  */
-export async function buildHistoryDatabase(adminUrl: string, name: string): Promise<HistoryDatabase> {
-  const built = await buildPlatformDatabase(adminUrl, name)
-  await applyDeclaredSchema(built)
+export async function buildHistoryDatabase(name: string): Promise<HistoryDatabase> {
+  const built = await migratedDatabase(name)
   const admin = postgres(built.adminUrl, { max: 1, onnotice: () => {} })
   await admin.unsafe(`
     create or replace function pg_catalog.now() returns timestamptz language sql stable as

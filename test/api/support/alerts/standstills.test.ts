@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localOnly, localStack } from '../../../../harness/stack/project.ts'
+import { localOnly } from '../../../../harness/stack/project.ts'
 import { buildHistoryDatabase, type HistoryDatabase, type Timeline } from './history-database.ts'
 
 const MINUTE_MS = 60_000
@@ -150,7 +150,7 @@ describe('an alert that stands still', localOnly('builds a database whose clock 
   let database: HistoryDatabase
   let timeline: Timeline
   beforeAll(async () => {
-    database = await buildHistoryDatabase(localStack().adminUrl, 'support_standstills')
+    database = await buildHistoryDatabase('support_standstills')
     timeline = await database.connect()
     await timeline.clock(new Date(OPENED))
     await timeline.sql`select tests.make_students(1)`
