@@ -2,8 +2,7 @@ create type public.app_role as enum ('student', 'counselor', 'university_admin',
 comment on type public.app_role is 'What a person may do. security_admin is global; the others belong to one university.';
 
 create type public.consent_kind as enum ('audio', 'camera', 'text', 'support_circle', 'counselor_access', 'research_export');
-comment on type public.consent_kind is
-  'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research, which nothing does yet.';
+comment on type public.consent_kind is 'What a student agrees to: analysis of audio, of camera images and of the transcript, a support circle, access by counselors, use of their data for research, which nothing does yet.';
 
 create table public.profiles (
   user_id uuid not null,
@@ -22,8 +21,7 @@ comment on table public.profiles is 'One row per account, created with the accou
 comment on column public.profiles.user_id is 'The account.';
 comment on column public.profiles.first_name is 'First name, as the person writes it.';
 comment on column public.profiles.last_name is 'Last name, as the person writes it.';
-comment on column public.profiles.university_id is
-  'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
+comment on column public.profiles.university_id is 'University of the account: the one with its email domain, or else the one named at sign-up if that accepts other domains.';
 comment on column public.profiles.created_at is 'When the row was created.';
 comment on column public.profiles.updated_at is 'When the row was last changed.';
 -- Without statistics, the planner's estimate for a filter on a name tells nothing of the names that there are.
@@ -103,8 +101,7 @@ comment on column public.consents.version is 'Version of the consent text that w
 comment on column public.consents.granted_at is 'When the student agreed.';
 comment on column public.consents.withdrawn_at is 'When the student withdrew it, or agreed to a later version; null before that.';
 comment on column public.consents.renewed is 'Whether it ended because the student agreed to a later version, so that nothing was withdrawn.';
-comment on column public.consents.keep_results is
-  'What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.';
+comment on column public.consents.keep_results is 'What the student chose with the withdrawal: to keep past results; media, features and transcripts are deleted all the same.';
 comment on column public.consents.deleted is 'What the withdrawal deleted: an object of counts; null while nothing was withdrawn.';
 alter table public.consents alter column user_id set statistics 0; -- see public.user_roles
 create unique index consents_in_force_idx on public.consents (user_id, kind) where withdrawn_at is null;
@@ -120,8 +117,7 @@ create table private.required_consent_versions (
   constraint required_consent_versions_pkey primary key (kind),
   constraint required_consent_versions_version_form check (version ~ '^[A-Za-z0-9._-]{1,40}$' and version ~ '[0-9]')
 );
-comment on table private.required_consent_versions is
-  'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.';
+comment on table private.required_consent_versions is 'The version of its text that a consent must have at least; of a kind without a row any version counts. An operator raises it when a text changes, and the students are asked again.';
 comment on column private.required_consent_versions.kind is 'What is agreed to.';
 comment on column private.required_consent_versions.version is 'The earliest version that counts, compared number by number: 2026-9 is before 2026-10, and 1.9 before 1.10.';
 
@@ -153,8 +149,7 @@ begin
   return null;
 end
 $$;
-comment on function private.signed_in_account is
-  'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
+comment on function private.signed_in_account is 'The caller''s account, whether or not it has a role; null when nobody is signed in, the account is banned, the session has ended or the address is blocked for it. Called by private.current_account, and where people reach what is stored of them.';
 
 -- The one rule for who may act, and the only way in which policies ask who the caller is: each then looks once.
 create function private.current_account() returns uuid
@@ -168,8 +163,7 @@ begin
   return null;
 end
 $$;
-comment on function private.current_account is
-  'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
+comment on function private.current_account is 'The caller''s account; null when nobody is signed in, the account is banned or has no role, the session has ended, or a security policy refuses the request. Called by policies and by the functions that they call.';
 
 -- In PL/pgSQL, like the other functions that run on every request: it caches its plans for the connection's next request.
 create function private.has_role(account uuid, required public.app_role, university text) returns boolean
@@ -186,8 +180,7 @@ begin
   );
 end
 $$;
-comment on function private.has_role is
-  'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
+comment on function private.has_role is 'Whether an account that is not banned has a role at a university; security_admin applies everywhere. Called by the edge functions.';
 
 create function private.is_security_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -227,8 +220,7 @@ create function private.universities_joined() returns setof text
 language sql stable security definer set search_path = '' as $$
   select distinct university_id from public.user_roles where user_id = (select private.current_account()) and university_id is not null
 $$;
-comment on function private.universities_joined is
-  'Universities where the caller has a role, as a student or as staff. Called by policies.';
+comment on function private.universities_joined is 'Universities where the caller has a role, as a student or as staff. Called by policies.';
 
 create function private.university_of(account uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -253,8 +245,7 @@ language sql stable security definer set search_path = '' as $$
     (select id from public.universities where id = named and accepts_other_domains)
   )
 $$;
-comment on function private.university_for is
-  'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
+comment on function private.university_for is 'University for an account with this email address that named that university at sign-up. Called by private.create_profile and by the edge functions.';
 
 create function private.version_numbers(version text) returns numeric[]
 language sql immutable set search_path = '' as $$
@@ -273,8 +264,7 @@ begin
   );
 end
 $$;
-comment on function private.is_current_version is
-  'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
+comment on function private.is_current_version is 'Whether a consent to this version of the text counts. Called by private.has_consent and where consents are shown and renewed.';
 
 -- In PL/pgSQL, which keeps its plan: it is asked for every message and every open alert.
 create function private.has_consent(student uuid, required public.consent_kind) returns boolean
@@ -286,8 +276,7 @@ begin
   );
 end
 $$;
-comment on function private.has_consent is
-  'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
+comment on function private.has_consent is 'Whether the student''s consent of this kind is in force, in a version that still counts. Called by the pipeline, the sessions and the edge functions.';
 
 create function private.consents_in_force(student uuid) returns public.consent_kind[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -297,8 +286,7 @@ begin
   );
 end
 $$;
-comment on function private.consents_in_force is
-  'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
+comment on function private.consents_in_force is 'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
 
 -- Every new account gets a profile and the student role.
 create function private.create_profile() returns trigger
@@ -342,16 +330,14 @@ begin
   return new;
 end
 $$;
-comment on function private.discard_unconfirmed is
-  'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
+comment on function private.discard_unconfirmed is 'Trigger on auth.users: a second mail to an unconfirmed address discards the password, the names and the university that were given for it.';
 
 create function private.mailbox_of(address text) returns text
 language sql immutable set search_path = '' as $$
   -- The greedy match from the first + leaves the last @, as a quoted local part may have others.
   select regexp_replace(lower(address), '^([^+]+)\+.*(@[^@]*)$', '\1\2')
 $$;
-comment on function private.mailbox_of is
-  'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
+comment on function private.mailbox_of is 'The mailbox that an address leads to: name+tag@host leads to that of name@host. Called by private.claim_mailbox, private.registered_address and the edge functions.';
 
 -- When the address is confirmed, not when somebody signs up with it: an address that is not confirmed may be somebody else's, and
 -- must not keep its owner out. Only the owner of the mailbox then learns that it is taken.
@@ -368,8 +354,7 @@ begin
   return null;
 end
 $$;
-comment on function private.claim_mailbox is
-  'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
+comment on function private.claim_mailbox is 'Trigger on auth.users: an address can only be confirmed while no other account has one of the same mailbox.';
 
 create function private.registered_address(address text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -378,8 +363,7 @@ language sql stable security definer set search_path = '' as $$
   join auth.users u on u.id = m.user_id
   where m.mailbox = private.mailbox_of(address)
 $$;
-comment on function private.registered_address is
-  'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
+comment on function private.registered_address is 'The confirmed address of the same mailbox, which an account has; null when there is none. Called by the edge functions.';
 
 create function private.discard_other_sign_up(address text, password text) returns void
 language sql security definer set search_path = '' as $$
@@ -393,8 +377,7 @@ language sql security definer set search_path = '' as $$
       else true
     end
 $$;
-comment on function private.discard_other_sign_up is
-  'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
+comment on function private.discard_other_sign_up is 'Discards the sign-up of an address that is not confirmed, unless it was made with this password. Called by the edge functions when Auth sends no second mail.';
 
 -- Older versions of Auth pass no address: then that of the session counts.
 create function private.custom_access_token(event jsonb) returns jsonb
@@ -446,8 +429,7 @@ begin
   );
 end
 $$;
-comment on function private.custom_access_token is
-  'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
+comment on function private.custom_access_token is 'Custom access token hook: adds the claim email_verified, and mfa_required where a policy wants a second factor, and lets tokens of some probes expire; refuses tokens to blocked addresses, but for sessions of before, and where a policy does. Called by Auth, as config.toml says.';
 
 create function private.end_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -478,8 +460,7 @@ language sql stable security definer set search_path = '' as $$
     jsonb_build_object('name', 'Find a helpline in your country', 'phone', null, 'website', 'https://findahelpline.com')
   )
 $$;
-comment on function private.university_crisis_resources is
-  'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
+comment on function private.university_crisis_resources is 'Help at a university and beyond: array of {name, phone, website}; without a university, or with an unknown one, what is beyond. Called by private.crisis_resources and by the edge functions.';
 
 create function private.crisis_resources(student uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$

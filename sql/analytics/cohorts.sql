@@ -58,8 +58,7 @@ create table public.cohort_days (
   constraint cohort_days_university_id_fkey foreign key (university_id) references public.universities (id) on delete cascade,
   constraint cohort_days_students check (students >= 10)
 );
-comment on table public.cohort_days is
-  'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
+comment on table public.cohort_days is 'Check-ins of each aggregated day by cohort, never of fewer than ten students. Students of a cohort too small to show count in the next larger one.';
 comment on column public.cohort_days.university_id is 'The university.';
 comment on column public.cohort_days.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
 comment on column public.cohort_days.faculty is 'Faculty; empty for all.';
@@ -103,15 +102,13 @@ create table public.cohort_snapshots (
   constraint cohort_snapshots_students check (students >= 10),
   constraint cohort_snapshots_risk check (high_risk >= 0 and moderate_risk >= 0 and high_risk + moderate_risk <= students)
 );
-comment on table public.cohort_snapshots is
-  'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
+comment on table public.cohort_snapshots is 'Snapshot of students and their risk by cohort and by how recent their last check-in is, as of the last aggregated day; never fewer than ten students a row.';
 comment on column public.cohort_snapshots.university_id is 'The university.';
 comment on column public.cohort_snapshots.grain is 'Sum of the dimensions that the row is limited to: faculty (4), year of study (2), residence (1).';
 comment on column public.cohort_snapshots.faculty is 'Faculty; empty for all.';
 comment on column public.cohort_snapshots.year_of_study is 'Year of study; empty for all.';
 comment on column public.cohort_snapshots.residence is 'Residence; empty for all.';
-comment on column public.cohort_snapshots.seen_within_days is
-  'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
+comment on column public.cohort_snapshots.seen_within_days is 'Shortest window of 7, 30, 90 or 365 days that contains the last check-in; 0 for longer ago, never, or too few students to tell.';
 comment on column public.cohort_snapshots.students is 'Number of students.';
 comment on column public.cohort_snapshots.high_risk is 'Number of them whose last check-in showed high risk.';
 comment on column public.cohort_snapshots.moderate_risk is 'Number of them whose last check-in showed moderate risk.';
@@ -130,8 +127,7 @@ create table public.scoring_days (
   algorithm_version text not null,
   constraint scoring_days_pkey primary key (day, algorithm_version)
 );
-comment on table public.scoring_days is
-  'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
+comment on table public.scoring_days is 'Which versions scored the check-ins that were counted on each day. Average scores by different versions are not comparable.';
 comment on column public.scoring_days.day is 'The day, UTC.';
 comment on column public.scoring_days.algorithm_version is 'A version that scored check-ins of that day; several while a deployment replaces one by another.';
 
@@ -368,8 +364,7 @@ begin
   update private.cohort_settings set aggregated_through = through;
 end
 $$;
-comment on function private.roll_up_days is
-  'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
+comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 
 create constraint trigger audit_settings

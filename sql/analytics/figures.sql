@@ -12,8 +12,7 @@ select
   round((score_sum / completed)::numeric, 2) as average_score,
   round(completed::numeric / ended, 4) as completion_rate
 from public.cohort_days;
-comment on view public.wellbeing_by_day is
-  'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
+comment on view public.wellbeing_by_day is 'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
 
 create view public.risk_by_cohort
 with (security_invoker = true)
@@ -33,8 +32,7 @@ select
   coalesce(sum(moderate_risk) filter (where seen_within_days between 1 and 30), 0) as moderate_risk_30d
 from public.cohort_snapshots
 group by university_id, faculty, year_of_study, residence, as_of;
-comment on view public.risk_by_cohort is
-  'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
+comment on view public.risk_by_cohort is 'Students, how many are active, and risk among those active in the last 30 days, by cohort; a null faculty, year_of_study or residence means all.';
 
 create function private.range_days(date_range text) returns integer
 language sql immutable set search_path = '' as $$
@@ -170,8 +168,7 @@ begin atomic
   from snapshot s
   where s.students is not null and (select days from request) is not null;
 end;
-comment on function public.analytics_dashboard is
-  'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
+comment on function public.analytics_dashboard is 'Figures of a university or of a cohort over 7d, 30d, 90d or 1y, up to the last aggregated day; cohort_breakdown holds average scores. Null when fewer than ten students would be shown or the caller does not administer the university. Called by university administrators.';
 
 create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
@@ -246,8 +243,7 @@ begin atomic
   from figures f
   where f.grain = 0;
 end;
-comment on function public.analytics_wellbeing is
-  'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
+comment on function public.analytics_wellbeing is 'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_trends(
   university_id text,
@@ -317,8 +313,7 @@ begin atomic
   )
     and request.days is not null;
 end;
-comment on function public.analytics_trends is
-  'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
+comment on function public.analytics_trends is 'Average score, completion and students per day, by day, week or month of a range that ends with the last aggregated day. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_scoring_versions(date_range text default '30d', ranges integer default 1) returns jsonb
 language sql stable set search_path = ''
@@ -339,5 +334,4 @@ begin atomic
     group by d.algorithm_version
   ) v;
 end;
-comment on function public.analytics_scoring_versions is
-  'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';
+comment on function public.analytics_scoring_versions is 'Versions that scored check-ins within so many ranges up to the last aggregated day, each with its first and last day there; of more than one, average scores are not comparable. Called by university administrators.';

@@ -10,8 +10,7 @@ create table private.logged_accesses (
   constraint logged_accesses_reader_fkey foreign key (reader) references auth.users (id) on delete cascade,
   constraint logged_accesses_arguments_sha256_length check (octet_length(arguments_sha256) = 32)
 );
-comment on table private.logged_accesses is
-  'Reads that people logged within the last minute and may make; deleted when the same person logs another.';
+comment on table private.logged_accesses is 'Reads that people logged within the last minute and may make; deleted when the same person logs another.';
 comment on column private.logged_accesses.reader is 'Who reads.';
 comment on column private.logged_accesses.action is 'What is read.';
 comment on column private.logged_accesses.arguments_sha256 is 'SHA-256 of what the read asks for, so that a logged search allows no other.';
@@ -44,8 +43,7 @@ begin
   );
 end
 $$;
-comment on function private.access_arguments is
-  'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
+comment on function private.access_arguments is 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
 
 create function private.log_access(
   action public.audit_action,
@@ -126,8 +124,7 @@ language sql set search_path = ''
 begin atomic
   select private.log_access(action, university_id, student_id, search, sort, descending, page_limit, page_offset);
 end;
-comment on function public.log_access is
-  'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
+comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
 
 create function private.require_access_log(
   read public.audit_action,
@@ -150,5 +147,4 @@ begin
   end if;
 end
 $$;
-comment on function private.require_access_log is
-  'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';
+comment on function private.require_access_log is 'Raises an error unless an account, by default the caller''s, logged this access within the last minute. Called by the functions that counselors call.';

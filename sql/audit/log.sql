@@ -51,13 +51,11 @@ create table public.audit_logs (
   constraint audit_logs_pkey primary key (id),
   constraint audit_logs_details_object check (jsonb_typeof(details) = 'object')
 );
-comment on table public.audit_logs is
-  'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.';
+comment on table public.audit_logs is 'What was done, and when. Append-only; every entry holds the hash of the one before it. Who did it, to whom and from where is in private.audit_identities; private.audit_log shows both.';
 comment on column public.audit_logs.id is 'Position in the chain, from 1, without gaps.';
 comment on column public.audit_logs.occurred_at is 'When the entry was written.';
 comment on column public.audit_logs.action is 'What was done.';
-comment on column public.audit_logs.actor_hash is
-  'private.audit_identity_hash of who did it, from where; null for an operator, or a job.';
+comment on column public.audit_logs.actor_hash is 'private.audit_identity_hash of who did it, from where; null for an operator, or a job.';
 comment on column public.audit_logs.subject_hash is 'private.audit_identity_hash of whom it was done to; null when that is no person.';
 comment on column public.audit_logs.actor_role is 'Database role that did it: authenticated, service_role, postgres or anon.';
 comment on column public.audit_logs.university_id is 'University it concerns.';
@@ -95,8 +93,7 @@ create table private.audit_identities (
   constraint audit_identities_somebody check (num_nonnulls(account_id, ip, user_agent) > 0),
   constraint audit_identities_salt_length check (octet_length(salt) = 16)
 );
-comment on table private.audit_identities is
-  'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.';
+comment on table private.audit_identities is 'The people of the audit log''s entries. A row is never changed; it is deleted when the person is erased, and when its term ends.';
 comment on column private.audit_identities.entry is 'The entry, public.audit_logs.id.';
 comment on column private.audit_identities.party is 'Who the person is in it.';
 comment on column private.audit_identities.account_id is 'The account; null for an unknown caller.';
@@ -170,8 +167,7 @@ create table private.audit_head (
   constraint audit_head_only_row check (only_row),
   constraint audit_head_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_head is
-  'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
+comment on table private.audit_head is 'Head of the audit log''s chain; its lock lets one transaction append at a time. Exactly one row.';
 comment on column private.audit_head.only_row is 'Always true: there is one row.';
 comment on column private.audit_head.entries is 'Number of entries in the log.';
 comment on column private.audit_head.hash is 'Hash of the last entry.';
@@ -220,8 +216,7 @@ begin
   return new;
 end
 $$;
-comment on function private.chain_audit_entry is
-  'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
+comment on function private.chain_audit_entry is 'Trigger: sets position, time and hash of an entry, whatever the statement says; one transaction at a time.';
 
 create function private.prevent_audit_change() returns trigger
 language plpgsql set search_path = '' as $$
@@ -259,8 +254,7 @@ exception
     return null;
 end
 $$;
-comment on function private.attested_address is
-  'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
+comment on function private.attested_address is 'IP address of the person for whom an edge function makes this request, by its word; null of a request that no function makes. Called by private.request_ip, and where functions have checked already what is checked here.';
 
 create function private.request_ip() returns inet
 language plpgsql stable security definer set search_path = '' as $$
@@ -345,8 +339,7 @@ begin
   end if;
 end
 $$;
-comment on function private.audit is
-  'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
+comment on function private.audit is 'Appends to the audit log, with who did it and to whom beside it; an error for an account that has appended too often. Locks the chain until the transaction ends, so it comes last in it. Called by triggers and by the edge functions.';
 
 create function private.audit_failed_sign_in(
   reason text, ip inet, user_agent text, request_id text default null, tried text default null, by_other_page boolean default false
@@ -372,8 +365,7 @@ begin
   );
 end
 $$;
-comment on function private.audit_failed_sign_in is
-  'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
+comment on function private.audit_failed_sign_in is 'Logs a sign-in that failed, without who was meant, and notes it for detection with the account of the email address that was tried. Where a page of another site had a browser send it, it says nothing against the address that it came from, and counts for the account alone. Called by the edge functions.';
 
 create table private.audit_proof (
   only_row boolean not null default true,
@@ -384,8 +376,7 @@ create table private.audit_proof (
   constraint audit_proof_only_row check (only_row),
   constraint audit_proof_hash_length check (octet_length(hash) = 32)
 );
-comment on table private.audit_proof is
-  'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.';
+comment on table private.audit_proof is 'How far the audit log was found intact, from its first entry; verification goes on from there. Exactly one row.';
 comment on column private.audit_proof.only_row is 'Always true: there is one row.';
 comment on column private.audit_proof.entries is 'Number of entries that were proved, from the first without gaps.';
 comment on column private.audit_proof.hash is 'Hash of the last of them.';
@@ -484,8 +475,7 @@ language sql set search_path = ''
 begin atomic
   select v.intact, v.entries, v.verified_through, v.broken_at, v.problem from private.verify_audit_log(from_entry) v;
 end;
-comment on function public.verify_audit_chain is
-  'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
+comment on function public.verify_audit_chain is 'Verifies the audit log: the next 20,000 entries after the last proved one, or all from an entry on. Says whether they are intact, and if not, where. Called by cron, security administrators, the secret key and operators; no row for others.';
 select cron.schedule('verify-audit-log', '*/10 * * * *', 'select public.verify_audit_chain()');
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
@@ -513,8 +503,7 @@ create function public.read_audit_log(
 ) returns setof public.audit_entry
 language sql stable set search_path = ''
 begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
-comment on function public.read_audit_log is
-  'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
+comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
 create trigger chain_audit_entry
 before insert on public.audit_logs
@@ -548,8 +537,7 @@ begin
     using errcode = 'insufficient_privilege';
 end
 $$;
-comment on function private.prevent_audit_identity_change is
-  'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
+comment on function private.prevent_audit_identity_change is 'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
 
 create trigger prevent_audit_identity_change
 before update or delete on private.audit_identities

@@ -67,5 +67,4 @@ language sql stable set search_path = ''
 begin atomic
   select a.entry, a.occurred_at, a.action, a.university_id, a.role, a.name from private.accesses_to_own_data(before_entry, page_limit) a;
 end;
-comment on function public.list_own_accesses is
-  'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';
+comment on function public.list_own_accesses is 'Who of the staff read or handled what is stored of the caller, the newest first, at most 200 a page; the next page is before the last entry. The name is that of somebody who works at the university now. Called by everybody who is signed in and has a role.';

@@ -158,8 +158,7 @@ begin
   return 'accepted';
 end
 $$;
-comment on function private.submit_check_in is
-  'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
+comment on function private.submit_check_in is 'Submits a check-in for analysis; calling it again changes nothing. Returns accepted, unchanged, expired, too_many_submissions or not_found. Called by the function checkins.';
 
 create function private.keep_crisis_level(check_in uuid, student uuid, level checkin.risk_level) returns void
 language plpgsql set search_path = '' as $$
@@ -179,8 +178,7 @@ begin
   end if;
 end
 $$;
-comment on function private.keep_crisis_level is
-  'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
+comment on function private.keep_crisis_level is 'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
 
 create function private.expire_check_ins() returns void
 language sql security definer set search_path = '' as $$

@@ -48,8 +48,7 @@ comment on column checkin.check_ins.created_at is 'When it was started.';
 comment on column checkin.check_ins.expires_at is 'When it expires unless it is submitted.';
 comment on column checkin.check_ins.submitted_at is 'When it was last submitted.';
 comment on column checkin.check_ins.completed_at is 'When it became complete or failed.';
-comment on column checkin.check_ins.trace_id is
-  'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
+comment on column checkin.check_ins.trace_id is 'Trace (W3C Trace Context) of the request that started it, which every log line about it names until it has a score.';
 alter table checkin.check_ins alter column user_id set statistics 0; -- see public.user_roles
 create index check_ins_user_id_created_at_idx on checkin.check_ins (user_id, created_at desc);
 create index check_ins_processing_user_id_idx on checkin.check_ins (user_id) where status = 'processing';

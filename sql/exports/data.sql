@@ -28,8 +28,7 @@ language sql immutable set search_path = '' as $$
     ('public', 'security_incidents', 'owner', 'It names others.'),
     ('private', 'exports', 'token_hash', 'It belongs to a link that lets anybody download the data.')
 $$;
-comment on function private.withheld_data is
-  'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
+comment on function private.withheld_data is 'Columns of the inventory that an export leaves out although they are about the person. Called by private.exported_columns and the tests.';
 
 -- The platform's tables are classified whole, as their columns differ between versions: of those with more than credentials and copies
 -- of what is exported anyway, these columns are exported where they exist.
@@ -96,8 +95,7 @@ language sql stable security definer set search_path = '' as $$
       where (w.schema_name, w.relation_name, w.column_name) = (p.schema_name, p.relation_name, a.attname)
     )
 $$;
-comment on function private.exported_columns is
-  'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
+comment on function private.exported_columns is 'Every column of which an export has the person''s own values, with what the inventory says of it. Called by export-data and private.exported_rows.';
 
 -- When a row began, for the volume that it goes into: with its check-in or session where it is of one.
 create function private.moment_of_row(relation regclass) returns text
@@ -171,5 +169,4 @@ begin
   using person, since, until, masked;
 end
 $$;
-comment on function private.exported_rows is
-  'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';
+comment on function private.exported_rows is 'A person''s own rows of a table as JSON, those that began after since and up to until; with since null also those without a time. Called by export-data.';

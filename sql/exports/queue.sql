@@ -66,8 +66,7 @@ begin
     extract(epoch from s.lease)::double precision * 1000, e.user_id, e.include_name, e.created_at;
 end
 $$;
-comment on function private.claim_export_volume is
-  'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
+comment on function private.claim_export_volume is 'Claims the next volume for one attempt: no row when there is none, or enough are being built. Called by export-data.';
 
 create function private.broadcast_export(export private.exports) returns void
 language sql security definer set search_path = '' as $$
@@ -120,8 +119,7 @@ begin
   return found;
 end
 $$;
-comment on function private.lock_account_of_export is
-  'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
+comment on function private.lock_account_of_export is 'Locks the account whose export it is, before anything else; false when there is none any more. Called by the queue of exports.';
 
 create function private.finish_export_volume(export uuid, volume smallint, attempt smallint, size bigint, missing integer)
 returns boolean
@@ -154,8 +152,7 @@ begin
   return true;
 end
 $$;
-comment on function private.finish_export_volume is
-  'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
+comment on function private.finish_export_volume is 'Stores that a volume was built, of this size and without so many objects that are gone; after the last one the export is ready and announced. False when this attempt is no longer the current one. Called by export-data.';
 
 create function private.end_export(export uuid, outcome private.export_status, code text default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -191,8 +188,7 @@ begin
   return true;
 end
 $$;
-comment on function private.end_export is
-  'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
+comment on function private.end_export is 'Ends an export and queues its objects for removal; false when it has ended already. Called by private.cancel_export, by the queue of exports and by erasure.';
 
 create function private.fail_export_volume(export uuid, volume smallint, attempt smallint, code text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -209,8 +205,7 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_export_volume is
-  'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
+comment on function private.fail_export_volume is 'Ends an attempt that failed: the volume is queued again with backoff, or the export has failed. Called by export-data.';
 
 create function private.release_export_volume(export uuid, volume smallint, attempt smallint) returns void
 language sql security definer set search_path = '' as $$
@@ -218,8 +213,7 @@ language sql security definer set search_path = '' as $$
   set status = 'queued', due_at = '-infinity'
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
 $$;
-comment on function private.release_export_volume is
-  'Gives back a volume whose worker is about to be ended. Called by export-data.';
+comment on function private.release_export_volume is 'Gives back a volume whose worker is about to be ended. Called by export-data.';
 
 create function private.dispatch_due_exports(at timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -260,6 +254,5 @@ begin
   perform private.dispatch_exports();
 end
 $$;
-comment on function private.dispatch_due_exports is
-  'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
+comment on function private.dispatch_due_exports is 'Dispatches volumes whose webhook or worker was lost, fails exports that are out of attempts, and ends those whose time is over. Called by cron.';
 select cron.schedule('dispatch-due-exports', '10 seconds', 'select private.dispatch_due_exports()');

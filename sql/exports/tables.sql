@@ -2,8 +2,7 @@ create type private.export_status as enum ('queued', 'building', 'ready', 'faile
 comment on type private.export_status is 'queued → building → ready → expired; queued | building → failed; queued | building | ready → cancelled.';
 
 create type private.export_content as enum ('documents', 'media', 'file');
-comment on type private.export_content is
-  'documents: a zip of tables, dictionary, FHIR and the page to read; media: a zip of originals; file: one original that is too large for a zip.';
+comment on type private.export_content is 'documents: a zip of tables, dictionary, FHIR and the page to read; media: a zip of originals; file: one original that is too large for a zip.';
 
 create table private.export_settings (
   only_row boolean not null default true,
@@ -28,10 +27,8 @@ comment on column private.export_settings.retry_backoff is 'Delay after a failed
 comment on column private.export_settings.max_attempts is 'Attempts at a volume before the export has failed.';
 comment on column private.export_settings.max_in_flight is 'Volumes that are built at the same time, one of an export.';
 comment on column private.export_settings.daily_requests is 'Exports that a person may ask for in 24 hours; those that failed do not count.';
-comment on column private.export_settings.volume_bytes is
-  'Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.';
-comment on column private.export_settings.rows_per_volume is
-  'Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.';
+comment on column private.export_settings.volume_bytes is 'Media that a volume holds at most, bytes; with what the zip adds, less than the bucket takes of an object.';
+comment on column private.export_settings.rows_per_volume is 'Check-ins and sessions whose documents a volume holds; the documents of one volume are built in memory.';
 
 insert into private.export_settings default values;
 
@@ -104,8 +101,7 @@ create table private.export_volumes (
   constraint export_volumes_objects_array check (jsonb_typeof(objects) = 'array'),
   constraint export_volumes_bytes_when_done check ((status = 'done') = (bytes is not null and left_out is not null))
 );
-comment on table private.export_volumes is
-  'The queue of exports: each volume is one object of the bucket exports, complete of its own, and one unit of work.';
+comment on table private.export_volumes is 'The queue of exports: each volume is one object of the bucket exports, complete of its own, and one unit of work.';
 comment on column private.export_volumes.export_id is 'The export.';
 comment on column private.export_volumes.ordinal is 'Number of the volume, from 1.';
 comment on column private.export_volumes.content is 'What it holds.';
@@ -115,8 +111,7 @@ comment on column private.export_volumes.until is 'Of documents: rows up to this
 comment on column private.export_volumes.objects is 'Of media: array of {bucket, name, bytes, type}.';
 comment on column private.export_volumes.status is 'State of the volume.';
 comment on column private.export_volumes.attempts is 'Attempts so far. A worker passes the number that it was given, so that a late one changes nothing.';
-comment on column private.export_volumes.due_at is
-  'When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker''s lease.';
+comment on column private.export_volumes.due_at is 'When it may be claimed: after a failed attempt the end of its backoff, while it is built the end of its worker''s lease.';
 comment on column private.export_volumes.bytes is 'Size of the object, once it is built.';
 comment on column private.export_volumes.left_out is 'Objects that are not in it: removed between the request and the building, or under a name that could lead elsewhere.';
 comment on column private.export_volumes.error_code is 'Why the last attempt failed.';

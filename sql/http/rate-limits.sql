@@ -118,8 +118,7 @@ begin
   return next;
 end
 $$;
-comment on function private.consume_rate_limit is
-  'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
+comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
 returns table (
@@ -141,5 +140,4 @@ begin
   from private.consume_rate_limit(account, limit_scope) l;
 end
 $$;
-comment on function private.consume_user_rate_limit is
-  'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';
+comment on function private.consume_user_rate_limit is 'Counts one request of an account, as private.consume_rate_limit does, and says whether the account has a role; no row when it was deleted. Called by the edge functions.';

@@ -2,8 +2,7 @@ create type private.message_channel as enum ('email', 'sms');
 comment on type private.message_channel is 'How a message reaches a person.';
 
 create type private.message_status as enum ('queued', 'sending', 'sent', 'unconfirmed', 'dead', 'cancelled');
-comment on type private.message_status is
-  'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
+comment on type private.message_status is 'queued → sending → sent | unconfirmed | dead; sending → queued when the provider certainly did not send it; queued | sending → cancelled when its recipient may no longer be reached.';
 
 create type private.delivery_outcome as enum ('sent', 'not_sent', 'unconfirmed', 'rejected');
 comment on type private.delivery_outcome is 'Outcome of an attempt; rejected means that another attempt cannot help.';
@@ -39,8 +38,7 @@ language sql immutable set search_path = '' as $$
     when 'security_alert_digest' then 'low'
   end::private.message_urgency
 $$;
-comment on function private.urgency_of is
-  'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
+comment on function private.urgency_of is 'How urgent messages of a purpose are; null for a purpose that is not listed, which the outbox refuses. Called for each message as it is stored.';
 
 create table private.messaging_settings (
   only_row boolean not null default true,
@@ -71,14 +69,12 @@ comment on column private.messaging_settings.lease is 'How long a sender may kee
 comment on column private.messaging_settings.retry_backoff is 'Delay after a failed attempt; doubles with every attempt.';
 comment on column private.messaging_settings.longest_backoff is 'Longest delay between attempts.';
 comment on column private.messaging_settings.max_attempts is 'Attempts before a message is dead.';
-comment on column private.messaging_settings.review_digest_after is
-  'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
+comment on column private.messaging_settings.review_digest_after is 'How long after the last message about a student''s review the crisis contact is told that risk showed again.';
 comment on column private.messaging_settings.emails_per_minute is 'Emails that the provider takes in a minute; null when it has no such limit.';
 comment on column private.messaging_settings.emails_per_day is 'Emails that the provider takes in 24 hours; null when it has no such limit.';
 comment on column private.messaging_settings.texts_per_minute is 'Texts that the provider takes in a minute; null when it has no such limit.';
 comment on column private.messaging_settings.texts_per_day is 'Texts that the provider takes in 24 hours; null when it has no such limit.';
-comment on column private.messaging_settings.urgent_share is
-  'Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.';
+comment on column private.messaging_settings.urgent_share is 'Share of each of these rates that is kept for crisis and support messages; once the others have used the rest, they wait.';
 
 insert into private.messaging_settings default values;
 
@@ -135,8 +131,7 @@ comment on column private.outbox.channel is 'Email or text message.';
 comment on column private.outbox.purpose is 'What it is for, such as clinical_review.';
 comment on column private.outbox.urgency is 'How urgent it is, by its purpose.';
 comment on column private.outbox.user_id is 'The person it is about; the message is deleted with the account.';
-comment on column private.outbox.contact_id is
-  'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
+comment on column private.outbox.contact_id is 'The support contact it goes to: it is sent only while private.may_reach allows it, and deleted with the contact.';
 comment on column private.outbox.request_id is 'The request of which it is the text.';
 comment on column private.outbox.recipient is 'Email address or phone number (E.164); null when there is none.';
 comment on column private.outbox.subject is 'Subject of an email.';
@@ -149,8 +144,7 @@ comment on column private.outbox.attempted_at is 'When a sender claimed it last;
 comment on column private.outbox.provider_called_at is 'When the current attempt called the provider; from then on the message may have been sent.';
 comment on column private.outbox.provider is 'Provider of the last attempt.';
 comment on column private.outbox.provider_message_id is 'The provider''s id of the message.';
-comment on column private.outbox.provider_status is
-  'What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.';
+comment on column private.outbox.provider_status is 'What the provider said became of a text after it took it: sent, delivered, undelivered or failed; null until it says.';
 comment on column private.outbox.error_code is 'Why the last attempt, the delivery after it, or the message as a whole failed.';
 comment on column private.outbox.created_at is 'When it was stored.';
 comment on column private.outbox.ended_at is 'When it became sent, unconfirmed, dead or cancelled.';
@@ -179,8 +173,7 @@ as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
 from private.outbox
 where status in ('dead', 'unconfirmed');
-comment on view private.undelivered_messages is
-  'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
+comment on view private.undelivered_messages is 'Dead letters, and text messages that may not have been sent; without recipient, subject and body.';
 
 create function private.dispatch_messages() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -190,8 +183,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_messages is
-  'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
+comment on function private.dispatch_messages is 'Trigger: dispatches new messages that are due, and those without a recipient, which are only reported.';
 
 create function private.channels_with_rate_left() returns private.message_channel[]
 language sql stable set search_path = '' as $$
@@ -211,8 +203,7 @@ language sql stable set search_path = '' as $$
       )
   )
 $$;
-comment on function private.channels_with_rate_left is
-  'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
+comment on function private.channels_with_rate_left is 'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
 
 create function private.claim_messages(
   most integer,
@@ -257,8 +248,7 @@ begin
   returning o.*;
 end
 $$;
-comment on function private.claim_messages is
-  'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
+comment on function private.claim_messages is 'Claims messages that are due, the most urgent first, for one attempt each; no two senders get the same one. None that are less urgent than least_urgent, none of the channels that are busy, and of those that are not urgent only while their provider''s rate lasts, which is exact for one message a call. Those that may no longer be sent come back cancelled. Called by deliver-messages.';
 
 -- Shared by those who are about to send to a recipient, exclusive to what forbids it: what forbids it waits for calls that are being
 -- recorded, and a call that is recorded later sees it.
@@ -290,8 +280,7 @@ begin
   return coalesce(allowed, false);
 end
 $$;
-comment on function private.mark_provider_call is
-  'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
+comment on function private.mark_provider_call is 'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
 
 create function private.record_delivery(
   message uuid,
@@ -342,8 +331,7 @@ begin
   return stored.status;
 end
 $$;
-comment on function private.record_delivery is
-  'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
+comment on function private.record_delivery is 'Stores the outcome of an attempt and the state that follows from it; null when the attempt is no longer the current one. Called by deliver-messages.';
 
 create function private.dispatch_due_messages() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -379,8 +367,7 @@ begin
     or exists (select from private.outbox where status in ('dead', 'unconfirmed') and reported_at is null);
 end
 $$;
-comment on function private.dispatch_due_messages is
-  'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
+comment on function private.dispatch_due_messages is 'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 
 create function private.report_undelivered_messages()
@@ -398,8 +385,7 @@ language sql set search_path = '' as $$
   where o.status in ('dead', 'unconfirmed') and o.reported_at is null
   returning o.id, o.channel, o.purpose, o.status, o.attempts, o.error_code
 $$;
-comment on function private.report_undelivered_messages is
-  'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
+comment on function private.report_undelivered_messages is 'Messages that are dead or unconfirmed, each returned once. Called by deliver-messages, which logs them.';
 
 create function private.requeue_message(message uuid) returns boolean
 language sql set search_path = '' as $$
@@ -411,8 +397,7 @@ language sql set search_path = '' as $$
   )
   select exists (select from requeued)
 $$;
-comment on function private.requeue_message is
-  'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
+comment on function private.requeue_message is 'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
 create trigger dispatch_messages
 after insert on private.outbox

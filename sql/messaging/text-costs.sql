@@ -7,12 +7,10 @@ create table private.text_destinations (
   constraint text_destinations_country_form check (country ~ '^[A-Z]{2}(,[A-Z]{2})*$'),
   constraint text_destinations_price_not_negative check (price >= 0)
 );
-comment on table private.text_destinations is
-  'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.';
+comment on table private.text_destinations is 'Where texts go to, and what one costs there. The longest prefix that a number begins with counts; to others none go. An operator can change it without a deployment.';
 comment on column private.text_destinations.prefix is 'Calling code, with the area code where the price differs, without +.';
 comment on column private.text_destinations.country is 'Country, ISO 3166, or those that share the prefix.';
-comment on column private.text_destinations.price is
-  'US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.';
+comment on column private.text_destinations.price is 'US dollars that a text costs there, all parts of it; an estimate until an operator enters what the provider bills. Null: no texts go there.';
 
 -- Where universities of this service have been asked for; other countries of the calling code 1 cost several times as much.
 insert into private.text_destinations (prefix, country, price)
@@ -106,8 +104,7 @@ language sql stable security definer set search_path = '' as $$
   order by length(d.prefix) desc
   limit 1
 $$;
-comment on function private.price_of_text is
-  'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
+comment on function private.price_of_text is 'What a text to a number (E.164) costs, US dollars; null where none goes to its country. Called where a text is sent and where a number is named.';
 
 create function private.texts_go_to(number text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -170,5 +167,4 @@ begin
   return case when message.contact_id is null then affordable else private.next_text_time(message.contact_id, affordable) end;
 end
 $$;
-comment on function private.next_send_time is
-  'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';
+comment on function private.next_send_time is 'The first moment from "at" on when a message may be sent: a text by day at its contact''s, and, unless it is of an alert, not before the next day once those of this day cost enough. Called where messages are claimed, and where a text is late.';

@@ -7,8 +7,7 @@ create table private.metric_counts (
   constraint metric_counts_pkey primary key (id)
 )
 with (fillfactor = 50);
-comment on table private.metric_counts is
-  'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.';
+comment on table private.metric_counts is 'What private.metrics counts that no row tells later: several rows for one count, which are added up, so that no two transactions wait for one.';
 comment on column private.metric_counts.id is 'The row.';
 comment on column private.metric_counts.name is 'What is counted.';
 comment on column private.metric_counts.labels is 'Which of it; never whose.';
@@ -38,5 +37,4 @@ begin
   end if;
 end
 $$;
-comment on function private.count_metric is
-  'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';
+comment on function private.count_metric is 'Counts what happened, when its transaction commits, and never waits. Called where something happens that private.metrics counts.';

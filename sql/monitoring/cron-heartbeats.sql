@@ -9,8 +9,7 @@ create table private.cron_heartbeats (
   beat_at timestamptz,
   constraint cron_heartbeats_pkey primary key (job)
 );
-comment on table private.cron_heartbeats is
-  'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.';
+comment on table private.cron_heartbeats is 'When each scheduled job last succeeded, from cron''s own record. The row of a job that is no longer scheduled stays, so that it is missed.';
 comment on column private.cron_heartbeats.job is 'The job.';
 comment on column private.cron_heartbeats.every is 'How often it runs; null for a schedule that private.interval_of_schedule does not know.';
 comment on column private.cron_heartbeats.first_seen_at is 'When it was first observed.';
@@ -36,8 +35,7 @@ language sql immutable set search_path = '' as $$
     when schedule ~ '^\d+ \d+ \* \* \d$' then interval '7 days'
   end
 $$;
-comment on function private.interval_of_schedule is
-  'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
+comment on function private.interval_of_schedule is 'How often a job with a schedule of cron runs; null for the kinds of schedule that no job here has. Called by private.observe_cron_jobs.';
 
 -- A plain address is for this machine, where the tests listen.
 create function private.heartbeat_url(job text) returns text
@@ -58,8 +56,7 @@ begin
   return address;
 end
 $$;
-comment on function private.heartbeat_url is
-  'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
+comment on function private.heartbeat_url is 'Where the heartbeat of a job goes: Vault''s heartbeat_url:JOB, else heartbeat_url with the job for {job}; null when there is none, or one without TLS. Called by private.observe_cron_jobs.';
 
 -- Cron's record has no index but that of its ids: a few thousand runs are those of more than an hour.
 create function private.observe_cron_jobs(at timestamptz) returns void
@@ -110,6 +107,5 @@ begin
   where a.url is not null;
 end
 $$;
-comment on function private.observe_cron_jobs is
-  'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
+comment on function private.observe_cron_jobs is 'Notes which scheduled jobs succeeded, and sends the heartbeat of each that did since its last one. Called by cron.';
 select cron.schedule('observe-cron-jobs', '* * * * *', 'select private.observe_cron_jobs(now())');

@@ -22,8 +22,7 @@ begin
   return null;
 end
 $$;
-comment on function private.count_ended_check_in is
-  'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
+comment on function private.count_ended_check_in is 'Trigger: counts check-ins that end, those that are complete by the time from submission to score.';
 
 create trigger count_ended_check_in
 after update of status on checkin.check_ins
@@ -40,8 +39,7 @@ begin
   return null;
 end
 $$;
-comment on function private.count_failed_job is
-  'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
+comment on function private.count_failed_job is 'Trigger: counts jobs that failed for good, which are deleted when their check-in ends.';
 
 create trigger count_failed_job
 after update of status on private.analysis_jobs
@@ -280,5 +278,4 @@ series (name, labels, value) as (
   select 'wellbeing_database_connections_limit' as name, '{}' as labels, current_setting('max_connections')::double precision
 )
 select name, labels, coalesce(value, 0)::double precision as value from series;
-comment on view private.metrics is
-  'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';
+comment on view private.metrics is 'How the service is doing as a whole, as GET /api/metrics returns it: names, labels and values that docs/monitoring.md explains. No row is about a person or a university.';

@@ -95,8 +95,7 @@ language sql immutable set search_path = '' as $$
   select '{media_missing, not_run, worker_error, worker_lost}'::text[]
     || case when kind = 'transcription' then '{transcription_refused}' else '{}' end::text[]
 $$;
-comment on function private.service_faults is
-  'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
+comment on function private.service_faults is 'Error codes with which a kind of job fails for the service''s own reasons; the others are those of what was sent. Called by the fusion and where failed jobs are counted.';
 
 create function private.consents_for(kind private.job_kind) returns public.consent_kind[]
 language sql immutable set search_path = '' as $$
@@ -108,8 +107,7 @@ language sql immutable set search_path = '' as $$
     else '{}'
   end::public.consent_kind[]
 $$;
-comment on function private.consents_for is
-  'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
+comment on function private.consents_for is 'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
 
 create view private.waiting_check_ins
 with (security_invoker = true)
@@ -119,22 +117,19 @@ select
   submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
 from checkin.check_ins
 where status = 'processing';
-comment on view private.waiting_check_ins is
-  'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
+comment on view private.waiting_check_ins is 'Check-ins that are being processed and their turn, the earliest first. Each is put back by a minute for every one that its student has, so that many of one do not delay another''s; nobody waits for ever.';
 
 create function private.is_waiting(job private.analysis_jobs) returns boolean
 language sql stable set search_path = '' as $$
   select job.status in ('queued', 'running') and (job.dispatched or job.next_dispatch_at <= now())
 $$;
-comment on function private.is_waiting is
-  'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
+comment on function private.is_waiting is 'Whether a job may be claimed: it is queued and not backing off, or its worker''s lease expired. Called by the queue alone.';
 
 create function private.lock_queue() returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(30, 0)
 $$;
-comment on function private.lock_queue is
-  'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
+comment on function private.lock_queue is 'Lets one transaction at a time claim or dispatch, so that each counts what the others have in flight. Whoever holds it waits for no row. Called by the queue alone.';
 
 create function private.dispatch_jobs(worker text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -193,8 +188,7 @@ begin
   return sent;
 end
 $$;
-comment on function private.dispatch_jobs is
-  'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
+comment on function private.dispatch_jobs is 'Sends webhooks that announce the next jobs to their worker, as many as may be in flight; returns how many. Called by the queue alone.';
 
 create function private.dispatch_new_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -204,8 +198,7 @@ begin
   return null;
 end
 $$;
-comment on function private.dispatch_new_jobs is
-  'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
+comment on function private.dispatch_new_jobs is 'Trigger: dispatches jobs that were just queued, but a fusion, which whoever ended the last step claims or dispatches next.';
 
 create function private.claim_job(worker text, kinds private.job_kind[], announced uuid default null)
 returns setof private.analysis_jobs
@@ -292,8 +285,7 @@ begin
   returning j.*;
 end
 $$;
-comment on function private.claim_job(text, private.job_kind[], uuid) is
-  'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
+comment on function private.claim_job(text, private.job_kind[], uuid) is 'Claims for one attempt the next job of a worker that is of one of the kinds; announced is the job of the webhook that woke the worker, null when it goes on. No row when there is none or enough are running; then others are dispatched that may be. Called by the workers.';
 
 create function private.decline_job(announced uuid) returns void
 language sql set search_path = '' as $$
@@ -301,8 +293,7 @@ language sql set search_path = '' as $$
   set dispatched = false, next_dispatch_at = '-infinity'
   where id = announced and status = 'queued' and dispatched
 $$;
-comment on function private.decline_job is
-  'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
+comment on function private.decline_job is 'Notes that a webhook reached a worker that is busy: the job waits for the next claim or dispatch. Called by the workers.';
 
 create function private.release_job(job uuid, attempt smallint) returns void
 language plpgsql set search_path = '' as $$
@@ -318,8 +309,7 @@ begin
   end if;
 end
 $$;
-comment on function private.release_job is
-  'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
+comment on function private.release_job is 'Gives back a job whose worker is about to be ended, so that another claims it at once. Called by the workers.';
 
 create function private.dispatch_due_jobs() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -369,8 +359,7 @@ begin
   return sent;
 end
 $$;
-comment on function private.dispatch_due_jobs is
-  'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
+comment on function private.dispatch_due_jobs is 'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 
 create trigger dispatch_new_jobs

@@ -83,8 +83,7 @@ begin
   return true;
 end
 $$;
-comment on function private.finish_job is
-  'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
+comment on function private.finish_job is 'Stores what a job found and the end of the job in one transaction; false when the attempt is no longer the current one, and when a consent that it needs is not in force any more: then nothing of it is stored. Called by the workers.';
 
 create function private.fail_job(job uuid, attempt smallint, code text, retry boolean) returns boolean
 language plpgsql set search_path = '' as $$
@@ -113,8 +112,7 @@ begin
   return true;
 end
 $$;
-comment on function private.fail_job is
-  'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
+comment on function private.fail_job is 'Ends an attempt that failed: the job is queued again with backoff, or has failed. False when the attempt is no longer the current one. Called by the workers.';
 
 -- The caller has locked the check-in's row.
 create function private.advance_check_in(check_in uuid) returns void
@@ -170,8 +168,7 @@ begin
   );
 end
 $$;
-comment on function private.advance_check_in is
-  'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
+comment on function private.advance_check_in is 'Queues the steps that have become possible and broadcasts the progress. Called by the pipeline with the check-in locked.';
 
 create function private.fail_check_in(check_in uuid, code text) returns void
 language plpgsql set search_path = '' as $$

@@ -11,8 +11,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_estimates is
-  'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
+comment on function private.refuse_estimates is 'Refuses counts and plans that the planner estimates: it estimates from statistics of all rows, also of those that policies hide. Called by public.check_request.';
 
 create function public.check_request() returns void
 language sql set search_path = ''

@@ -58,8 +58,7 @@ language sql stable set search_path = '' as $$
     else false
   end
 $$;
-comment on function private.is_orphaned_topic is
-  'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
+comment on function private.is_orphaned_topic is 'Whether a topic is the channel of a check-in or session that is gone, so that nothing says any more whose it was. Called by erasure.';
 
 create function private.broadcast_account(account uuid, event text, payload jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -85,5 +84,4 @@ language sql set search_path = '' as $$
   from public.assessment_sessions
   where id = session and user_id = student
 $$;
-comment on function private.broadcast_session_error is
-  'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';
+comment on function private.broadcast_session_error is 'Broadcasts that a request for the session failed: {error, analysis_type?}. Called by the analysis functions.';

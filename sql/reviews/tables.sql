@@ -29,8 +29,7 @@ create table public.clinical_reviews (
   constraint clinical_reviews_claimed_at_unless_open check ((status = 'open') = (claimed_at is null)),
   constraint clinical_reviews_closed_at_when_closed check ((status = 'closed') = (closed_at is not null))
 );
-comment on table public.clinical_reviews is
-  'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
+comment on table public.clinical_reviews is 'High risk of a student, or crisis language that is less clear, for a counselor to handle: one review at a time. Opened in the transaction that stores the risk.';
 comment on column public.clinical_reviews.id is 'The review.';
 comment on column public.clinical_reviews.user_id is 'The student.';
 comment on column public.clinical_reviews.university_id is 'University whose counselors see it.';
@@ -120,8 +119,7 @@ select
 from public.clinical_reviews r
 left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
-comment on view public.open_clinical_reviews is
-  'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
+comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
 create function private.reviews_in_queue()
@@ -166,8 +164,7 @@ begin atomic
     q.last_risk_at
   from private.reviews_in_queue() q;
 end;
-comment on function public.review_queue is
-  'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
+comment on function public.review_queue is 'Open and claimed reviews without their students, highest risk and oldest first, at most 1000: for a badge or a live view. Called by counselors of the students'' universities; no row for others.';
 
 -- Nobody handles a review about themselves. Of two who claim one, the later gets null; every other change that the state of the
 -- review does not allow is an error of private.guard_clinical_review.
@@ -181,26 +178,22 @@ language sql security definer set search_path = '' as $$
     and r.user_id <> (select private.current_account())
   returning jsonb_build_object('id', r.id, 'status', r.status, 'claimed_by', r.claimed_by)
 $$;
-comment on function private.change_review is
-  'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
+comment on function private.change_review is 'Changes the status of a review; null when the caller is no counselor of the student''s university, or claims what is claimed. Called by public.claim_review, public.reopen_review and public.close_review.';
 
 create function public.claim_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'claimed'); end;
-comment on function public.claim_review is
-  'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
+comment on function public.claim_review is 'Claims an open review: {id, status, claimed_by}, or null when a colleague was faster; an error when it is closed. Called by counselors of the student''s university.';
 
 create function public.reopen_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'open'); end;
-comment on function public.reopen_review is
-  'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+comment on function public.reopen_review is 'Returns a claimed review to the queue: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
 create function public.close_review(review_id uuid) returns jsonb
 language sql set search_path = ''
 begin atomic select private.change_review(review_id, 'closed'); end;
-comment on function public.close_review is
-  'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
+comment on function public.close_review is 'Closes a claimed review: {id, status, claimed_by}. Called by the counselor who claimed it; null for other universities.';
 
 create function private.students_in_review() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -208,8 +201,7 @@ language sql stable security definer set search_path = '' as $$
   from public.clinical_reviews r
   where r.status <> 'closed' and r.university_id in (select private.universities_counseled())
 $$;
-comment on function private.students_in_review is
-  'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
+comment on function private.students_in_review is 'Students with a review that is not closed, at universities where the caller is a counselor. Called by private.student_record.';
 
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
 -- lock of the account, which its deletion takes first.
@@ -262,8 +254,7 @@ begin
   where s.review_id = review and s.source = oldest.source and s.source_id = oldest.source_id;
 end
 $$;
-comment on function private.open_clinical_review is
-  'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
+comment on function private.open_clinical_review is 'Opens a review of the student, or adds the source to the one that is not closed; nothing below moderate. Called wherever high risk, or crisis language of moderate level, is stored.';
 
 create function private.review_high_risk() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -288,8 +279,7 @@ language sql stable set search_path = '' as $$
       and not exists (select from private.crisis_contacts k where k.university_id = u.id and lower(k.email) = lower(btrim(u.support_email)))
   ) as c
 $$;
-comment on function private.review_contacts is
-  'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
+comment on function private.review_contacts is 'Whom a university names for clinical reviews, in order; its support address last. Called where somebody is told of a review.';
 
 create function private.queue_review_message(
   university text, student uuid, purpose text, subject text, body text, contact_place integer default 1
@@ -310,8 +300,7 @@ language sql security definer set search_path = '' as $$
     select (select c.email from private.review_contacts(university) c where c.place = contact_place) as contact
   ) as known
 $$;
-comment on function private.queue_review_message is
-  'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
+comment on function private.queue_review_message is 'Queues an email to the university''s crisis contact, or another one in the order; a dead letter when there is none. Called wherever a crisis contact is told of a review.';
 
 -- The message does not name the student: an email must not reveal who is in crisis.
 create function private.notify_crisis_contact() returns trigger
@@ -337,8 +326,7 @@ begin
   return null;
 end
 $$;
-comment on function private.notify_crisis_contact is
-  'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
+comment on function private.notify_crisis_contact is 'Trigger: tells the university''s crisis contact at once of a review with high risk, and another university''s of any when the student moves. Of one that an alert opens, private.tell_crisis_contact tells.';
 
 create function private.send_review_digests() returns void
 language sql security definer set search_path = '' as $$
@@ -372,8 +360,7 @@ language sql security definer set search_path = '' as $$
   from told
   group by university_id
 $$;
-comment on function private.send_review_digests is
-  'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
+comment on function private.send_review_digests is 'Queues one message a university about its reviews in which risk showed since the crisis contact was told, a day ago or longer, and about new ones of lower priority. Called by cron.';
 select cron.schedule('send-review-digests', '22 * * * *', 'select private.send_review_digests()');
 
 create function private.guard_clinical_review() returns trigger
@@ -411,8 +398,7 @@ begin
   return new;
 end
 $$;
-comment on function private.guard_clinical_review is
-  'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
+comment on function private.guard_clinical_review is 'Trigger: allows only valid transitions, each with the server''s time and the caller''s account; only the counselor who claimed a review may release or close it.';
 
 create function private.release_claims() returns trigger
 language plpgsql security definer set search_path = '' as $$

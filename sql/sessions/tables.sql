@@ -141,8 +141,7 @@ begin
   return true;
 end
 $$;
-comment on function private.store_session_analysis is
-  'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
+comment on function private.store_session_analysis is 'Replaces the session''s analysis of a modality, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when the consent that it needs is not in force any more. Called by the analysis functions.';
 
 create function private.fail_session(session uuid, student uuid) returns void
 language plpgsql set search_path = '' as $$
@@ -152,8 +151,7 @@ begin
   end if;
 end
 $$;
-comment on function private.fail_session is
-  'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
+comment on function private.fail_session is 'Sets a session that is processing to failed: nothing that was analysed of it can be scored. Called by calculate-wellbeing-score.';
 
 create function private.end_left_sessions() returns void
 language sql security definer set search_path = '' as $$
@@ -172,8 +170,7 @@ language sql security definer set search_path = '' as $$
     for update of l skip locked
   )
 $$;
-comment on function private.end_left_sessions is
-  'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
+comment on function private.end_left_sessions is 'Ends sessions that the app has left processing for 24 hours: completed with a score, failed without. Called by cron.';
 select cron.schedule('end-left-sessions', '7,27,47 * * * *', 'select private.end_left_sessions()');
 
 create function private.session_score_input(session uuid, student uuid) returns jsonb
@@ -205,8 +202,7 @@ language sql stable set search_path = '' as $$
   from public.assessment_sessions s
   where s.id = session and s.user_id = student
 $$;
-comment on function private.session_score_input is
-  'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
+comment on function private.session_score_input is 'Everything that the score of a session reads, in one snapshot; null when the session is not the student''s. Called by calculate-wellbeing-score.';
 
 create function private.store_session_score(session uuid, student uuid, stored jsonb) returns boolean
 language plpgsql set search_path = '' as $$
@@ -238,8 +234,7 @@ begin
   return true;
 end
 $$;
-comment on function private.store_session_score is
-  'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
+comment on function private.store_session_score is 'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
 create function private.limit_sessions() returns trigger
 language plpgsql security definer set search_path = '' as $$

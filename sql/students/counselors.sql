@@ -145,8 +145,7 @@ begin atomic
     end
   );
 end;
-comment on function public.list_students is
-  'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
+comment on function public.list_students is 'Students of a university who consented to counselor_access: {students, total}, at most 200 a page, sorted by name, last_check_in, score or risk. Called by its counselors within a minute of log_access(''students_listed'') with the same arguments. Empty for others.';
 
 -- With the student's consent, a counselor sees scores and risk. Without it, a counselor sees only the name, and only while a
 -- review of the student is not closed.
@@ -206,8 +205,7 @@ comment on function private.read_student_as_counselor is 'Implementation of publ
 create function public.read_student(student_id uuid, scores integer default 50) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.read_student_as_counselor(student_id, least(greatest(scores, 0), 200)); end;
-comment on function public.read_student is
-  'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
+comment on function public.read_student is 'A student with the latest scores and risk levels, never transcripts or media; null when the caller may not see the student. Called by counselors within a minute of log_access(''student_read'').';
 
 create function private.list_reviews_as_counselor(page_limit integer, page_offset integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -234,5 +232,4 @@ comment on function private.list_reviews_as_counselor is 'Implementation of publ
 create function public.list_open_reviews(page_limit integer default 100, page_offset integer default 0) returns jsonb
 language sql stable set search_path = ''
 begin atomic select private.list_reviews_as_counselor(least(greatest(page_limit, 0), 200), greatest(page_offset, 0)); end;
-comment on function public.list_open_reviews is
-  'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';
+comment on function public.list_open_reviews is 'Open and claimed reviews with the students'' names, highest risk first, then oldest first: an array, at most 200 a page. Called by counselors within a minute of log_access(''reviews_listed'').';

@@ -37,8 +37,7 @@ language sql set search_path = '' as $$
     select distinct (hashtextextended(account::text, 12) % 128)::integer as key from unnest(accounts) as account order by key
   ) as keys
 $$;
-comment on function private.lock_storage_of is
-  'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
+comment on function private.lock_storage_of is 'Lets one transaction at a time add to what an account stores, so that none overlooks what another adds. Called by the triggers that enforce private.student_limits.';
 
 -- Storage asks before it takes a file, and learns the size afterwards.
 create function private.has_room_for_file(path text) returns boolean
@@ -56,8 +55,7 @@ begin
   );
 end
 $$;
-comment on function private.has_room_for_file is
-  'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
+comment on function private.has_room_for_file is 'Whether a student''s folder of the bucket university-files may take another file. Called by policies.';
 
 create function private.has_room_for_check_in(student uuid) returns boolean
 language sql stable set search_path = '' as $$
@@ -69,8 +67,7 @@ language sql stable set search_path = '' as $$
     and o.name collate "C" >= student::text || '/' and o.name collate "C" < student::text || '0'
   group by l.check_in_bytes
 $$;
-comment on function private.has_room_for_check_in is
-  'Whether a student may upload the media of another check-in. Called by the function checkins.';
+comment on function private.has_room_for_check_in is 'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
 create function private.limit_consents() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -107,8 +104,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_object_size is
-  'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
+comment on function private.limit_object_size is 'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
 
 create trigger limit_object_size
 before insert or update of bucket_id, metadata on storage.objects

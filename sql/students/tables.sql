@@ -123,8 +123,7 @@ begin
   return null;
 end
 $$;
-comment on function private.move_student is
-  'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
+comment on function private.move_student is 'Trigger: moves the student''s enrolment, role and open review to the new university of the profile, whose crisis contact is told, and withdraws the consent counselor_access. Roles of staff stay, and the review of a student who leaves for no university.';
 
 -- The row of the university is locked here, so that whoever comes to it meanwhile has either been seen or is refused; what a snapshot
 -- of earlier does not show, the foreign keys refuse.
@@ -142,8 +141,7 @@ begin
   return old;
 end
 $$;
-comment on function private.guard_university_deletion is
-  'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
+comment on function private.guard_university_deletion is 'Trigger: a university is deleted only when it has no people, and no review that somebody still has to handle.';
 
 create function private.sync_counselor_access() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -13,8 +13,7 @@ create table private.transcript_results (
   constraint transcript_results_check_in_id_fkey foreign key (check_in_id) references checkin.check_ins (id) on delete cascade,
   constraint transcript_results_transcript_sha256_length check (octet_length(transcript_sha256) = 32)
 );
-comment on table private.transcript_results is
-  'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
+comment on table private.transcript_results is 'Results of analysing transcripts with the language model, or with the built-in analysis in its place. Never the transcript itself.';
 comment on column private.transcript_results.id is 'The analysis.';
 comment on column private.transcript_results.user_id is 'The student.';
 comment on column private.transcript_results.transcript_sha256 is 'SHA-256 of the transcript, to recognise a repeated call.';
@@ -87,5 +86,4 @@ begin
   return stored_id;
 end
 $$;
-comment on function private.store_transcript_result is
-  'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';
+comment on function private.store_transcript_result is 'Stores the result of a transcript and opens a review on high risk and on crisis language of moderate level, in one transaction; null when the check-in is not the student''s, the consent is not in force any more, or the account was deleted. Called by the function api.';

@@ -56,21 +56,17 @@ comment on column public.universities.id is 'Short lower-case name, used as univ
 comment on column public.universities.name is 'Full name.';
 comment on column public.universities.short_name is 'Name for small screens.';
 comment on column public.universities.domain is 'Email domain that assigns a new account to the university.';
-comment on column public.universities.country is
-  'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
+comment on column public.universities.country is 'Where it is, ISO 3166-1 alpha-2, such as GB: decides the emergency number that its students are shown; 112 without.';
 comment on column public.universities.logo_url is 'URL of the logo.';
 comment on column public.universities.primary_color is 'Main brand colour, #rrggbb.';
 comment on column public.universities.secondary_color is 'Second brand colour, #rrggbb.';
-comment on column public.universities.features_enabled is
-  'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
-comment on column public.universities.assessment_frequency is
-  'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
+comment on column public.universities.features_enabled is 'Features that the app shows to the university''s students: check_ins, sessions, text_model, support_circle, counselor_access, training. Nothing is refused that is absent.';
+comment on column public.universities.assessment_frequency is 'How often the app invites students to check in: daily, twice_weekly, weekly, biweekly or monthly. The service sends no invitations.';
 comment on column public.universities.privacy_settings is 'The university''s privacy settings, a JSON object.';
 comment on column public.universities.support_email is 'Email address of the student support office.';
 comment on column public.universities.crisis_phone is 'Phone number that is staffed around the clock; shown with every result.';
 comment on column public.universities.resources is 'Support on campus: array of {name, phone, website}.';
-comment on column public.universities.accepts_other_domains is
-  'Whether students whose email domain belongs to no university may join by naming this one.';
+comment on column public.universities.accepts_other_domains is 'Whether students whose email domain belongs to no university may join by naming this one.';
 comment on column public.universities.created_at is 'When the row was created.';
 comment on column public.universities.updated_at is 'When the row was last changed.';
 
@@ -112,8 +108,7 @@ language sql immutable set search_path = '' as $$
     else '112'
   end
 $$;
-comment on function private.emergency_phone is
-  'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
+comment on function private.emergency_phone is 'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
