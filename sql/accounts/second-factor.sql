@@ -96,8 +96,7 @@ begin
   if not coalesce((event ->> 'valid')::boolean, false) then
     -- Over the limit without the address, so that one account writes a row a minute, however many addresses it is tried from.
     perform private.note_security_event(
-      'second_factor_failed',
-      holder,
+      'second_factor_failed', holder,
       case when until is null and pg_input_is_valid(told, 'inet') then told::inet end,
       jsonb_build_object('reason', case when until is null then 'wrong_code' else 'refused' end),
       'auth'
@@ -202,10 +201,8 @@ end
 $$;
 comment on function private.warn_of_guessing is 'Trigger on public.security_incidents: when the second factor of an account is guessed, ends the sessions without one and tells its owner, once for each incident.';
 
-create trigger warn_of_guessing
-after insert on public.security_incidents
-for each row when (new.key like 'second\_factor:%')
-execute function private.warn_of_guessing();
+create trigger warn_of_guessing after insert on public.security_incidents
+for each row when (new.key like 'second\_factor:%') execute function private.warn_of_guessing();
 
 -- A code that is given for a challenge that has expired makes Auth delete it, and with it what tells of the guess.
 create function private.keep_unanswered_challenge() returns trigger
@@ -219,7 +216,6 @@ end
 $$;
 comment on function private.keep_unanswered_challenge is 'Trigger on auth.mfa_challenges: one that was not answered stays for a day, as it counts as a wrong code, unless its app is removed.';
 
-create trigger keep_unanswered_challenge
-before delete on auth.mfa_challenges
+create trigger keep_unanswered_challenge before delete on auth.mfa_challenges
 for each row when (old.verified_at is null and old.created_at > now() - interval '1 day')
 execute function private.keep_unanswered_challenge();

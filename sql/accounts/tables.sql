@@ -416,8 +416,7 @@ begin
   end if;
   select exists (select from auth.users where id = (event ->> 'user_id')::uuid and email_confirmed_at is not null) into confirmed;
   return jsonb_set(
-    event,
-    '{claims}',
+    event, '{claims}',
     (event -> 'claims')
       || jsonb_build_object('email_verified', confirmed)
       || jsonb_strip_nulls(
@@ -468,9 +467,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.crisis_resources is 'Help that is shown with every result: array of {name, phone, website}. Called by private.check_in_view and by the edge functions.';
 
-create trigger create_profile
-after insert on auth.users
-for each row execute function private.create_profile();
+create trigger create_profile after insert on auth.users for each row execute function private.create_profile();
 
 create trigger discard_unconfirmed
 before update on auth.users
@@ -485,27 +482,18 @@ for each row when (
 )
 execute function private.discard_unconfirmed();
 
-create trigger claim_mailbox
-after insert on auth.users
-for each row when (new.email_confirmed_at is not null)
+create trigger claim_mailbox after insert on auth.users
+for each row when (new.email_confirmed_at is not null) execute function private.claim_mailbox();
+
+create trigger move_mailbox after update on auth.users
+for each row when (new.email is distinct from old.email or (new.email_confirmed_at is null) <> (old.email_confirmed_at is null))
 execute function private.claim_mailbox();
 
-create trigger move_mailbox
-after update on auth.users
-for each row when (
-  new.email is distinct from old.email
-  or (new.email_confirmed_at is null) <> (old.email_confirmed_at is null)
-)
-execute function private.claim_mailbox();
-
-create trigger end_sessions
-after update on auth.users
+create trigger end_sessions after update on auth.users
 for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
 execute function private.end_sessions();
 
-create trigger touch_updated_at
-before update on public.profiles
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.profiles for each row execute function private.touch_updated_at();
 
 create function private.audit_role() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -528,23 +516,14 @@ $$;
 comment on function private.audit_role is 'Trigger: logs roles of staff that are granted, changed or revoked.';
 
 -- Every account gets the student role, so granting it is not logged.
-create constraint trigger audit_role_granted
-after insert on public.user_roles
-deferrable initially deferred
-for each row when (new.role <> 'student')
-execute function private.audit_role();
+create constraint trigger audit_role_granted after insert on public.user_roles deferrable initially deferred
+for each row when (new.role <> 'student') execute function private.audit_role();
 
-create constraint trigger audit_role_changed
-after update on public.user_roles
-deferrable initially deferred
-for each row when (new.role <> 'student' or old.role <> 'student')
-execute function private.audit_role();
+create constraint trigger audit_role_changed after update on public.user_roles deferrable initially deferred
+for each row when (new.role <> 'student' or old.role <> 'student') execute function private.audit_role();
 
-create constraint trigger audit_role_revoked
-after delete on public.user_roles
-deferrable initially deferred
-for each row when (old.role <> 'student')
-execute function private.audit_role();
+create constraint trigger audit_role_revoked after delete on public.user_roles deferrable initially deferred
+for each row when (old.role <> 'student') execute function private.audit_role();
 
 create function private.audit_sign_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -562,7 +541,5 @@ end
 $$;
 comment on function private.audit_sign_in is 'Trigger on auth.sessions: logs sign-ins, with the address that Auth stores.';
 
-create constraint trigger audit_sign_in
-after insert on auth.sessions
-deferrable initially deferred
+create constraint trigger audit_sign_in after insert on auth.sessions deferrable initially deferred
 for each row execute function private.audit_sign_in();

@@ -168,9 +168,7 @@ begin
   end if;
   insert into private.student_days as d (day, user_id, ended, completed, score_sum)
   values (
-    counted_on,
-    new.user_id,
-    1,
+    counted_on, new.user_id, 1,
     case when result.check_in_id is null then 0 else 1 end,
     coalesce(result.score, 0)
   )
@@ -218,11 +216,7 @@ begin
 
   with cells as (
     select
-      s.university_id,
-      s.faculty,
-      s.year_of_study,
-      s.residence,
-      d.day,
+      s.university_id, s.faculty, s.year_of_study, s.residence, d.day,
       null::smallint as seen_within_days,
       count(*) filter (where d.completed > 0) as students,
       sum(d.ended) as ended,
@@ -236,22 +230,13 @@ begin
     group by s.university_id, s.faculty, s.year_of_study, s.residence, d.day
     union all
     select
-      s.university_id,
-      s.faculty,
-      s.year_of_study,
-      s.residence,
-      null,
-      seen.within,
+      s.university_id, s.faculty, s.year_of_study, s.residence, null, seen.within,
       count(*),
-      0,
-      0,
-      0,
+      0, 0, 0,
       count(*) filter (where s.risk_level = 'high'),
       count(*) filter (where s.risk_level = 'moderate')
     from public.students s
-    cross join lateral (
-      select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago
-    ) last
+    cross join lateral (select through - (s.last_check_in_at at time zone 'UTC')::date as days_ago) last
     cross join lateral (
       select (case
         when last.days_ago < 7 then 7
@@ -310,24 +295,13 @@ begin
       day,
       case when shown or shown_by_year or shown_by_faculty or shown_at_all then seen_within_days
         when day is null then 0
-      end as seen_within_days,
-      students,
-      ended,
-      completed,
-      score_sum,
-      high_risk,
-      moderate_risk
+      end as seen_within_days, students, ended, completed, score_sum, high_risk, moderate_risk
     from without_recency
     where shown or shown_by_year or shown_by_faculty or shown_at_all or shown_without_recency
   ),
   figures as (
     select
-      university_id,
-      faculty,
-      year_of_study,
-      residence,
-      day,
-      seen_within_days,
+      university_id, faculty, year_of_study, residence, day, seen_within_days,
       sum(students) as students,
       sum(ended) as ended,
       sum(completed) as completed,
@@ -367,13 +341,9 @@ $$;
 comment on function private.roll_up_days is 'The daily rollup: aggregates all days up to one that is over, and takes the snapshot of students at its end. Running it again for a day does nothing. Called by cron.';
 select cron.schedule('daily-rollup', '12 * * * *', $$ select private.roll_up_days((now() at time zone 'UTC')::date - 1) $$);
 
-create constraint trigger audit_settings
-after update on private.cohort_settings
-deferrable initially deferred
-for each row when (new.smallest_cohort <> old.smallest_cohort)
-execute function private.audit_settings('only_row');
+create constraint trigger audit_settings after update on private.cohort_settings deferrable initially deferred
+for each row when (new.smallest_cohort <> old.smallest_cohort) execute function private.audit_settings('only_row');
 
-create trigger count_check_in
-after update of status on checkin.check_ins
+create trigger count_check_in after update of status on checkin.check_ins
 for each row when (new.status <> old.status and (new.status in ('complete', 'failed', 'expired') or old.status = 'failed'))
 execute function private.count_check_in();

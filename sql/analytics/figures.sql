@@ -1,22 +1,16 @@
-create view public.wellbeing_by_day
-with (security_invoker = true)
-as
+create view public.wellbeing_by_day with (security_invoker = true) as
 select
   university_id,
   nullif(faculty, '') as faculty,
   nullif(year_of_study, '') as year_of_study,
   nullif(residence, '') as residence,
-  day,
-  students,
-  completed as assessments_completed,
+  day, students, completed as assessments_completed,
   round((score_sum / completed)::numeric, 2) as average_score,
   round(completed::numeric / ended, 4) as completion_rate
 from public.cohort_days;
 comment on view public.wellbeing_by_day is 'Average score and completion rate of each aggregated day by cohort; a null faculty, year_of_study or residence means all.';
 
-create view public.risk_by_cohort
-with (security_invoker = true)
-as
+create view public.risk_by_cohort with (security_invoker = true) as
 select
   university_id,
   nullif(faculty, '') as faculty,
@@ -58,10 +52,7 @@ comment on function private.cohort_grain is 'Grain of a cohort''s rows in cohort
 
 -- Runs as the caller: the policies decide which figures it sees.
 create function public.analytics_dashboard(
-  university_id text,
-  date_range text default '30d',
-  faculty text default null,
-  year_of_study text default null,
+  university_id text, date_range text default '30d', faculty text default null, year_of_study text default null,
   residence text default null
 ) returns jsonb
 language sql stable set search_path = ''
@@ -173,9 +164,7 @@ comment on function public.analytics_dashboard is 'Figures of a university or of
 create function public.analytics_wellbeing(university_id text, date_range text default '30d') returns jsonb
 language sql stable set search_path = ''
 begin atomic
-  with request as (
-    select private.range_days(date_range) as days, private.aggregated_through() as through
-  ),
+  with request as (select private.range_days(date_range) as days, private.aggregated_through() as through),
   scoring as (
     select count(distinct d.algorithm_version) as versions
     from public.scoring_days d, request r
@@ -210,8 +199,7 @@ begin atomic
   ),
   figures as (
     select
-      s.grain,
-      s.name,
+      s.grain, s.name,
       jsonb_build_object(
         'dimension', case s.grain when 4 then 'faculty' when 2 then 'year' when 1 then 'residence' else 'university' end,
         'name', case when s.grain = 0 then analytics_wellbeing.university_id else s.name end,
@@ -246,12 +234,8 @@ end;
 comment on function public.analytics_wellbeing is 'Every cohort of one faculty, year or residence: students, completion, average score and its change against the preceding period of the same length (null where more than one version scored in the two), and risk. Null as for analytics_dashboard. Called by university administrators.';
 
 create function public.analytics_trends(
-  university_id text,
-  date_range text default '90d',
-  step text default 'week',
-  faculty text default null,
-  year_of_study text default null,
-  residence text default null
+  university_id text, date_range text default '90d', step text default 'week', faculty text default null,
+  year_of_study text default null, residence text default null
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic

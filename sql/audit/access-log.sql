@@ -22,13 +22,8 @@ select private.declare_data('private.logged_accesses', '{reader, action, argumen
 
 -- In PL/pgSQL, which caches its plan: SQL would plan it anew for each page of students, a tenth of the page's time.
 create function private.access_arguments(
-  university text default null,
-  student uuid default null,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  university text default null, student uuid default null, search text default null, sort text default 'name',
+  descending boolean default false, page_limit integer default 50, page_offset integer default 0
 ) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -46,13 +41,7 @@ $$;
 comment on function private.access_arguments is 'What a read asks for, in one spelling. Called by private.log_access and by the functions that require an entry in the access log.';
 
 create function private.log_access(
-  action public.audit_action,
-  university text,
-  student uuid,
-  search text,
-  sort text,
-  descending boolean,
-  page_limit integer,
+  action public.audit_action, university text, student uuid, search text, sort text, descending boolean, page_limit integer,
   page_offset integer
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -93,8 +82,7 @@ begin
   values (person, action, sha256(convert_to(arguments::text, 'UTF8')))
   on conflict on constraint logged_accesses_pkey do update set logged_at = excluded.logged_at;
   perform private.audit(
-    action,
-    university,
+    action, university,
     case action when 'student_read' then 'students' end,
     subject => case action when 'student_read' then student end,
     details => case
@@ -111,14 +99,8 @@ $$;
 comment on function private.log_access is 'Implementation of public.log_access, which calls it.';
 
 create function public.log_access(
-  action public.audit_action,
-  university_id text default null,
-  student_id uuid default null,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  action public.audit_action, university_id text default null, student_id uuid default null, search text default null,
+  sort text default 'name', descending boolean default false, page_limit integer default 50, page_offset integer default 0
 ) returns boolean
 language sql set search_path = ''
 begin atomic
@@ -127,9 +109,7 @@ end;
 comment on function public.log_access is 'Logs in the audit log what the caller is about to read, with the same arguments: students_listed of a university, student_read of a student, or reviews_listed. The read is then allowed for a minute. Called by counselors, who list the students of their own universities; false for others.';
 
 create function private.require_access_log(
-  read public.audit_action,
-  arguments jsonb,
-  account uuid default private.current_account()
+  read public.audit_action, arguments jsonb, account uuid default private.current_account()
 ) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,34 +1,9 @@
 create type public.audit_action as enum (
-  'signed_in',
-  'sign_in_failed',
-  'role_granted',
-  'role_revoked',
-  'university_added',
-  'university_changed',
-  'university_removed',
-  'settings_changed',
-  'review_changed',
-  'training_changed',
-  'training_graded',
-  'security_test_changed',
-  'security_test_run',
-  'vulnerability_changed',
-  'students_listed',
-  'student_read',
-  'reviews_listed',
-  'data_exported',
-  'erasure_requested',
-  'erasure_cancelled',
-  'account_erased',
-  'account_imported',
-  'legal_hold_set',
-  'legal_hold_lifted',
-  'compliance_assessed',
-  'control_decided',
-  'incident_changed',
-  'response_action',
-  'evidence_sealed',
-  'policy_triggered'
+  'signed_in', 'sign_in_failed', 'role_granted', 'role_revoked', 'university_added', 'university_changed', 'university_removed',
+  'settings_changed', 'review_changed', 'training_changed', 'training_graded', 'security_test_changed', 'security_test_run',
+  'vulnerability_changed', 'students_listed', 'student_read', 'reviews_listed', 'data_exported', 'erasure_requested',
+  'erasure_cancelled', 'account_erased', 'account_imported', 'legal_hold_set', 'legal_hold_lifted', 'compliance_assessed',
+  'control_decided', 'incident_changed', 'response_action', 'evidence_sealed', 'policy_triggered'
 );
 comment on type public.audit_action is 'What an entry of the audit log records.';
 
@@ -133,27 +108,11 @@ create type public.audit_entry as (
 );
 comment on type public.audit_entry is 'An entry of the audit log with the people that it names, as far as they are not erased.';
 
-create view private.audit_log
-with (security_invoker = true)
-as
+create view private.audit_log with (security_invoker = true) as
 select
-  e.id,
-  e.occurred_at,
-  e.action,
-  a.account_id as actor_id,
-  e.actor_role,
-  e.university_id,
-  e.target_type,
+  e.id, e.occurred_at, e.action, a.account_id as actor_id, e.actor_role, e.university_id, e.target_type,
   coalesce(e.target_id, s.account_id::text) as target_id,
-  s.account_id as subject_id,
-  e.before,
-  e.after,
-  e.details,
-  a.ip,
-  a.user_agent,
-  e.request_id,
-  e.previous_hash,
-  e.hash
+  s.account_id as subject_id, e.before, e.after, e.details, a.ip, a.user_agent, e.request_id, e.previous_hash, e.hash
 from public.audit_logs e
 left join private.audit_identities a on a.entry = e.id and a.party = 'actor'
 left join private.audit_identities s on s.entry = e.id and s.party = 'subject';
@@ -187,13 +146,7 @@ language sql stable set search_path = '' as $$
         entry.action,
         encode(entry.actor_hash, 'hex'),
         encode(entry.subject_hash, 'hex'),
-        entry.actor_role,
-        entry.university_id,
-        entry.target_type,
-        entry.target_id,
-        entry.before,
-        entry.after,
-        entry.details,
+        entry.actor_role, entry.university_id, entry.target_type, entry.target_id, entry.before, entry.after, entry.details,
         entry.request_id
       )::text,
       'UTF8'
@@ -268,18 +221,10 @@ $$;
 comment on function private.request_ip is 'IP address that the request comes from, by the word of the gateway or of an edge function; null elsewhere. Called by private.audit.';
 
 create function private.audit(
-  action public.audit_action,
-  university text default null,
-  target_type text default null,
-  target_id text default null,
-  before jsonb default null,
-  after jsonb default null,
-  details jsonb default '{}',
-  actor uuid default auth.uid(),
-  ip inet default private.request_ip(),
-  user_agent text default private.request_header('user-agent'),
-  request_id text default private.request_header('x-request-id'),
-  subject uuid default null
+  action public.audit_action, university text default null, target_type text default null, target_id text default null,
+  before jsonb default null, after jsonb default null, details jsonb default '{}', actor uuid default auth.uid(),
+  ip inet default private.request_ip(), user_agent text default private.request_header('user-agent'),
+  request_id text default private.request_header('x-request-id'), subject uuid default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -357,8 +302,7 @@ begin
     request_id => request_id
   );
   perform private.note_security_event(
-    'sign_in_failed',
-    account,
+    'sign_in_failed', account,
     case when not by_other_page then ip end,
     jsonb_build_object('reason', reason),
     case when by_other_page and account is null then 'pages' else 'functions' end
@@ -406,17 +350,10 @@ begin
   -- The last proved entry is verified again: it must still have the hash that was proved.
   first_entry := coalesce(from_entry, greatest(proof.entries, 1));
   last_entry := case when from_entry is null then proof.entries + batch end;
-  with before as (
-    select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash
-  ),
-  head as (
-    select h.entries, h.hash from private.audit_head h
-  ),
+  with before as (select coalesce((select hash from public.audit_logs where id = first_entry - 1), origin) as hash),
+  head as (select h.entries, h.hash from private.audit_head h),
   links as (
-    select
-      e.id,
-      e.hash,
-      case
+    select e.id, e.hash, case
         when e.id <> greatest(first_entry, 1) - 1 + row_number() over chain then 'an entry is missing before this one'
         when e.previous_hash <> lag(e.hash, 1, b.hash) over chain then 'does not follow the entry before it'
         when e.hash <> private.audit_hash(e) or (e.id = proof.entries and e.hash <> proof.hash) then 'was changed'
@@ -453,8 +390,7 @@ begin
     (select head.entries from head) as entries,
     coalesce((select max(id) from links), first_entry - 1) as through,
     (select hash from links order by id desc limit 1) as hash,
-    b.id as broken_at,
-    b.problem
+    b.id as broken_at, b.problem
   into found
   from (select) as log
   left join broken b on true;
@@ -495,22 +431,16 @@ $$;
 comment on function private.audit_entries is 'Implementation of public.read_audit_log, which calls it.';
 
 create function public.read_audit_log(
-  before_entry bigint default null,
-  action public.audit_action default null,
-  actor_id uuid default null,
-  target_id text default null,
-  page_limit integer default 100
+  before_entry bigint default null, action public.audit_action default null, actor_id uuid default null,
+  target_id text default null, page_limit integer default 100
 ) returns setof public.audit_entry
 language sql stable set search_path = ''
 begin atomic select e.* from private.audit_entries(before_entry, action, actor_id, target_id, page_limit) e; end;
 comment on function public.read_audit_log is 'Entries of the audit log, the newest first, at most 1000 a page; the next page is before the last id. Called by security administrators; no row for others.';
 
-create trigger chain_audit_entry
-before insert on public.audit_logs
-for each row execute function private.chain_audit_entry();
+create trigger chain_audit_entry before insert on public.audit_logs for each row execute function private.chain_audit_entry();
 
-create trigger prevent_audit_change
-before update or delete on public.audit_logs
+create trigger prevent_audit_change before update or delete on public.audit_logs
 for each row execute function private.prevent_audit_change();
 
 create function private.prevent_audit_identity_change() returns trigger
@@ -539,14 +469,11 @@ end
 $$;
 comment on function private.prevent_audit_identity_change is 'Trigger: a person of the audit log is never changed, and deleted only when erased, or when the term has ended: that of sign_in_log for an unknown caller, that of audit_log for an account.';
 
-create trigger prevent_audit_identity_change
-before update or delete on private.audit_identities
+create trigger prevent_audit_identity_change before update or delete on private.audit_identities
 for each row execute function private.prevent_audit_identity_change();
 
-create trigger prevent_audit_identity_truncate
-before truncate on private.audit_identities
+create trigger prevent_audit_identity_truncate before truncate on private.audit_identities
 for each statement execute function private.prevent_audit_change();
 
-create trigger prevent_audit_truncate
-before truncate on public.audit_logs
+create trigger prevent_audit_truncate before truncate on public.audit_logs
 for each statement execute function private.prevent_audit_change();

@@ -6,9 +6,7 @@ language sql stable security definer set search_path = '' as $$
   with person as materialized (
     select p.user_id, p.university_id from public.profiles p where p.user_id = (select private.current_account())
   ),
-  page as (
-    select least(greatest(page_limit, 0), 200) as size
-  ),
+  page as (select least(greatest(page_limit, 0), 200) as size),
   entries as (
     (
       select e.id, e.occurred_at, e.action, e.university_id

@@ -62,13 +62,7 @@ select private.declare_data('private.check_in_media', '{check_in_id, path, kind,
   'To find the recordings and pictures, and to reject those that have changed.', 'student', 'voice_and_image',
   't.check_in_id in (select c.id from checkin.check_ins c where c.user_id = $1)', term => 'raw_media');
 
-create function private.submit_check_in(
-  check_in uuid,
-  student uuid,
-  inputs jsonb,
-  media jsonb,
-  jobs jsonb
-) returns text
+create function private.submit_check_in(check_in uuid, student uuid, inputs jsonb, media jsonb, jobs jsonb) returns text
 language plpgsql set search_path = '' as $$
 declare
   existing checkin.check_ins;
@@ -121,9 +115,7 @@ begin
     check_in,
     case when 'text' = any (agreed) then i.transcript end,
     coalesce(greatest(i.crisis_level, earlier), 'none'),
-    i.crisis_rule,
-    i.mood_score,
-    i.conversation_duration,
+    i.crisis_rule, i.mood_score, i.conversation_duration,
     coalesce(i.missing, '{}')
   from jsonb_to_record(inputs) as i (
     transcript text,
@@ -141,9 +133,7 @@ begin
 
   insert into private.check_in_media (check_in_id, path, kind, ordinal, etag, bytes, info)
   select check_in, m.path, m.kind, m.ordinal, m.etag, m.bytes, m.info
-  from jsonb_to_recordset(media) as m (
-    path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb
-  )
+  from jsonb_to_recordset(media) as m (path text, kind text, ordinal smallint, etag text, bytes bigint, info jsonb)
   where case m.kind when 'audio' then 'audio' else 'camera' end::public.consent_kind = any (agreed);
 
   insert into private.analysis_jobs (check_in_id, kind, ordinal, input)

@@ -154,8 +154,7 @@ begin
     update checkin.user_baselines b
     set version = b.version + 1,
       state = jsonb_set(
-        b.state,
-        '{features}',
+        b.state, '{features}',
         (
           select coalesce(jsonb_object_agg(f.key, f.value), '{}')
           from jsonb_each(b.state -> 'features') f
@@ -288,13 +287,7 @@ begin atomic select private.withdraw_own_consent(kind, keep_results); end;
 comment on function public.withdraw_consent is 'Withdraws the caller''s consent of this kind and deletes what it covered: {kind, withdrawn_at, deleted: {files, analyses, transcripts, results, exports}}; null when there was none. With keep_results past scores stay. Called by students; the same as setting withdrawn_at (and keep_results) of the row.';
 
 create function private.own_consent_status()
-returns table (
-  kind public.consent_kind,
-  in_force boolean,
-  version text,
-  required_version text,
-  granted_at timestamptz
-)
+returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select k.kind, c.version is not null and private.is_current_version(k.kind, c.version), c.version, r.version, c.granted_at
   from unnest(enum_range(null::public.consent_kind)) as k (kind)
@@ -307,29 +300,16 @@ $$;
 comment on function private.own_consent_status is 'Implementation of public.consent_status, which calls it.';
 
 create function public.consent_status()
-returns table (
-  kind public.consent_kind,
-  in_force boolean,
-  version text,
-  required_version text,
-  granted_at timestamptz
-)
+returns table (kind public.consent_kind, in_force boolean, version text, required_version text, granted_at timestamptz)
 language sql stable set search_path = ''
 begin atomic select s.kind, s.in_force, s.version, s.required_version, s.granted_at from private.own_consent_status() s; end;
 comment on function public.consent_status is 'Every kind of consent, whether the caller''s is in force, the version agreed to, and the version that is required at least; asks again where version is set and in_force is false. Called by students.';
 
-create trigger lock_own_account
-before update on public.consents
-for each statement execute function private.lock_own_account();
+create trigger lock_own_account before update on public.consents for each statement execute function private.lock_own_account();
 
-create trigger guard_consent
-before update on public.consents
-for each row execute function private.guard_consent();
+create trigger guard_consent before update on public.consents for each row execute function private.guard_consent();
 
-create trigger renew_consent
-before insert on public.consents
-for each row execute function private.renew_consent();
+create trigger renew_consent before insert on public.consents for each row execute function private.renew_consent();
 
-create trigger ask_again
-after insert or update or delete on private.required_consent_versions
+create trigger ask_again after insert or update or delete on private.required_consent_versions
 for each statement execute function private.ask_again();

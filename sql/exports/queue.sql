@@ -14,20 +14,9 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.dispatch_exports is 'Sends a webhook for each export that has a volume to build. Called by the queue of exports.';
 
-create function private.claim_export_volume()
-returns table (
-  export_id uuid,
-  ordinal smallint,
-  attempts smallint,
-  content private.export_content,
-  object_name text,
-  since timestamptz,
-  until timestamptz,
-  objects jsonb,
-  lease_ms double precision,
-  user_id uuid,
-  include_name boolean,
-  created_at timestamptz
+create function private.claim_export_volume() returns table (
+  export_id uuid, ordinal smallint, attempts smallint, content private.export_content, object_name text, since timestamptz,
+  until timestamptz, objects jsonb, lease_ms double precision, user_id uuid, include_name boolean, created_at timestamptz
 )
 language plpgsql set search_path = '' as $$
 declare
@@ -71,8 +60,7 @@ comment on function private.claim_export_volume is 'Claims the next volume for o
 create function private.broadcast_export(export private.exports) returns void
 language sql security definer set search_path = '' as $$
   select private.broadcast_account(
-    export.user_id,
-    'export',
+    export.user_id, 'export',
     jsonb_build_object(
       'id', export.id,
       'status', export.status,
@@ -98,8 +86,7 @@ comment on function private.queue_export_email is 'Queues an email to the person
 create function private.announce_ready_export(export private.exports, token text) returns void
 language sql security definer set search_path = '' as $$
   select private.broadcast_export(export), private.queue_export_email(
-    export,
-    'Your data is ready to download',
+    export, 'Your data is ready to download',
     format(
       E'The copy of your data that you asked for is ready. Download it here, until %s (UTC):\n%s\n\n'
       'It holds everything that is stored about you. Open the link on a device of your own, and do not forward this email:'
@@ -180,8 +167,7 @@ begin
   perform private.broadcast_export(stored);
   if outcome = 'failed' then
     perform private.queue_export_email(
-      stored,
-      'Your data could not be prepared',
+      stored, 'Your data could not be prepared',
       'The copy of your data that you asked for could not be prepared, and we know of it. Please ask for it again in the app; this try does not count against the daily limit.'
     );
   end if;

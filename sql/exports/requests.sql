@@ -48,12 +48,7 @@ $$;
 comment on function private.plan_media_volumes is 'Divides what a person has in Storage into volumes, numbered from first. Called by private.request_export.';
 
 create function private.request_export(
-  student uuid,
-  include_name boolean,
-  at timestamptz,
-  address inet,
-  agent text,
-  request text
+  student uuid, include_name boolean, at timestamptz, address inet, agent text, request text
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -165,8 +160,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.read_exports is 'The exports of an account, the newest first, or the one that is wanted. Called by api.';
 
-create function private.export_of_link(token_hash text)
-returns table (student uuid, export uuid)
+create function private.export_of_link(token_hash text) returns table (student uuid, export uuid)
 language sql stable security definer set search_path = '' as $$
   select e.user_id, e.id
   from private.exports e

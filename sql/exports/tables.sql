@@ -132,9 +132,7 @@ end
 $$;
 comment on function private.remove_export_objects is 'Trigger: queues the objects of deleted volumes for removal.';
 
-create trigger remove_export_objects
-after delete on private.export_volumes
-referencing old table as gone
+create trigger remove_export_objects after delete on private.export_volumes referencing old table as gone
 for each statement execute function private.remove_export_objects();
 
 -- An upload that ends after its export was cancelled or erased would leave a file that nobody removes.
@@ -152,6 +150,5 @@ end
 $$;
 comment on function private.guard_exports_bucket is 'Trigger: the bucket exports takes nothing but volumes that are being built.';
 
-create trigger guard_exports_bucket
-before insert or update of bucket_id, name, metadata on storage.objects
+create trigger guard_exports_bucket before insert or update of bucket_id, name, metadata on storage.objects
 for each row when (new.bucket_id = 'exports') execute function private.guard_exports_bucket();

@@ -24,6 +24,5 @@ end
 $$;
 comment on function private.check_object_name is 'Trigger on storage.objects: no object gets a name that could lead elsewhere, not even with the secret key.';
 
-create trigger check_object_name
-before insert or update of bucket_id, name on storage.objects
+create trigger check_object_name before insert or update of bucket_id, name on storage.objects
 for each row execute function private.check_object_name();

@@ -30,9 +30,7 @@ select private.declare_data('private.object_removals',
   'private.account_of_object(t.bucket, t.name) = $1', erasure => 'keep',
   reason => 'Deleted with the file; an erasure ends only when none of the person''s is left.', store => 'queue');
 
-create view private.failing_object_removals
-with (security_invoker = true)
-as
+create view private.failing_object_removals with (security_invoker = true) as
 select bucket, reason, error_code, count(*) as objects, max(attempts) as attempts, min(created_at) as queued_at
 from private.object_removals
 where attempts >= 5 and error_code is not null
@@ -97,8 +95,7 @@ $$;
 comment on function private.dispatch_due_object_removals is 'Dispatches the worker when a removal is due. Called by cron.';
 select cron.schedule('dispatch-due-object-removals', '10 seconds', 'select private.dispatch_due_object_removals()');
 
-create function private.claim_object_removals(most integer)
-returns table (claim uuid, bucket text, names text[])
+create function private.claim_object_removals(most integer) returns table (claim uuid, bucket text, names text[])
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -164,8 +161,7 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.finish_object_removals is 'Ends an attempt: forgets the objects that are gone, and schedules another attempt for the others; how many of each. Called by remove-objects.';
 
-create function private.report_failing_removals()
-returns table (bucket text, reason text, error_code text, objects bigint)
+create function private.report_failing_removals() returns table (bucket text, reason text, error_code text, objects bigint)
 language sql set search_path = '' as $$
   with reported as (
     update private.object_removals r
@@ -177,7 +173,5 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.report_failing_removals is 'Counts of objects that five attempts did not remove, each object counted once. Called by remove-objects, which logs them.';
 
-create trigger dispatch_object_removals
-after insert on private.object_removals
-referencing new table as new_removals
+create trigger dispatch_object_removals after insert on private.object_removals referencing new table as new_removals
 for each statement execute function private.dispatch_object_removals();

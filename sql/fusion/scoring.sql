@@ -91,11 +91,7 @@ $$;
 comment on function private.fusion_input is 'Everything that the fusion of a check-in reads, in one snapshot, limited to the consents in force. Called by the fusion worker.';
 
 create function private.store_fusion_result(
-  job uuid,
-  attempt smallint,
-  result jsonb,
-  next_baseline jsonb,
-  baseline_version integer
+  job uuid, attempt smallint, result jsonb, next_baseline jsonb, baseline_version integer
 ) returns text
 language plpgsql set search_path = '' as $$
 declare

@@ -121,9 +121,7 @@ $$;
 comment on function private.consume_rate_limit is 'Counts one request: whether it is allowed, the limit, the requests remaining, and the seconds until another one is free. Called by the edge functions when nobody is signed in.';
 
 create function private.consume_user_rate_limit(account uuid, limit_scope text)
-returns table (
-  allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean
-)
+returns table (allowed boolean, max_requests integer, remaining integer, reset_s integer, period_s integer, has_role boolean)
 language plpgsql set search_path = '' as $$
 begin
   -- Locks the account first, as the deletion of an account does.

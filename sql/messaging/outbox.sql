@@ -167,9 +167,7 @@ select private.declare_data('private.outbox',
     ended_at, reported_at}', 'Emails and text messages that are to be sent, and proof that they were.', 'account',
   'contact_details', 't.user_id = $1', term => 'sent_messages', store => 'queue');
 
-create view private.undelivered_messages
-with (security_invoker = true)
-as
+create view private.undelivered_messages with (security_invoker = true) as
 select id, channel, purpose, status, attempts, provider, error_code, created_at, ended_at
 from private.outbox
 where status in ('dead', 'unconfirmed');
@@ -206,9 +204,7 @@ $$;
 comment on function private.channels_with_rate_left is 'Channels whose provider takes more messages now than are kept for urgent ones, by what was attempted on them. Called by private.claim_messages.';
 
 create function private.claim_messages(
-  most integer,
-  least_urgent private.message_urgency default 'low',
-  busy private.message_channel[] default '{}'
+  most integer, least_urgent private.message_urgency default 'low', busy private.message_channel[] default '{}'
 ) returns setof private.outbox
 language plpgsql set search_path = '' as $$
 declare
@@ -283,13 +279,7 @@ $$;
 comment on function private.mark_provider_call is 'Stores that the sender is about to call the provider; false when the attempt is no longer the current one, and when the recipient may no longer be reached, which cancels the message. Called by deliver-messages.';
 
 create function private.record_delivery(
-  message uuid,
-  attempt smallint,
-  outcome private.delivery_outcome,
-  sent_by text,
-  sent_as text,
-  code text,
-  retry_after interval
+  message uuid, attempt smallint, outcome private.delivery_outcome, sent_by text, sent_as text, code text, retry_after interval
 ) returns private.message_status
 language plpgsql set search_path = '' as $$
 declare
@@ -299,9 +289,7 @@ begin
 
   -- An email has an idempotency key, so that sending it again cannot duplicate it; a text message has none.
   with attempted as (
-    select
-      o.id,
-      case
+    select o.id, case
         when outcome = 'sent' then 'sent'
         when outcome = 'unconfirmed' and o.channel = 'sms' then 'unconfirmed'
         when outcome in ('rejected', 'not_sent') and not private.may_send(o) then 'cancelled'
@@ -338,17 +326,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- A sender that was lost before it called the provider sent nothing.
   perform private.record_delivery(
-    o.id,
-    o.attempts,
+    o.id, o.attempts,
     case when o.provider_called_at is null then 'not_sent' else 'unconfirmed' end::private.delivery_outcome,
-    o.provider,
-    null,
-    'sender_lost',
-    null
+    o.provider, null, 'sender_lost', null
   )
-  from (
-    select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked
-  ) o;
+  from (select * from private.outbox where status = 'sending' and lease_until <= now() for update skip locked) o;
 
   -- Of a text that came due by day, the sender or the provider may be back at night.
   with late as (
@@ -370,14 +352,8 @@ $$;
 comment on function private.dispatch_due_messages is 'Ends attempts whose sender was lost, lets texts wait for the morning that would come at night, and dispatches messages that are due or must be reported. Called by cron.';
 select cron.schedule('dispatch-due-messages', '10 seconds', 'select private.dispatch_due_messages()');
 
-create function private.report_undelivered_messages()
-returns table (
-  id uuid,
-  channel private.message_channel,
-  purpose text,
-  status private.message_status,
-  attempts smallint,
-  error_code text
+create function private.report_undelivered_messages() returns table (
+  id uuid, channel private.message_channel, purpose text, status private.message_status, attempts smallint, error_code text
 )
 language sql set search_path = '' as $$
   update private.outbox o
@@ -399,7 +375,5 @@ language sql set search_path = '' as $$
 $$;
 comment on function private.requeue_message is 'Queues a dead or unconfirmed message as if it were new; false when there is no such message with a recipient. Called by an operator.';
 
-create trigger dispatch_messages
-after insert on private.outbox
-referencing new table as new_messages
+create trigger dispatch_messages after insert on private.outbox referencing new table as new_messages
 for each statement execute function private.dispatch_messages();

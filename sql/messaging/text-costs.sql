@@ -139,9 +139,7 @@ for each row when (
 )
 execute function private.count_text();
 
-create view private.text_budgets
-with (security_invoker = true)
-as
+create view private.text_budgets with (security_invoker = true) as
 select b.kind, coalesce(c.texts, 0) as texts, coalesce(c.cost, 0) as cost, b.most
 from private.support_settings s
 cross join lateral (

@@ -79,8 +79,7 @@ begin
   select
     j.jobname,
     private.interval_of_schedule(j.schedule),
-    at,
-    at,
+    at, at,
     max(r.end_time) filter (where r.status = 'succeeded'),
     greatest(max(r.runid), o.run_id, 0),
     count(*) filter (where r.status = 'failed' and r.runid > coalesce(o.run_id, 0))

@@ -109,9 +109,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.consents_for is 'Consents that a kind of job needs; a score is made of what is consented to. Called where jobs are queued and ended, and by the withdrawal.';
 
-create view private.waiting_check_ins
-with (security_invoker = true)
-as
+create view private.waiting_check_ins with (security_invoker = true) as
 select
   id as check_in_id,
   submitted_at + interval '1 minute' * count(*) over (partition by user_id) as turn
@@ -362,7 +360,5 @@ $$;
 comment on function private.dispatch_due_jobs is 'Dispatches jobs whose webhook or worker was lost; fails those that are out of attempts; returns how many it dispatched. Called by cron.';
 select cron.schedule('dispatch-due-jobs', '5 seconds', 'select private.dispatch_due_jobs()');
 
-create trigger dispatch_new_jobs
-after insert on private.analysis_jobs
-referencing new table as new_jobs
+create trigger dispatch_new_jobs after insert on private.analysis_jobs referencing new table as new_jobs
 for each statement execute function private.dispatch_new_jobs();

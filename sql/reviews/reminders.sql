@@ -41,9 +41,7 @@ begin
   ),
   queued as materialized (
     select private.queue_review_message(
-      c.university_id,
-      c.user_id,
-      'clinical_review_reminder',
+      c.university_id, c.user_id, 'clinical_review_reminder',
       case c.risk_level when 'high' then 'High risk: nobody' else 'Nobody' end || ' has claimed a clinical review',
       format(
         E'A student''s review has been waiting for a counselor since %s UTC.%s\n\nReview: %s\n\nSign in to see who it is and to claim the review.',

@@ -100,39 +100,19 @@ select private.declare_data('private.crisis_contacts', '{university_id, email, r
   reason => 'The address of an office, changed by the operator; kept as long as the university.');
 select private.declare_audited('private.crisis_contacts', 'university_id', 'email');
 
-create view public.open_clinical_reviews
-with (security_invoker = true)
-as
+create view public.open_clinical_reviews with (security_invoker = true) as
 select
-  r.id,
-  r.university_id,
-  r.user_id,
-  p.first_name,
-  p.last_name,
-  r.source,
-  r.risk_level,
-  r.status,
-  r.opened_at,
-  r.claimed_at,
-  r.claimed_by,
-  r.last_risk_at
+  r.id, r.university_id, r.user_id, p.first_name, p.last_name, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at,
+  r.claimed_by, r.last_risk_at
 from public.clinical_reviews r
 left join public.profiles p on p.user_id = r.user_id
 where r.status <> 'closed';
 comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
-create function private.reviews_in_queue()
-returns table (
-  id uuid,
-  university_id text,
-  source public.review_source,
-  risk_level checkin.risk_level,
-  status public.review_status,
-  opened_at timestamptz,
-  claimed_at timestamptz,
-  claimed_by uuid,
-  last_risk_at timestamptz
+create function private.reviews_in_queue() returns table (
+  id uuid, university_id text, source public.review_source, risk_level checkin.risk_level, status public.review_status,
+  opened_at timestamptz, claimed_at timestamptz, claimed_by uuid, last_risk_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
   select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by,
@@ -146,17 +126,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.reviews_in_queue is 'Implementation of public.review_queue, which calls it.';
 
-create function public.review_queue()
-returns table (
-  id uuid,
-  university_id text,
-  source public.review_source,
-  risk_level checkin.risk_level,
-  status public.review_status,
-  opened_at timestamptz,
-  claimed_at timestamptz,
-  claimed_by uuid,
-  last_risk_at timestamptz
+create function public.review_queue() returns table (
+  id uuid, university_id text, source public.review_source, risk_level checkin.risk_level, status public.review_status,
+  opened_at timestamptz, claimed_at timestamptz, claimed_by uuid, last_risk_at timestamptz
 )
 language sql stable set search_path = ''
 begin atomic
@@ -206,10 +178,7 @@ comment on function private.students_in_review is 'Students with a review that i
 -- Locks the student's profile against a move to another university, which would leave the new review behind. The callers hold the
 -- lock of the account, which its deletion takes first.
 create function private.open_clinical_review(
-  student uuid,
-  found_in public.review_source,
-  found_at uuid,
-  level checkin.risk_level default 'high'
+  student uuid, found_in public.review_source, found_at uuid, level checkin.risk_level default 'high'
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -265,8 +234,7 @@ end
 $$;
 comment on function private.review_high_risk is 'Trigger: a check-in with high risk opens a clinical review.';
 
-create function private.review_contacts(university text)
-returns table (place integer, email text)
+create function private.review_contacts(university text) returns table (place integer, email text)
 language sql stable set search_path = '' as $$
   select row_number() over (order by c.rank)::integer, c.email
   from (
@@ -287,12 +255,7 @@ create function private.queue_review_message(
 language sql security definer set search_path = '' as $$
   insert into private.outbox (channel, purpose, user_id, recipient, subject, body, status, error_code, ended_at)
   select
-    'email',
-    queue_review_message.purpose,
-    student,
-    contact,
-    queue_review_message.subject,
-    queue_review_message.body,
+    'email', queue_review_message.purpose, student, contact, queue_review_message.subject, queue_review_message.body,
     case when contact is null then 'dead' else 'queued' end::private.message_status,
     case when contact is null then 'no_recipient' end,
     case when contact is null then now() end
@@ -307,10 +270,7 @@ create function private.notify_crisis_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.queue_review_message(
-    new.university_id,
-    new.user_id,
-    'clinical_review',
-    'High risk: a student needs a clinical review',
+    new.university_id, new.user_id, 'clinical_review', 'High risk: a student needs a clinical review',
     format(
       E'%s\n\nReview: %s\nOpened: %s UTC\n\nSign in to see who it is and to claim the review. It stays open until a counselor claims it.',
       case
@@ -318,8 +278,7 @@ begin
         when new.risk_level <> old.risk_level
           then 'A student with an open review of lower priority: now their answers show signs of a crisis.'
         else 'A student with an open review has come to your university: we found signs that they need one.'
-      end,
-      new.id,
+      end, new.id,
       to_char(new.opened_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI')
     )
   );
@@ -346,9 +305,7 @@ language sql security definer set search_path = '' as $$
     returning r.id, r.university_id, r.opened_at
   )
   select private.queue_review_message(
-    university_id,
-    null,
-    'clinical_review_digest',
+    university_id, null, 'clinical_review_digest',
     'Open reviews: students who showed risk, or showed it again',
     format(
       E'Risk showed in %s whose review is not closed.\n\n%s\n\nSign in to see who it is.',
@@ -411,23 +368,15 @@ end
 $$;
 comment on function private.release_claims is 'Trigger: reopens the reviews claimed by somebody who is no longer a counselor.';
 
-create trigger review_high_risk
-after update of risk_level on checkin.check_ins
-for each row
-when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
+create trigger review_high_risk after update of risk_level on checkin.check_ins
+for each row when (new.risk_level = 'high' and old.risk_level is distinct from new.risk_level)
 execute function private.review_high_risk();
 
-create trigger notify_crisis_contact
-after insert on public.clinical_reviews
-for each row
-when (new.risk_level = 'high')
-execute function private.notify_crisis_contact();
+create trigger notify_crisis_contact after insert on public.clinical_reviews
+for each row when (new.risk_level = 'high') execute function private.notify_crisis_contact();
 
-create trigger notify_of_higher_risk
-after update of risk_level on public.clinical_reviews
-for each row
-when (new.status <> 'closed' and new.risk_level > old.risk_level)
-execute function private.notify_crisis_contact();
+create trigger notify_of_higher_risk after update of risk_level on public.clinical_reviews
+for each row when (new.status <> 'closed' and new.risk_level > old.risk_level) execute function private.notify_crisis_contact();
 
 create trigger notify_other_university
 after update of university_id on public.clinical_reviews
@@ -435,14 +384,11 @@ for each row
 when (new.status <> 'closed' and new.university_id is not null and new.university_id is distinct from old.university_id)
 execute function private.notify_crisis_contact();
 
-create trigger guard_clinical_review
-before update on public.clinical_reviews
+create trigger guard_clinical_review before update on public.clinical_reviews
 for each row execute function private.guard_clinical_review();
 
-create trigger release_claims
-after delete on public.user_roles
-for each row when (old.role = 'counselor')
-execute function private.release_claims();
+create trigger release_claims after delete on public.user_roles
+for each row when (old.role = 'counselor') execute function private.release_claims();
 
 create function private.audit_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -459,8 +405,5 @@ end
 $$;
 comment on function private.audit_review is 'Trigger: logs clinical reviews that are claimed, released or closed.';
 
-create constraint trigger audit_review
-after update on public.clinical_reviews
-deferrable initially deferred
-for each row when (new.status <> old.status)
-execute function private.audit_review();
+create constraint trigger audit_review after update on public.clinical_reviews deferrable initially deferred
+for each row when (new.status <> old.status) execute function private.audit_review();

@@ -135,9 +135,7 @@ begin
   if result.risk_level = 'high' or (result.risk_level = 'moderate' and result.modality = 'text') then
     perform private.open_clinical_review(student, 'session', session, result.risk_level);
   end if;
-  perform private.broadcast_session(
-    session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality)
-  );
+  perform private.broadcast_session(session, 'analysis_complete', jsonb_build_object('analysis_type', result.modality));
   return true;
 end
 $$;
@@ -228,9 +226,7 @@ begin
   if result.risk_level = 'high' then
     perform private.open_clinical_review(student, 'session', session);
   end if;
-  perform private.broadcast_session(
-    session, 'score_calculated', jsonb_build_object('score', result.final_score)
-  );
+  perform private.broadcast_session(session, 'score_calculated', jsonb_build_object('score', result.final_score));
   return true;
 end
 $$;
@@ -265,17 +261,11 @@ end
 $$;
 comment on function private.delete_session_analyses is 'Trigger: deletes the analyses of sessions that are deleted.';
 
-create trigger delete_session_analyses
-after delete on public.assessment_sessions
-referencing old table as deleted_rows
+create trigger delete_session_analyses after delete on public.assessment_sessions referencing old table as deleted_rows
 for each statement execute function private.delete_session_analyses();
 
-create trigger limit_new_sessions
-after insert on public.assessment_sessions
-referencing new table as changed_rows
+create trigger limit_new_sessions after insert on public.assessment_sessions referencing new table as changed_rows
 for each statement execute function private.limit_sessions();
 
-create trigger limit_changed_sessions
-after update on public.assessment_sessions
-referencing new table as changed_rows
+create trigger limit_changed_sessions after update on public.assessment_sessions referencing new table as changed_rows
 for each statement execute function private.limit_sessions();

@@ -53,12 +53,7 @@ comment on function private.student_query is 'The query of a page of the student
 -- Checks access once per page instead of once per row, which takes two thirds of the time that policies on both tables would
 -- take. Runs the query itself: a function that returned the rows would copy them.
 create function private.student_page(
-  university text,
-  search text,
-  sort private.student_sort,
-  descending boolean,
-  page_limit integer,
-  page_offset integer
+  university text, search text, sort private.student_sort, descending boolean, page_limit integer, page_offset integer
 ) returns setof private.listed_student
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -112,12 +107,8 @@ $$;
 comment on function private.students_listed is 'How many students the caller may list at a university as its counselor. Called by public.list_students.';
 
 create function public.list_students(
-  university_id text,
-  search text default null,
-  sort text default 'name',
-  descending boolean default false,
-  page_limit integer default 50,
-  page_offset integer default 0
+  university_id text, search text default null, sort text default 'name', descending boolean default false,
+  page_limit integer default 50, page_offset integer default 0
 ) returns jsonb
 language sql stable set search_path = ''
 begin atomic
@@ -128,8 +119,7 @@ begin atomic
         from private.student_page(
           university_id,
           nullif(btrim(search), ''),
-          sort::private.student_sort,
-          descending,
+          sort::private.student_sort, descending,
           least(greatest(page_limit, 0), 200),
           greatest(page_offset, 0)
         ) with ordinality as s (

@@ -88,9 +88,7 @@ end
 $$;
 comment on function private.limit_consents is 'Trigger: an account has at most as many consents as private.student_limits says. Withdrawing is never limited.';
 
-create trigger limit_consents
-after insert on public.consents
-referencing new table as changed_rows
+create trigger limit_consents after insert on public.consents referencing new table as changed_rows
 for each statement execute function private.limit_consents();
 
 -- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
@@ -106,6 +104,5 @@ end
 $$;
 comment on function private.limit_object_size is 'Trigger: an object is at most as large as storage.buckets.file_size_limit says, however it was uploaded.';
 
-create trigger limit_object_size
-before insert or update of bucket_id, metadata on storage.objects
+create trigger limit_object_size before insert or update of bucket_id, metadata on storage.objects
 for each row execute function private.limit_object_size();

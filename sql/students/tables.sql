@@ -154,34 +154,22 @@ end
 $$;
 comment on function private.sync_counselor_access is 'Trigger: copies to students whether the consent counselor_access is in force.';
 
-create trigger count_listed_student
-after insert or delete or update of university_id, counselor_access on public.students
+create trigger count_listed_student after insert or delete or update of university_id, counselor_access on public.students
 for each row execute function private.count_listed_student();
 
-create trigger touch_updated_at
-before update on public.students
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.students for each row execute function private.touch_updated_at();
 
-create trigger enrol_student
-after insert on public.user_roles
-for each row when (new.role = 'student')
-execute function private.enrol_student();
+create trigger enrol_student after insert on public.user_roles
+for each row when (new.role = 'student') execute function private.enrol_student();
 
-create trigger unenrol_student
-after delete on public.user_roles
-for each row when (old.role = 'student')
-execute function private.enrol_student();
+create trigger unenrol_student after delete on public.user_roles
+for each row when (old.role = 'student') execute function private.enrol_student();
 
-create trigger guard_university_deletion
-before delete on public.universities
+create trigger guard_university_deletion before delete on public.universities
 for each row execute function private.guard_university_deletion();
 
-create trigger move_student
-after update of university_id on public.profiles
-for each row when (new.university_id is distinct from old.university_id)
-execute function private.move_student();
+create trigger move_student after update of university_id on public.profiles
+for each row when (new.university_id is distinct from old.university_id) execute function private.move_student();
 
-create trigger sync_counselor_access
-after insert or update on public.consents
-for each row when (new.kind = 'counselor_access')
-execute function private.sync_counselor_access();
+create trigger sync_counselor_access after insert or update on public.consents
+for each row when (new.kind = 'counselor_access') execute function private.sync_counselor_access();

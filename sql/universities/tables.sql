@@ -119,9 +119,7 @@ end
 $$;
 comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
 
-create trigger touch_updated_at
-before update on public.universities
-for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
 create function private.audit_university() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -147,7 +145,5 @@ end
 $$;
 comment on function private.audit_university is 'Trigger: logs changes of universities, before and after.';
 
-create constraint trigger audit_university
-after insert or update or delete on public.universities
-deferrable initially deferred
+create constraint trigger audit_university after insert or update or delete on public.universities deferrable initially deferred
 for each row execute function private.audit_university();
