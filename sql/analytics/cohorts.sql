@@ -39,12 +39,16 @@ insert into private.cohort_settings default values;
 select private.declare_data('private.cohort_settings', '{only_row, smallest_cohort, aggregated_through}',
   'Settings and progress of the daily rollup.');
 
+create function private.cohort_grain(faculty text, year_of_study text, residence text) returns smallint
+language sql immutable set search_path = '' as $$
+  select ((faculty is not null)::integer * 4 + (year_of_study is not null)::integer * 2 + (residence is not null)::integer)::smallint
+$$;
+comment on function private.cohort_grain is 'Grain of a cohort''s rows: the sum of the dimensions that it is limited to, faculty (4), year of study (2) and residence (1). Called by cohort_days and cohort_snapshots, and where their rows are looked up.';
+
 create table public.cohort_days (
   university_id text not null,
   grain smallint not null generated always as (
-    case when faculty = '' then 0 else 4 end
-      + case when year_of_study = '' then 0 else 2 end
-      + case when residence = '' then 0 else 1 end
+    private.cohort_grain(nullif(faculty, ''), nullif(year_of_study, ''), nullif(residence, ''))
   ) stored,
   faculty text not null default '',
   year_of_study text not null default '',
@@ -75,17 +79,13 @@ select private.declare_data('public.cohort_days',
   'Figures of ten students or more a row.');
 -- Without statistics, the planner's estimate for a filter on a figure tells nothing of other universities' figures.
 alter table public.cohort_days
-  alter column students set statistics 0,
-  alter column ended set statistics 0,
-  alter column completed set statistics 0,
-  alter column score_sum set statistics 0;
+  alter column students set statistics 0, alter column ended set statistics 0,
+  alter column completed set statistics 0, alter column score_sum set statistics 0;
 
 create table public.cohort_snapshots (
   university_id text not null,
   grain smallint not null generated always as (
-    case when faculty = '' then 0 else 4 end
-      + case when year_of_study = '' then 0 else 2 end
-      + case when residence = '' then 0 else 1 end
+    private.cohort_grain(nullif(faculty, ''), nullif(year_of_study, ''), nullif(residence, ''))
   ) stored,
   faculty text not null default '',
   year_of_study text not null default '',
@@ -118,9 +118,7 @@ select private.declare_data('public.cohort_snapshots',
   '{university_id, grain, faculty, year_of_study, residence, seen_within_days, students, high_risk, moderate_risk, as_of}',
   'Figures of ten students or more a row.');
 alter table public.cohort_snapshots
-  alter column students set statistics 0,
-  alter column high_risk set statistics 0,
-  alter column moderate_risk set statistics 0;
+  alter column students set statistics 0, alter column high_risk set statistics 0, alter column moderate_risk set statistics 0;
 
 create table public.scoring_days (
   day date not null,

@@ -168,7 +168,7 @@ begin
   end if;
 end
 $$;
-comment on function private.keep_crisis_level is 'Keeps the crisis language of a submission that was rejected: the level of the check-in, and the review that it opens. Called by the function checkins.';
+comment on function private.keep_crisis_level is 'Keeps the level of crisis language that was found in a check-in: on the check-in, and in the review that it opens. Called by the pipeline, and by the function checkins of a submission that was rejected.';
 
 create function private.expire_check_ins() returns void
 language sql security definer set search_path = '' as $$

@@ -180,7 +180,7 @@ create function private.fail_export_volume(export uuid, volume smallint, attempt
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.export_volumes v
-  set status = 'queued', error_code = code, due_at = now() + s.retry_backoff * power(2, v.attempts - 1)
+  set status = 'queued', error_code = code, due_at = now() + private.retry_delay(s.retry_backoff, v.attempts)
   from private.export_settings s
   where v.export_id = export and v.ordinal = volume and v.attempts = attempt and v.status = 'running'
     and v.attempts < s.max_attempts;

@@ -152,7 +152,7 @@ language sql set search_path = '' as $$
     update private.object_removals r
     set claim = null,
       error_code = coalesce(error, 'not_removed'),
-      next_attempt_at = now() + least(interval '5 seconds' * power(4, least(r.attempts - 1, 10)), interval '1 hour')
+      next_attempt_at = now() + private.retry_delay('5 seconds', r.attempts, '1 hour', 4)
     where r.claim = claimed
       and exists (select from storage.objects o where o.bucket_id = r.bucket and o.name = r.name)
     returning r.name

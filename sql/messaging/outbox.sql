@@ -299,7 +299,7 @@ begin
       now() + case
         -- Behind a full rate an urgent message waits no longer than the provider asks for, but only once.
         when o.urgency <= 'support' and o.attempts = 1 and retry_after is not null then retry_after
-        else greatest(retry_after, least(s.retry_backoff * power(2, least(o.attempts - 1, 20)), s.longest_backoff))
+        else greatest(retry_after, private.retry_delay(s.retry_backoff, o.attempts, s.longest_backoff))
       end as next_attempt_at
     from private.outbox o, private.messaging_settings s
     where o.id = message and o.attempts = attempt and o.status = 'sending'

@@ -54,30 +54,17 @@ begin
       update private.check_in_inputs
       set transcript = nullif(left(findings ->> 'transcript', 100000), ''),
         transcript_source = 'transcribed',
-        crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level),
         crisis_rule = findings ->> 'crisis_rule'
       where check_in_id = check_in;
-      update checkin.check_ins
-      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where id = check_in;
-      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-      end if;
     when 'text' then
       insert into checkin.text_analysis select (jsonb_populate_record(null::checkin.text_analysis, findings)).*;
-      -- A language model may have raised what the check found.
-      update private.check_in_inputs
-      set crisis_level = greatest(crisis_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where check_in_id = check_in;
-      update checkin.check_ins
-      set risk_level = greatest(risk_level, (findings ->> 'crisis_level')::checkin.risk_level)
-      where id = check_in;
-      if (findings ->> 'crisis_level')::checkin.risk_level = 'moderate' then
-        perform private.open_clinical_review(student, 'check_in', check_in, 'moderate');
-      end if;
     else
       null;
   end case;
+  -- Of a transcription, or of the text, of which a language model may have raised what the check found.
+  if findings ->> 'crisis_level' is not null then
+    perform private.keep_crisis_level(check_in, student, (findings ->> 'crisis_level')::checkin.risk_level);
+  end if;
 
   perform private.advance_check_in(check_in);
   return true;
@@ -95,7 +82,7 @@ begin
   set status = case when retry and j.attempts < s.max_attempts then 'queued' else 'failed' end::private.job_status,
     dispatched = false,
     error_code = code,
-    next_dispatch_at = now() + s.retry_backoff * power(2, j.attempts - 1)
+    next_dispatch_at = now() + private.retry_delay(s.retry_backoff, j.attempts)
   from private.pipeline_settings s
   where j.id = job and j.check_in_id = check_in and j.attempts = attempt and j.status = 'running'
   returning j.* into ended;

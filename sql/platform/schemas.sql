@@ -12,3 +12,19 @@ comment on schema private is 'Never exposed: functions that policies use, the jo
 
 create extension if not exists pg_net with schema extensions;
 create extension if not exists pg_cron with schema pg_catalog;
+
+create function private.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
+
+create function private.retry_delay(first interval, attempts integer, longest interval default null, factor integer default 2)
+returns interval
+language sql immutable set search_path = '' as $$
+  select least(first * power(factor, least(attempts - 1, 20)), longest)
+$$;
+comment on function private.retry_delay is 'Delay after so many failed attempts: the first one, and then each time so many times longer, until it is the longest. Called by the queues.';

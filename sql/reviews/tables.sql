@@ -110,13 +110,9 @@ where r.status <> 'closed';
 comment on view public.open_clinical_reviews is 'Open and claimed reviews. Only operators and public.list_open_reviews, which requires an entry in the access log, see the names.';
 
 -- Clients have no right to select from the table: the planner's estimates are made from all rows, whatever a policy hides.
-create function private.reviews_in_queue() returns table (
-  id uuid, university_id text, source public.review_source, risk_level checkin.risk_level, status public.review_status,
-  opened_at timestamptz, claimed_at timestamptz, claimed_by uuid, last_risk_at timestamptz
-)
+create function private.reviews_in_queue() returns setof public.clinical_reviews
 language sql stable security definer set search_path = '' as $$
-  select r.id, r.university_id, r.source, r.risk_level, r.status, r.opened_at, r.claimed_at, r.claimed_by,
-    r.last_risk_at
+  select r.*
   from public.clinical_reviews r
   where r.status <> 'closed'
     and r.university_id in (select private.universities_counseled())

@@ -232,26 +232,6 @@ end
 $$;
 comment on function private.store_session_score is 'Replaces the session''s score, opens a review on high risk and on crisis language of moderate level and broadcasts it, in one transaction; false when the session is not the student''s, null when a consent was withdrawn since its input was read. Called by calculate-wellbeing-score.';
 
-create function private.limit_sessions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  accounts uuid[] := array(select user_id from changed_rows);
-begin
-  perform private.lock_storage_of(accounts);
-  if exists (
-    select from public.assessment_sessions s, private.student_limits l
-    where s.user_id = any(accounts)
-    group by s.user_id, l.sessions, l.session_bytes
-    having count(*) > l.sessions or sum(pg_column_size(s.session_data)) > l.session_bytes
-  ) then
-    raise exception 'This account has too many sessions, or too much session_data in them. Delete old sessions first.'
-      using errcode = 'check_violation';
-  end if;
-  return null;
-end
-$$;
-comment on function private.limit_sessions is 'Trigger: an account stores at most as many sessions, of as many bytes, as private.student_limits says.';
-
 create function private.delete_session_analyses() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -265,7 +245,7 @@ create trigger delete_session_analyses after delete on public.assessment_session
 for each statement execute function private.delete_session_analyses();
 
 create trigger limit_new_sessions after insert on public.assessment_sessions referencing new table as changed_rows
-for each statement execute function private.limit_sessions();
+for each statement execute function private.limit_stored_rows();
 
 create trigger limit_changed_sessions after update on public.assessment_sessions referencing new table as changed_rows
-for each statement execute function private.limit_sessions();
+for each statement execute function private.limit_stored_rows();

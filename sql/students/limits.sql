@@ -69,27 +69,34 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.has_room_for_check_in is 'Whether a student may upload the media of another check-in. Called by the function checkins.';
 
-create function private.limit_consents() returns trigger
+create function private.limit_stored_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   accounts uuid[] := array(select user_id from changed_rows);
+  most private.student_limits;
 begin
   perform private.lock_storage_of(accounts);
-  if exists (
-    select from public.consents c, private.student_limits l
-    where c.user_id = any(accounts)
-    group by c.user_id, l.consents
-    having count(*) > l.consents
+  select * into strict most from private.student_limits;
+  if tg_table_name = 'consents' and exists (
+    select from public.consents where user_id = any(accounts) group by user_id having count(*) > most.consents
   ) then
     raise exception 'This account has granted and withdrawn too many consents. Ask the operator.' using errcode = 'check_violation';
+  elsif tg_table_name = 'assessment_sessions' and exists (
+    select from public.assessment_sessions
+    where user_id = any(accounts)
+    group by user_id
+    having count(*) > most.sessions or sum(pg_column_size(session_data)) > most.session_bytes
+  ) then
+    raise exception 'This account has too many sessions, or too much session_data in them. Delete old sessions first.'
+      using errcode = 'check_violation';
   end if;
   return null;
 end
 $$;
-comment on function private.limit_consents is 'Trigger: an account has at most as many consents as private.student_limits says. Withdrawing is never limited.';
+comment on function private.limit_stored_rows is 'Trigger: an account stores at most as many consents and sessions, and bytes of those, as private.student_limits says. Withdrawing is never limited.';
 
 create trigger limit_consents after insert on public.consents referencing new table as changed_rows
-for each statement execute function private.limit_consents();
+for each statement execute function private.limit_stored_rows();
 
 -- Storage compares the announced length of an upload with the bucket's limit, and takes any that is sent in chunks. It writes
 -- the size when the content has arrived, and removes the content when that fails.

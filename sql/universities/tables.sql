@@ -110,15 +110,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.emergency_phone is 'The number to call in an emergency in a country (ISO 3166-1 alpha-2), that for an ambulance where there are several; 112, which mobile phones connect nearly everywhere, where no other is known. Each is among the emergency numbers of the country in libphonenumber''s ShortNumberMetadata (9.0, 2026). Called by private.university_crisis_resources.';
 
-create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := now();
-  return new;
-end
-$$;
-comment on function private.touch_updated_at is 'Trigger: sets updated_at to the time of the change.';
-
 create trigger touch_updated_at before update on public.universities for each row execute function private.touch_updated_at();
 
 create function private.audit_university() returns trigger
