@@ -71,8 +71,7 @@ declare
   -- What was agreed to when the caller looked may be withdrawn by now.
   agreed public.consent_kind[];
 begin
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  perform private.hold_consents(student);
   agreed := private.consents_in_force(student);
   select * into existing from checkin.check_ins where id = check_in and user_id = student for update;
   if existing is null then

@@ -89,3 +89,24 @@ begin
 end
 $$;
 comment on function private.consents_in_force is 'The student''s consents that are in force. Called where analyses are stored, with the lock of private.consent_lock, so that none is withdrawn meanwhile.';
+
+-- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
+-- consent has gone. Taken after the student's account and before any other row.
+create function private.consent_lock(student uuid) returns bigint
+language sql immutable set search_path = '' as $$
+  select hashtextextended('consents ' || student, 0)
+$$;
+comment on function private.consent_lock is 'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
+
+create function private.hold_consents(student uuid) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform from auth.users where id = student for key share;
+  if not found then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  return true;
+end
+$$;
+comment on function private.hold_consents is 'Locks a student''s account, as the deletion of one does, and then the consents, so that none is withdrawn before the transaction ends; false when there is no such account. Called before an analysis is stored.';

@@ -1,13 +1,5 @@
 -- What withdrawing a consent does, however it is withdrawn: with public.withdraw_consent or by updating the consent's row.
 
--- Shared by what stores an analysis, exclusive to the withdrawal: what is stored first is deleted, and what comes later sees that the
--- consent has gone. Taken after the student's account and before any other row.
-create function private.consent_lock(student uuid) returns bigint
-language sql immutable set search_path = '' as $$
-  select hashtextextended('consents ' || student, 0)
-$$;
-comment on function private.consent_lock is 'Number of the advisory lock of a student''s consents. Called by what stores analyses and results, and by the withdrawal.';
-
 create function private.covered_bucket(kind public.consent_kind) returns text
 language sql immutable set search_path = '' as $$
   select case kind when 'audio' then 'check-in-media' when 'camera' then 'check-in-images' end

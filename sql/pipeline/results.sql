@@ -10,9 +10,7 @@ begin
   from checkin.check_ins c
   join private.analysis_jobs j on j.check_in_id = c.id
   where j.id = job;
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
-
+  perform private.hold_consents(student);
   select c.id into locked
   from checkin.check_ins c
   where c.id = (select check_in_id from private.analysis_jobs where id = job) and c.status = 'processing'

@@ -100,27 +100,35 @@ select private.declare_data('public.session_scores',
   '{session_id, user_id, final_score, confidence, risk_level, fusion_score, algorithm_version, created_at}',
   'The score of a session.', 'student', 'health', 't.user_id = $1', term => 'results');
 
--- Locks the student's account before the session, as the deletion of an account does, and the consents between them.
 create function private.lock_session(session uuid, student uuid) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  perform from auth.users where id = student for key share;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  perform private.hold_consents(student);
   perform from public.assessment_sessions where id = session and user_id = student for update;
   return found;
 end
 $$;
-comment on function private.lock_session is 'Locks a student''s session; false when the student has no such session. Called by the functions that store results of sessions.';
+comment on function private.lock_session is 'Locks a student''s session, after the account and the consents; false when the student has no such session. Called by the functions that store results of sessions.';
+
+create function private.row_of_session(session uuid, student uuid, stored jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  if private.lock_session(session, student) then
+    return stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now());
+  end if;
+  return null;
+end
+$$;
+comment on function private.row_of_session is 'What is to be stored of a student''s session, with its keys, and locks the session; null when the student has no such session. Called by the functions that store it.';
 
 create function private.store_session_analysis(session uuid, student uuid, stored jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   result public.session_analyses := jsonb_populate_record(
-    null::public.session_analyses,
-    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
+    null::public.session_analyses, private.row_of_session(session, student, stored)
   );
 begin
-  if not private.lock_session(session, student) then
+  if result is null then
     return false;
   end if;
   if not exists (
@@ -206,11 +214,10 @@ create function private.store_session_score(session uuid, student uuid, stored j
 language plpgsql set search_path = '' as $$
 declare
   result public.session_scores := jsonb_populate_record(
-    null::public.session_scores,
-    stored || jsonb_build_object('session_id', session, 'user_id', student, 'created_at', now())
+    null::public.session_scores, private.row_of_session(session, student, stored)
   );
 begin
-  if not private.lock_session(session, student) then
+  if result is null then
     return false;
   end if;
   if exists (

@@ -41,11 +41,10 @@ declare
   crisis checkin.risk_level := coalesce((stored ->> 'crisis_level')::checkin.risk_level, 'none');
   stored_id uuid;
 begin
-  perform from auth.users where id = student for key share;
-  if not found then
+  if not private.hold_consents(student) then
     return null;
   end if;
-  perform pg_advisory_xact_lock_shared(private.consent_lock(student));
+  -- In a statement of its own, which sees what was withdrawn before the lock.
   if not private.has_consent(student, 'text') then
     return null;
   end if;
